@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+// Plain JavaScript for any Node: the service needs a current one, and the packages installed beside it may have it.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MAJOR_MIN = 26;
+
+if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
+  void import('../src/main.ts');
+} else {
+  const pinned = pinnedNode();
+  if (pinned === null) {
+    process.stderr.write(
+      `Overdue needs Node ${NODE_MAJOR_MIN} or newer; this is Node ${process.versions.node}. ` +
+        'Run "npm ci" in the directory of Overdue, which installs one beside it, or install a newer Node.\n',
+    );
+    process.exitCode = 1;
+  } else {
+    runWith(pinned);
+  }
+}
+
+function majorOf(version) {
+  return Number(version.split('.')[0]);
+}
+
+/** The path of the Node that the npm package `node` brought, or null. */
+function pinnedNode() {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('node/package.json');
+    const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'));
+    const file = join(dirname(manifest), typeof bin === 'string' ? bin : bin.node);
+    return majorOf(version) >= NODE_MAJOR_MIN && existsSync(file) ? file : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Becomes the other Node where that is possible; elsewhere stands in for it: signals in, exit code out. */
+function runWith(node) {
+  const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  if (typeof process.execve === 'function' && process.platform !== 'win32') {
+    process.execve(node, [node, ...args], process.env);
+  }
+  const child = spawn(node, args, { stdio: 'inherit' });
+  const forward = (signal) => child.kill(signal);
+  // A terminal sends Ctrl-C to both processes: passing it on would count it twice.
+  const ignore = () => {};
+  process.on('SIGINT', process.stdin.isTTY ? ignore : forward);
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, forward);
+  child.on('error', (error) => {
+    process.stderr.write(`${node} can't be started: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code === null ? 1 : code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
