@@ -1,0 +1,158 @@
+import type { BlindWindow } from './blind-window.ts';
+import { changeState, type Draft, openDraft, type Transition } from './draft.ts';
+import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
+import { awaitFrom, occurrenceOf } from './occurrence.ts';
+import { type Event, type Ping, recordPing } from './pairing.ts';
+import type { Run } from './run.ts';
+import { judgeBlindWindow, judgeOverdue, type Sight, VERDICTS_MAX } from './verdict.ts';
+
+/** Everything that can change a monitor. `at` is when it happened, in epoch milliseconds. */
+export type Command =
+  | Ping
+  | { readonly kind: 'deadline'; readonly at: number }
+  | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
+  | { readonly kind: 'pause'; readonly at: number }
+  | { readonly kind: 'resume'; readonly at: number }
+  | { readonly kind: 'edit'; readonly at: number; readonly rules: Rules };
+
+/** What comes of a command: to be saved whole, in one transaction, with an outbox row for each transition. */
+export interface Decision {
+  readonly monitor: Monitor;
+  /** The status right after the command. */
+  readonly status: Status;
+  readonly event: Event | null;
+  /** The ledger rows to write, by seq. */
+  readonly runs: readonly Run[];
+  readonly transitions: readonly Transition[];
+}
+
+/** Which stored rows a decision may need. `open`: those in state `running`, earliest limit first. */
+export type RunKey =
+  | { readonly by: 'runID'; readonly runID: string }
+  | { readonly by: 'seq'; readonly seq: number }
+  | { readonly by: 'expectedAt'; readonly at: number }
+  | { readonly by: 'open' }
+  | { readonly by: 'expectedFrom'; readonly at: number };
+
+/** How many rows a store gives for `open` and `expectedFrom`, in order: one more than can be judged at once. */
+export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
+
+/** The rows that {@link decide} must be given to judge rightly; they are few, and most often none. */
+export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[] {
+  const keys: RunKey[] = [];
+  addKeysOfVerdicts(keys, monitor, command);
+  if (command.kind === 'ping') addKeysOfPing(keys, monitor, command);
+  return keys;
+}
+
+function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): void {
+  const { nextExpectedAt, runDeadlineAt, settledAt } = monitor.state;
+  if (runDeadlineAt !== null && runDeadlineAt < command.at) keys.push({ by: 'open' });
+  if (nextExpectedAt === null) return;
+  const isBlind = command.kind === 'blind_window';
+  const isOverdue = nextExpectedAt + monitor.rules.schedule.graceMs < command.at;
+  if ((isOverdue || isBlind) && nextExpectedAt <= settledAt)
+    keys.push({ by: 'expectedFrom', at: nextExpectedAt });
+  if (isBlind && command.window.from <= settledAt) keys.push({ by: 'expectedFrom', at: command.window.from });
+}
+
+function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): void {
+  if (ping.rid !== null) keys.push({ by: 'runID', runID: ping.rid });
+  else if (ping.type !== 'start' && state.lastStartSeq !== null)
+    keys.push({ by: 'seq', seq: state.lastStartSeq });
+  if (ping.type === 'log') return;
+  const occurrence = occurrenceOf(rules, state, ping.at);
+  if (occurrence !== null && occurrence <= state.settledAt) keys.push({ by: 'expectedAt', at: occurrence });
+}
+
+/**
+ * The one door: pings, passed deadlines, blind windows, pauses and edits all come through here, and nothing else changes a
+ * monitor's state. First every verdict that was due before the command is made, then the command is applied.
+ *
+ * @param found the stored rows that {@link runsNeeded} asked for, in any order
+ */
+export function decide(monitor: Monitor, found: readonly Run[], command: Command, sight: Sight): Decision {
+  const draft = openDraft(monitor, found);
+  judgeOverdue(draft, command.at, sight);
+  const event = applyCommand(draft, command, sight);
+  const after: Monitor = { rules: draft.rules, state: draft.state };
+  return {
+    monitor: after,
+    status: statusAt(after.state, command.at),
+    event,
+    runs: [...draft.written].map((seq) => draft.known.get(seq)).filter((run) => run !== undefined),
+    transitions: draft.transitions,
+  };
+}
+
+function applyCommand(draft: Draft, command: Command, sight: Sight): Event | null {
+  switch (command.kind) {
+    case 'ping':
+      return recordPing(draft, command, sight.newID);
+    case 'deadline':
+      return null;
+    case 'blind_window':
+      judgeBlindWindow(draft, command.window, sight);
+      return null;
+    case 'pause':
+      pause(draft, command.at);
+      return null;
+    case 'resume':
+      resume(draft, command.at);
+      return null;
+    case 'edit':
+      edit(draft, command.rules, command.at);
+      return null;
+  }
+}
+
+/** Rule 15. The incident ends here, so that nobody is reminded of what was switched off. */
+function pause(draft: Draft, at: number): void {
+  if (draft.state.paused) return;
+  changeState(
+    draft,
+    {
+      ...draft.state,
+      paused: true,
+      nextExpectedAt: null,
+      previousExpectedAt: null,
+      missedStreak: 0,
+      failureStreak: 0,
+      successStreak: 0,
+      incident: null,
+      lastFailure: null,
+    },
+    { at, reason: 'paused', runSeq: null, eventNumber: null },
+  );
+}
+
+/** Rule 15: starts afresh, as if the last occurrence had been met. */
+function resume(draft: Draft, at: number): void {
+  if (!draft.state.paused) return;
+  const resumed = { ...draft.state, paused: false, metUntil: Math.max(draft.state.metUntil, at) };
+  changeState(draft, resumed.reported ? awaitFrom(draft.rules, resumed, at) : resumed, {
+    at,
+    reason: 'resumed',
+    runSeq: null,
+    eventNumber: null,
+  });
+}
+
+/** Rule 16. A change of the grace alone keeps the awaited occurrence, unless that would be over at once. */
+function edit(draft: Draft, rules: Rules, at: number): void {
+  const changed = !sameTimes(draft.rules, rules);
+  draft.rules = rules;
+  if (changed) draft.state = { ...draft.state, metUntil: at };
+  const awaits = !draft.state.paused && draft.state.reported;
+  const deadline = deadlineAt(draft);
+  if (awaits && (changed || (deadline !== null && deadline <= at)))
+    draft.state = awaitFrom(rules, draft.state, at);
+}
+
+function sameTimes(before: Rules, after: Rules): boolean {
+  const a = before.schedule;
+  const b = after.schedule;
+  if (a.timezone !== b.timezone) return false;
+  if (a.type === 'interval') return b.type === 'interval' && a.intervalMs === b.intervalMs;
+  return b.type === 'cron' && a.cron === b.cron;
+}

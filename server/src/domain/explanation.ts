@@ -1,0 +1,146 @@
+import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
+import { zoneSpanAt } from './timezone.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/**
+ * Why a monitor has its status and what comes next, in one sentence or two short ones. Times are those of the schedule's
+ * zone, which is named unless it is UTC.
+ */
+export function explain(monitor: Monitor, now: number): string {
+  const { state } = monitor;
+  const say = speaker(monitor.rules.schedule.timezone, now);
+  switch (statusAt(state, now)) {
+    case 'new':
+      return 'New: waits for its first ping.';
+    case 'paused':
+      return 'Paused: pings are recorded, nothing is awaited.';
+    case 'up':
+      return `Up.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
+    case 'late':
+      return `Late:${overdue(monitor, say)}${openRuns(monitor, now, say)}`;
+    case 'failing':
+      return `Failing: ${failures(monitor, say)}.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
+    case 'down':
+      return `Down ${outage(monitor, say)}. ${recovery(monitor)}${openRuns(monitor, now, say)}`;
+  }
+}
+
+/** Says times as one text needs them: with the date only on another day than now, with the zone only the first time. */
+interface Speaker {
+  /** `02:00`, `23 Nov 02:00` */
+  readonly time: (at: number) => string;
+  /** `at 02:00`, `on 23 Nov at 02:00` */
+  readonly atTime: (at: number) => string;
+}
+
+function speaker(timezone: string, now: number): Speaker {
+  const isUTC = timezone === 'UTC';
+  const localMs = (at: number) => (isUTC ? at : at + zoneSpanAt(timezone, at).offsetMs);
+  const today = localMs(now);
+  let zone = isUTC ? '' : ` (${timezone})`;
+  const sayOnce = () => {
+    const said = zone;
+    zone = '';
+    return said;
+  };
+  return {
+    time(at) {
+      const local = localMs(at);
+      const date = dateUnlessSame(local, today);
+      return `${date === '' ? '' : `${date} `}${clock(local)}${sayOnce()}`;
+    },
+    atTime(at) {
+      const local = localMs(at);
+      const date = dateUnlessSame(local, today);
+      return `${date === '' ? '' : `on ${date} `}at ${clock(local)}${sayOnce()}`;
+    },
+  };
+}
+
+function clock(localMs: number): string {
+  const minutes = Math.floor(localMs / MINUTE_MS) % 1440;
+  const seconds = Math.floor(localMs / SECOND_MS) % 60;
+  const time = `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
+  return seconds === 0 ? time : `${time}:${twoDigits(seconds)}`;
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : `${value}`;
+}
+
+function dateUnlessSame(localMs: number, todayMs: number): string {
+  if (Math.floor(localMs / DAY_MS) === Math.floor(todayMs / DAY_MS)) return '';
+  const date = new Date(localMs);
+  const year = date.getUTCFullYear();
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  return year === new Date(todayMs).getUTCFullYear() ? day : `${day} ${year}`;
+}
+
+function awaited(monitor: Monitor, now: number, say: Speaker): string {
+  const { nextExpectedAt } = monitor.state;
+  const deadline = deadlineAt(monitor);
+  if (nextExpectedAt === null || deadline === null) return '';
+  if (now > nextExpectedAt) return ` Next run was${overdue(monitor, say)}`;
+  const expected = say.atTime(nextExpectedAt);
+  return ` Next run expected ${expected}, counts as missed after ${deadline === nextExpectedAt ? 'that' : say.time(deadline)}.`;
+}
+
+function overdue(monitor: Monitor, say: Speaker): string {
+  const { nextExpectedAt } = monitor.state;
+  const deadline = deadlineAt(monitor);
+  if (nextExpectedAt === null || deadline === null) return '';
+  return ` expected ${say.atTime(nextExpectedAt)}, no report yet. Counts as missed after ${say.time(deadline)}.`;
+}
+
+function failures({ rules, state }: Monitor, say: Speaker): string {
+  const { failureStreak, lastFailure } = state;
+  const { alertAfterFailures } = rules;
+  // An edit may have lowered the threshold below the streak; it opens no incident by itself (rule 16).
+  const count =
+    failureStreak < alertAfterFailures
+      ? `${failureStreak} of the ${alertAfterFailures} failures in a row that raise an alert`
+      : `${failureStreak} in a row, and the next failure raises an alert`;
+  return lastFailure === null ? count : `${count}; ${say.atTime(lastFailure.at)} ${cause(lastFailure, say)}`;
+}
+
+function outage({ state }: Monitor, say: Speaker): string {
+  const { incident, failureStreak } = state;
+  if (incident === null) return '';
+  const since = `since ${say.time(incident.at)}: ${cause(incident, say)}`;
+  return failureStreak > 1 ? `${since}, ${failureStreak} failures in a row by now` : since;
+}
+
+function cause({ reason, expectedAt }: Failure, say: Speaker): string {
+  const run = expectedAt === null ? 'a run' : `the ${say.time(expectedAt)} run`;
+  switch (reason) {
+    case 'missed':
+      return `no report by the deadline of ${run}`;
+    case 'failed':
+      return expectedAt === null ? 'the job reported a failure' : `${run} failed`;
+    case 'timed_out':
+      return `${run} did not end in time`;
+  }
+}
+
+function recovery({ rules, state }: Monitor): string {
+  if (state.nextExpectedAt === null) {
+    return `Missed ${state.missedStreak} runs in a row: nothing is awaited until its next ping.`;
+  }
+  const missing = rules.recoverAfterSuccesses - state.successStreak;
+  if (missing <= 1) return 'Recovers with the next success.';
+  return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
+}
+
+/** The limit that is known is a lower bound, since the run that it was of may have ended: hence "at the earliest". */
+function openRuns({ state }: Monitor, now: number, say: Speaker): string {
+  const { openRuns: count, runDeadlineAt } = state;
+  if (count === 0) return '';
+  const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;
+  if (runDeadlineAt === null || runDeadlineAt < now) return `${open}.`;
+  const first = count === 1 ? 'it' : 'the first';
+  return `${open}; ${first} counts as stuck after ${say.time(runDeadlineAt)} at the earliest.`;
+}

@@ -1,0 +1,114 @@
+import type { MonitorState, Rules } from './monitor.ts';
+import { type CronSchedule, latestOccurrenceAt, occurrenceAfter, type Schedule } from './schedule.ts';
+
+const TOLERANCE_MS_MAX = 60_000;
+
+/** How far ahead of an occurrence a report may come, for clocks that run ahead (rule 8). */
+function tolerance(gapMs: number): number {
+  return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
+}
+
+/**
+ * The occurrence that a report at a time belongs to, whether or not somebody reported for it already; null when there is
+ * none: nothing was expected yet, or the report is early.
+ */
+export function occurrenceOf(rules: Rules, state: MonitorState, at: number): number | null {
+  if (state.paused) return null;
+  const { schedule } = rules;
+  const occurrence =
+    schedule.type === 'cron'
+      ? cronOccurrence(schedule, state, at)
+      : intervalOccurrence(schedule.intervalMs, state, at);
+  return occurrence !== null && occurrence > state.metUntil ? occurrence : null;
+}
+
+function intervalOccurrence(intervalMs: number, state: MonitorState, at: number): number | null {
+  const next = state.nextExpectedAt;
+  if (next !== null && at + tolerance(intervalMs) >= next) return next;
+  return state.previousExpectedAt;
+}
+
+function cronOccurrence(schedule: CronSchedule, state: MonitorState, at: number): number | null {
+  const [before, after] = neighbours(schedule, state, at);
+  if (after - tolerance(before === null ? Number.POSITIVE_INFINITY : after - before) <= at) return after;
+  return before;
+}
+
+/** The occurrence at or before a time, and the one after it. The state answers most cases without reading the expression. */
+function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [number | null, number] {
+  const { previousExpectedAt: previous, nextExpectedAt: next } = state;
+  if (next !== null && previous !== null) {
+    if (at >= previous && at < next) return [previous, next];
+    if (at >= next) {
+      const following = occurrenceAfter(schedule, next);
+      if (at < following) return [next, following];
+    }
+  }
+  const before = latestOccurrenceAt(schedule, at);
+  return [before, occurrenceAfter(schedule, before ?? at)];
+}
+
+/** Awaits the first occurrence after a time, or the one after that where an early report has met it already. */
+function awaitAfter(
+  schedule: Schedule,
+  state: MonitorState,
+  at: number,
+  previous: number | null,
+): MonitorState {
+  const next = occurrenceAfter(schedule, at);
+  if (next === state.settledAt) return awaitAfter(schedule, state, next, next);
+  return { ...state, previousExpectedAt: previous, nextExpectedAt: next };
+}
+
+/** Awaits what comes after a time; what lies before it is settled (rules 15 and 16). */
+export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
+  const settled = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
+  return awaitAfter(
+    schedule,
+    settled,
+    at,
+    schedule.type === 'cron' ? latestOccurrenceAt(schedule, at) : null,
+  );
+}
+
+/** Awaits what comes after a time in the rhythm so far; occurrences before it are left without a verdict. */
+export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
+  if (schedule.type === 'cron') return awaitAfter(schedule, state, at, latestOccurrenceAt(schedule, at));
+  const from = state.nextExpectedAt ?? state.previousExpectedAt ?? at;
+  const previous = from + Math.floor((at - from) / schedule.intervalMs) * schedule.intervalMs;
+  return awaitAfter(schedule, state, previous, previous);
+}
+
+/** A monitor that was given up is awaited again from its next ping on (rule 17). */
+export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
+  const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
+  return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
+}
+
+/** A new run was reported at a time, for an occurrence or outside the schedule: what is awaited next (rules 7 to 9). */
+export function awaitAfterReport(
+  rules: Rules,
+  state: MonitorState,
+  occurrence: number | null,
+  at: number,
+): MonitorState {
+  if (state.paused) return state;
+  const { schedule } = rules;
+  const met: MonitorState =
+    occurrence === null
+      ? state
+      : {
+          ...state,
+          metUntil: Math.max(state.metUntil, occurrence),
+          settledAt: Math.max(state.settledAt, occurrence),
+        };
+  if (schedule.type === 'interval') {
+    return { ...met, previousExpectedAt: null, nextExpectedAt: at + schedule.intervalMs };
+  }
+  const next = met.nextExpectedAt;
+  if (next === null) {
+    const from = Math.max(at, occurrence ?? at);
+    return awaitAfter(schedule, met, from, latestOccurrenceAt(schedule, from));
+  }
+  return occurrence === next ? awaitAfter(schedule, met, next, next) : met;
+}

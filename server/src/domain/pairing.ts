@@ -1,0 +1,180 @@
+import { changeState, countFailure, countSuccess, type Draft, findRun, writeRun } from './draft.ts';
+import { maxRunMs } from './monitor.ts';
+import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
+import type { PingParameters, PingType } from './ping.ts';
+import { isUnended, isUnreported, type Run } from './run.ts';
+
+const CLOSED_RUN =
+  'This run was closed before its start arrived; nothing changed. Send a new rid for each run.';
+
+/** A ping as the rules see it. */
+export interface Ping extends PingParameters {
+  readonly kind: 'ping';
+  readonly at: number;
+  readonly type: PingType;
+}
+
+/** A recorded ping. */
+export interface Event {
+  /** 1, 2, 3… per monitor, with no gap. */
+  readonly number: number;
+  readonly type: PingType;
+  readonly at: number;
+  /** Null when nothing was measured. */
+  readonly durationMs: number | null;
+  readonly runID: string;
+  readonly warnings: readonly string[];
+}
+
+/** Records a ping as an event, and does to the runs what it says (rules 1 to 6). */
+export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
+  const number = draft.state.eventCount + 1;
+  draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
+  const event = { number, type: ping.type, at: ping.at, durationMs: null, warnings: ping.warnings };
+  if (ping.type === 'log') return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? newID() };
+  draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
+  if (ping.type === 'start') {
+    const run = recordStart(draft, ping, number, newID);
+    markReported(draft, ping.at, number, run.seq);
+    if (isUnended(run)) return { ...event, runID: run.runID };
+    return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
+  }
+  const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
+  const [run, durationMs] = recordClosing(draft, ping, number, outcome, newID);
+  if (outcome === 'failed') countFailure(draft, run, 'failed', { at: ping.at, eventNumber: number });
+  else countSuccess(draft, run, { at: ping.at, eventNumber: number });
+  markReported(draft, ping.at, number, run.seq);
+  return { ...event, runID: run.runID, durationMs };
+}
+
+/** Rule 11: from the first report on, something is awaited. */
+function markReported(draft: Draft, at: number, eventNumber: number, runSeq: number): void {
+  if (draft.state.reported) return;
+  changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
+}
+
+function lastStartRunID(draft: Draft): string | undefined {
+  const seq = draft.state.lastStartSeq;
+  return seq === null ? undefined : draft.known.get(seq)?.runID;
+}
+
+/** Rules 1 and 6: opens a run, unless the run of that rid is known already. */
+function recordStart(draft: Draft, ping: Ping, number: number, newID: () => string): Run {
+  const known = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
+  if (known !== undefined) {
+    draft.state = { ...draft.state, lastStartSeq: isUnended(known) ? known.seq : null };
+    return known;
+  }
+  const deadlineAt = ping.at + maxRunMs(draft.rules);
+  const run = reportRun(draft, ping, newID, {
+    state: 'running',
+    startedAt: ping.at,
+    endedAt: null,
+    durationMs: null,
+    startEvent: number,
+    endEvent: null,
+    deadlineAt,
+  });
+  const { openRuns, runDeadlineAt } = draft.state;
+  draft.state = {
+    ...draft.state,
+    lastStartSeq: run.seq,
+    openRuns: openRuns + 1,
+    runDeadlineAt: runDeadlineAt === null ? deadlineAt : Math.min(runDeadlineAt, deadlineAt),
+  };
+  return run;
+}
+
+type Outcome = 'succeeded' | 'failed';
+
+/** Rules 2 to 5: closes the run that the ping belongs to, or makes one with no known start. */
+function recordClosing(
+  draft: Draft,
+  ping: Ping,
+  number: number,
+  outcome: Outcome,
+  newID: () => string,
+): [Run, number | null] {
+  const known = closingRun(draft, ping);
+  draft.state = { ...draft.state, lastStartSeq: null };
+  if (known === undefined) {
+    const run = reportRun(draft, ping, newID, {
+      state: outcome,
+      startedAt: null,
+      endedAt: ping.at,
+      durationMs: ping.durationMs,
+      startEvent: null,
+      endEvent: number,
+      deadlineAt: null,
+    });
+    return [run, ping.durationMs];
+  }
+  const measuredMs =
+    ping.durationMs ?? (known.startedAt === null ? null : Math.max(0, ping.at - known.startedAt));
+  return [writeRun(draft, closeRun(draft, known, ping, number, outcome, measuredMs)), measuredMs];
+}
+
+/** The run of the ping's rid; without a rid, the run that the monitor's last event started. */
+function closingRun(draft: Draft, ping: Ping): Run | undefined {
+  if (ping.rid !== null) return reportedRun(draft, ping.rid);
+  const run = draft.state.lastStartSeq === null ? undefined : draft.known.get(draft.state.lastStartSeq);
+  return run !== undefined && isUnended(run) ? run : undefined;
+}
+
+/** The run of that ID; a row that only says that nobody reported is none yet. */
+function reportedRun(draft: Draft, rid: string): Run | undefined {
+  return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
+}
+
+function closeRun(
+  draft: Draft,
+  run: Run,
+  ping: Ping,
+  number: number,
+  outcome: Outcome,
+  measuredMs: number | null,
+): Run {
+  if (run.state === 'running') {
+    const openRuns = draft.state.openRuns - 1;
+    draft.state = {
+      ...draft.state,
+      openRuns,
+      runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
+    };
+  }
+  // A client's retry of the same word must not stretch the run that it measured.
+  if (run.state === outcome && ping.durationMs === null) return { ...run, endEvent: number };
+  const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
+  return { ...run, state: outcome, endedAt: ping.at, durationMs: measuredMs, endEvent: number, late };
+}
+
+type Report = Pick<
+  Run,
+  'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
+>;
+
+/** A run that nobody knew of: takes its occurrence's row over where that was judged without it, else gets a row (rule 8). */
+function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report): Run {
+  const { rules, state } = draft;
+  const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
+  const occurrence = named === undefined ? occurrenceOf(rules, state, ping.at) : named.expectedAt;
+  const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
+  const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
+  const healed = expectedAt === null ? undefined : row;
+  const seq = healed?.seq ?? state.runCount + 1;
+  draft.state = awaitAfterReport(
+    rules,
+    { ...state, runCount: Math.max(state.runCount, seq) },
+    expectedAt,
+    ping.at,
+  );
+  return writeRun(draft, {
+    ...report,
+    seq,
+    runID: ping.rid ?? healed?.runID ?? newID(),
+    expectedAt,
+    late: expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
+    blindWindowID: healed?.blindWindowID ?? null,
+    counted: healed?.counted ?? null,
+  });
+}

@@ -1,0 +1,52 @@
+const RID = /^[\x21-\x7e]{1,128}$/;
+const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const DURATION_SECONDS_MAX = 31_622_400;
+
+/** The four endpoints, and `log`, which is recorded and changes nothing. */
+export type PingType = 'ping' | 'start' | 'fail' | 'end' | 'log';
+
+/** What a job said beside the type of its ping. */
+export interface PingParameters {
+  readonly rid: string | null;
+  /** The run time that the job measured. */
+  readonly durationMs: number | null;
+  /** What was ignored and why, for the answer and the event. */
+  readonly warnings: readonly string[];
+}
+
+const NO_PARAMETERS: PingParameters = { rid: null, durationMs: null, warnings: [] };
+
+/**
+ * Reads `rid` and `duration` (seconds). A parameter that makes no sense is ignored with a warning: a ping is never lost to
+ * a bad parameter.
+ */
+export function parsePingParameters(rid: string | null, duration: string | null): PingParameters {
+  if (rid === null && duration === null) return NO_PARAMETERS;
+  const warnings: string[] = [];
+  let durationMs: number | null = null;
+  if (rid !== null && !RID.test(rid)) {
+    rid = null;
+    warnings.push('rid was ignored: it must be 1 to 128 visible ASCII characters.');
+  }
+  if (duration !== null) {
+    const seconds = DECIMAL.test(duration) ? Number(duration) : Number.NaN;
+    if (seconds >= 0 && seconds <= DURATION_SECONDS_MAX) durationMs = Math.round(seconds * 1000);
+    else
+      warnings.push(
+        `duration was ignored: it must be a number of seconds from 0 to ${DURATION_SECONDS_MAX}.`,
+      );
+  }
+  return { rid, durationMs, warnings };
+}
+
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const PING_ID = /^[A-Za-z0-9_-]{8,64}$/;
+
+/**
+ * The form in which ping IDs are compared, or null for what can't be one. UUIDs, which monitors moved from elsewhere may
+ * keep, match in any case and with or without dashes.
+ */
+export function pingKey(pingID: string): string | null {
+  if (!PING_ID.test(pingID)) return null;
+  return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;
+}

@@ -1,0 +1,84 @@
+/** What a person is told whose time zone {@link parseTimezone} did not find. */
+export const UNKNOWN_TIMEZONE = 'There is no such time zone. Use an IANA name, like Europe/Riga or UTC.';
+
+const NAME = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i;
+const NAME_LENGTH_MAX = 64;
+/** More than there are time zones, so that only a stream of wrong names ever empties the cache. */
+const NAMES_MAX = 2000;
+const SPANS_PER_ZONE_MAX = 256;
+
+const canonicalNames = new Map<string, string | null>();
+const spansByZone = new Map<string, ZoneSpan[]>();
+
+/**
+ * The IANA time zone of that name, in any case, as the tz database spells it: `europe/riga` gives
+ * `Europe/Riga`. Null if there is none. Old names stay (`Asia/Calcutta`). Offsets such as `+02:00` are not
+ * names: they know no daylight saving time.
+ */
+export function parseTimezone(name: string): string | null {
+  if (name.length > NAME_LENGTH_MAX) return null;
+  const known = canonicalNames.get(name);
+  if (known !== undefined) return known;
+  if (canonicalNames.size >= NAMES_MAX) canonicalNames.clear();
+  const canonical = NAME.test(name) ? lookUp(name) : null;
+  canonicalNames.set(name, canonical);
+  return canonical;
+}
+
+function lookUp(name: string): string | null {
+  try {
+    return zonedTime(name, 0).timeZoneId;
+  } catch {
+    return null;
+  }
+}
+
+/** A stretch of time in which a zone's clocks are not changed. */
+export interface ZoneSpan {
+  /** When the clocks were changed to this offset, in epoch milliseconds; -Infinity if they never were. */
+  readonly fromMs: number;
+  /** The next change, which belongs to the next span; Infinity if none is known. */
+  readonly untilMs: number;
+  /** Wall clock minus UTC. */
+  readonly offsetMs: number;
+  /** The offset before the change; the same as `offsetMs` if there was none. */
+  readonly previousOffsetMs: number;
+}
+
+/**
+ * The span that a moment lies in.
+ *
+ * @param timezone a name that {@link parseTimezone} gave
+ * @param atMs epoch milliseconds, within what Date can hold
+ */
+export function zoneSpanAt(timezone: string, atMs: number): ZoneSpan {
+  const spans = spansByZone.get(timezone) ?? [];
+  for (const span of spans) if (span.fromMs <= atMs && atMs < span.untilMs) return span;
+  if (spans.length >= SPANS_PER_ZONE_MAX) spans.length = 0;
+  const span = findSpan(timezone, atMs);
+  spans.push(span);
+  spansByZone.set(timezone, spans);
+  return span;
+}
+
+function findSpan(timezone: string, atMs: number): ZoneSpan {
+  const at = zonedTime(timezone, atMs);
+  // A transition at `atMs` itself is the start of this span, and `previous` looks strictly before.
+  const from = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  const until = at.getTimeZoneTransition('next');
+  const offsetMs = offset(at);
+  return {
+    fromMs: from === null ? Number.NEGATIVE_INFINITY : from.epochMilliseconds,
+    untilMs: until === null ? Number.POSITIVE_INFINITY : until.epochMilliseconds,
+    offsetMs,
+    previousOffsetMs: from === null ? offsetMs : offset(from.subtract({ nanoseconds: 1 })),
+  };
+}
+
+function zonedTime(timezone: string, atMs: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone);
+}
+
+function offset(at: Temporal.ZonedDateTime): number {
+  return at.offsetNanoseconds / 1e6;
+}

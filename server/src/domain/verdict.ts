@@ -1,0 +1,161 @@
+import { type BlindWindow, windowOverOccurrence, windowOverRun } from './blind-window.ts';
+import { countFailure, type Draft, findRun, writeRun } from './draft.ts';
+import { deadlineAt } from './monitor.ts';
+import { skipTo } from './occurrence.ts';
+import type { Run } from './run.ts';
+import { occurrenceAfter } from './schedule.ts';
+
+/** Rule 17: after so many missed occurrences in a row the monitor is not swept until it pings again. */
+export const MISSED_STREAK_MAX = 1000;
+/** A blind window leaves at most so many rows for one monitor; what it hid after them is skipped. */
+export const UNKNOWN_PER_WINDOW_MAX = 1000;
+/** Steps in one input; what is left is judged by the next. Room for all that rule 17 lets go missed, and stuck runs. */
+export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
+
+export interface Sight {
+  readonly blindWindows: readonly BlindWindow[];
+  readonly newID: () => string;
+}
+
+/**
+ * Makes every verdict that was due before `at`, in the order of their deadlines and dated by them, so that the outcome
+ * depends on when things happened and not on when somebody looked.
+ */
+export function judgeOverdue(draft: Draft, at: number, sight: Sight): void {
+  for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
+    const missed = deadlineAt(draft) ?? Number.POSITIVE_INFINITY;
+    const stuck = draft.state.runDeadlineAt ?? Number.POSITIVE_INFINITY;
+    if (Math.min(missed, stuck) >= at) return;
+    if (missed <= stuck) judgeOccurrence(draft, missed, sight);
+    else judgeRun(draft, stuck, sight);
+  }
+}
+
+/** The awaited occurrence's deadline has passed: missed, unless it has its row already or nobody could see it (rule 10). */
+function judgeOccurrence(draft: Draft, deadline: number, sight: Sight): void {
+  const expectedAt = draft.state.nextExpectedAt;
+  if (expectedAt === null) return;
+  const window = windowOverOccurrence(sight.blindWindows, expectedAt, deadline);
+  if (hasRow(draft, expectedAt)) {
+    awaitNext(draft, expectedAt);
+  } else if (window === undefined) {
+    const run = writeRow(draft, expectedAt, null, sight);
+    awaitNext(draft, expectedAt);
+    draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
+    countFailure(draft, run, 'missed', { at: deadline, eventNumber: null });
+    if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
+  } else if (expectedAt >= window.from) {
+    judgeBlindWindow(draft, window, sight);
+  } else {
+    writeRow(draft, expectedAt, window, sight);
+    awaitNext(draft, expectedAt);
+  }
+}
+
+/** The limit of an open run may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
+function judgeRun(draft: Draft, bound: number, sight: Sight): void {
+  const run = firstToGetStuck(draft);
+  if (run === undefined || run.deadlineAt > bound) {
+    draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
+    return;
+  }
+  const openRuns = draft.state.openRuns - 1;
+  draft.state = { ...draft.state, openRuns, runDeadlineAt: openRuns === 0 ? null : run.deadlineAt };
+  const window = windowOverRun(sight.blindWindows, run.startedAt, run.deadlineAt);
+  if (window !== undefined) {
+    writeRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
+  } else {
+    const stuck = writeRun(draft, { ...run, state: 'timed_out' });
+    countFailure(draft, stuck, 'timed_out', { at: run.deadlineAt, eventNumber: null });
+  }
+}
+
+interface OpenRun extends Run {
+  readonly startedAt: number;
+  readonly deadlineAt: number;
+}
+
+function isOpen(run: Run): run is OpenRun {
+  return run.state === 'running' && run.startedAt !== null && run.deadlineAt !== null;
+}
+
+function firstToGetStuck(draft: Draft): OpenRun | undefined {
+  let first: OpenRun | undefined;
+  for (const run of draft.known.values()) {
+    if (!isOpen(run)) continue;
+    if (first === undefined || run.deadlineAt < first.deadlineAt) first = run;
+    else if (run.deadlineAt === first.deadlineAt && run.seq < first.seq) first = run;
+  }
+  return first;
+}
+
+/**
+ * The service was blind in a window: every occurrence that came due in it and has no report is unknown at once, also
+ * those whose grace goes on, so that the team hears of all of them together. A late report still takes its row over.
+ */
+export function judgeBlindWindow(draft: Draft, window: BlindWindow, sight: Sight): void {
+  const { schedule } = draft.rules;
+  const first = draft.state.nextExpectedAt;
+  if (draft.state.paused || first === null || first > window.to) return;
+  let written = 0;
+  for (let at = first; at <= window.to; at = occurrenceAfter(schedule, at)) {
+    if (written >= UNKNOWN_PER_WINDOW_MAX) {
+      skipWindow(draft, window);
+      return;
+    }
+    const awaited = draft.state.nextExpectedAt === at;
+    if (at >= window.from && !hasRow(draft, at)) {
+      writeRow(draft, at, window, sight);
+      written += 1;
+    }
+    if (awaited && hasRow(draft, at)) awaitNext(draft, at);
+    // An interval has one occurrence at a time: while it is awaited there is none after it.
+    else if (schedule.type === 'interval') return;
+    else if (at < window.from) at = Math.max(at, window.from - 1);
+  }
+}
+
+/** Awaits the first occurrence after a window, unless an older one still has its grace. */
+function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
+  const { nextExpectedAt: next } = draft.state;
+  if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
+}
+
+function hasRow(draft: Draft, expectedAt: number): boolean {
+  return (
+    expectedAt <= draft.state.settledAt &&
+    findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
+  );
+}
+
+/** A row for an occurrence without a report: missed, or unknown where a blind window hid it. */
+function writeRow(draft: Draft, expectedAt: number, window: BlindWindow | null, sight: Sight): Run {
+  const seq = draft.state.runCount + 1;
+  draft.state = { ...draft.state, runCount: seq, settledAt: Math.max(draft.state.settledAt, expectedAt) };
+  return writeRun(draft, {
+    seq,
+    runID: sight.newID(),
+    state: window === null ? 'missed' : 'unknown',
+    expectedAt,
+    startedAt: null,
+    endedAt: null,
+    durationMs: null,
+    late: false,
+    startEvent: null,
+    endEvent: null,
+    deadlineAt: null,
+    blindWindowID: window?.id ?? null,
+    counted: null,
+  });
+}
+
+/** Moves on to the first occurrence after a settled one that has no row yet. */
+function awaitNext(draft: Draft, settled: number): void {
+  let previous = settled;
+  let next = occurrenceAfter(draft.rules.schedule, settled);
+  while (hasRow(draft, next)) {
+    previous = next;
+    next = occurrenceAfter(draft.rules.schedule, next);
+  }
+  draft.state = { ...draft.state, previousExpectedAt: previous, nextExpectedAt: next };
+}
