@@ -1,0 +1,20 @@
+/** The only source of time. Injected everywhere, so that tests and simulations move it. */
+export interface Clock {
+  /** The wall clock: epoch milliseconds. */
+  now(): number;
+  /** A clock that never jumps, for measuring; milliseconds from an arbitrary start. */
+  monotonic(): number;
+  /** Calls back once after a delay; returns what cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+const TIMER_MS_MAX = 2_147_483_647;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), TIMER_MS_MAX));
+    return () => clearTimeout(timer);
+  },
+};

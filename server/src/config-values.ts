@@ -1,0 +1,127 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Turns a variable's text into its value, or says what is wrong as the end of a sentence: "PORT must be …". */
+export type Parse<T> = (text: string) => Parsed<T>;
+export type Parsed<T> = { readonly value: T } | { readonly problem: string };
+
+export function wholeNumber(min: number, max: number): Parse<number> {
+  return (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max
+      ? { value }
+      : { problem: `must be a whole number from ${min} to ${max}` };
+  };
+}
+
+export function numberUpTo(max: number): Parse<number> {
+  return (text) => {
+    const value = /^\d{1,9}(\.\d{1,9})?$/.test(text) ? Number(text) : Number.NaN;
+    return value <= max ? { value } : { problem: `must be a number from 0 to ${max}` };
+  };
+}
+
+export function oneOf<T extends string>(allowed: readonly T[]): Parse<T> {
+  return (text) => {
+    const value = allowed.find((name) => name === text.toLowerCase());
+    return value === undefined ? { problem: `must be one of ${allowed.join(', ')}` } : { value };
+  };
+}
+
+/** Some of `allowed`, separated by commas; `all` for every one. */
+export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly T[]> {
+  return (text) => {
+    const names = list(text.toLowerCase());
+    const value = allowed.filter((name) => names.includes(name) || names.includes('all'));
+    const isKnown = names.every((name) => name === 'all' || allowed.some((known) => known === name));
+    return isKnown && value.length > 0
+      ? { value }
+      : { problem: `must be all, or a list of ${allowed.join(', ')}` };
+  };
+}
+
+export function hostName(text: string): Parsed<string> {
+  const isHost = isIP(text) !== 0 || /^[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text);
+  return isHost
+    ? { value: text }
+    : { problem: 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0' };
+}
+
+/** Answers it without a trailing slash. */
+export function webURL(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  const isPlain = url !== null && ['http:', 'https:'].includes(url.protocol) && !/[?#]/.test(text);
+  return isPlain && url.username === '' && url.password === ''
+    ? { value: url.href.replace(/\/+$/, '') }
+    : { problem: 'must be an http or https URL, such as https://overdue.example.com' };
+}
+
+const DATABASE_EXAMPLES = 'sqlite:./data/overdue.db or sqlite:/var/lib/overdue/overdue.db';
+
+/** Which database, and where: for SQLite `:memory:` or a path. */
+export interface DatabaseLocation {
+  readonly kind: 'sqlite';
+  readonly file: string;
+}
+
+export function databaseLocation(text: string): Parsed<DatabaseLocation> {
+  if (/^postgres(ql)?:/i.test(text)) {
+    return {
+      problem: `names PostgreSQL, which is not in this version yet. Use a file, such as ${DATABASE_EXAMPLES}`,
+    };
+  }
+  // Three slashes before an absolute path are how many other tools write it.
+  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
+  return file === undefined || file.startsWith('//')
+    ? { problem: `must be sqlite: and a file, such as ${DATABASE_EXAMPLES}` }
+    : { value: { kind: 'sqlite', file } };
+}
+
+export function smtpURL(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  const isSMTP = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  return isSMTP
+    ? { value: text }
+    : { problem: 'must be an smtp or smtps URL, such as smtps://user:password@mail.example.com' };
+}
+
+export function mailSender(text: string): Parsed<string> {
+  const isSender = /^(?:[^<>@\r\n]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/.test(text);
+  return isSender
+    ? { value: text }
+    : { problem: 'must be an address, such as Overdue <overdue@example.com>' };
+}
+
+/** Addresses and networks, as a function that tells whether an address is one of them. */
+export function addressSet(text: string): Parsed<(address: string) => boolean> {
+  const addresses = new BlockList();
+  if (!list(text).every((entry) => addAddress(addresses, entry))) {
+    return { problem: 'must be a list of addresses and networks, such as 127.0.0.1,10.0.0.0/8' };
+  }
+  return {
+    value(address) {
+      const version = isIP(address);
+      return version !== 0 && addresses.check(address, version === 4 ? 'ipv4' : 'ipv6');
+    },
+  };
+}
+
+function addAddress(addresses: BlockList, entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return false;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (prefix === undefined) {
+    addresses.addAddress(address, family);
+    return true;
+  }
+  if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > (version === 4 ? 32 : 128)) return false;
+  addresses.addSubnet(address, Number(prefix), family);
+  return true;
+}
+
+function list(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

@@ -1,0 +1,200 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { baseURL, type Config, readConfig } from './config.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'overdue-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function configOf(env: Record<string, string>): Config {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.config;
+}
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  const result = readConfig(env);
+  return result.ok ? [] : result.problems;
+}
+
+function fileWith(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe('defaults', () => {
+  test('without any variable', () => {
+    const { isTrustedProxy, ...config } = configOf({});
+    expect(config).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      baseURL: null,
+      database: { kind: 'sqlite', file: './data/overdue.db' },
+      logLevel: 'info',
+      monitorAllowance: 1000,
+      pingRate: { perSecond: 10, burst: 100 },
+      apiRate: { perSecond: 20, burst: 200 },
+      pingBodyLimit: 100_000,
+      ingestBuffer: 50_000,
+      retention: { days: 90, events: 10_000 },
+      smtp: { url: null, from: 'Overdue <overdue@localhost>' },
+      duties: { ping: true, api: true, watchdog: true, notify: true },
+    });
+    expect(isTrustedProxy('127.0.0.1')).toBe(false);
+  });
+
+  test('an empty variable counts as not set, and unknown ones are nothing to it', () => {
+    expect(configOf({ PORT: '', BASE_URL: ' ', DATABASE_URL_FILE: '', OVERDUE_COLOUR: 'red' })).toMatchObject(
+      {
+        port: 8080,
+        baseURL: null,
+      },
+    );
+  });
+
+  test('the result is frozen, all the way down', () => {
+    const config = configOf({});
+    for (const part of [
+      config,
+      config.database,
+      config.pingRate,
+      config.retention,
+      config.smtp,
+      config.duties,
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+describe('values', () => {
+  test.each([
+    ['PORT', '0', { port: 0 }],
+    ['HOST', '::', { host: '::' }],
+    ['LOG_LEVEL', 'DEBUG', { logLevel: 'debug' }],
+    ['PING_RATE', '0', { pingRate: { perSecond: 0, burst: 0 } }],
+    ['PING_RATE', '0.05', { pingRate: { perSecond: 0.05, burst: 1 } }],
+    ['API_RATE', '2.5', { apiRate: { perSecond: 2.5, burst: 25 } }],
+    ['PING_BODY_LIMIT', '10000000', { pingBodyLimit: 10_000_000 }],
+    ['RETENTION_DAYS', '0', { retention: { days: 0, events: 10_000 } }],
+    ['ROLE', 'ping, api', { duties: { ping: true, api: true, watchdog: false, notify: false } }],
+    ['ROLE', 'all', { duties: { ping: true, api: true, watchdog: true, notify: true } }],
+    ['DATABASE_URL', 'sqlite::memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
+    ['DATABASE_URL', 'sqlite:data/a.db', { database: { kind: 'sqlite', file: 'data/a.db' } }],
+    ['DATABASE_URL', 'sqlite:/var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
+    ['DATABASE_URL', 'sqlite:///var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
+    ['BASE_URL', 'https://Jobs.example.com/', { baseURL: 'https://jobs.example.com' }],
+    ['BASE_URL', 'http://10.0.0.1:8080/overdue/', { baseURL: 'http://10.0.0.1:8080/overdue' }],
+    ['SMTP_URL', 'smtps://me:pw@mail.example.com', { smtp: { url: 'smtps://me:pw@mail.example.com' } }],
+    ['MAIL_FROM', 'jobs@example.com', { smtp: { from: 'jobs@example.com' } }],
+  ])('%s=%s', (name, text, expected) => {
+    expect(configOf({ [name]: text })).toMatchObject(expected);
+  });
+
+  test('the sender of mail defaults to the host of the base URL', () => {
+    expect(configOf({ BASE_URL: 'https://jobs.example.com' }).smtp.from).toBe(
+      'Overdue <overdue@jobs.example.com>',
+    );
+  });
+
+  test('without BASE_URL the base URL has the port that the server got', () => {
+    expect(baseURL(configOf({ PORT: '0' }), 4711)).toBe('http://localhost:4711');
+    expect(baseURL(configOf({ BASE_URL: 'https://x.example/' }), 4711)).toBe('https://x.example');
+  });
+
+  test('trusted proxies: addresses and networks, IPv4 also when it is written as IPv6', () => {
+    const { isTrustedProxy } = configOf({ TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8, ::1, fd00::/8' });
+    for (const address of ['192.0.2.1', '10.9.8.7', '::ffff:10.9.8.7', '::1', 'fd12::1']) {
+      expect(isTrustedProxy(address), address).toBe(true);
+    }
+    for (const address of ['192.0.2.2', '11.0.0.1', '::2', 'fe80::1', '', 'nonsense', '10.0.0.1:80']) {
+      expect(isTrustedProxy(address), address).toBe(false);
+    }
+  });
+});
+
+describe('secrets from files', () => {
+  test('the file holds the value, with or without a line end', () => {
+    const config = configOf({
+      DATABASE_URL_FILE: fileWith('database', 'sqlite:/var/x.db\n'),
+      SMTP_URL_FILE: fileWith('smtp', 'smtp://mail.example.com'),
+    });
+    expect(config.database.file).toBe('/var/x.db');
+    expect(config.smtp.url).toBe('smtp://mail.example.com');
+  });
+
+  test('a file that is missing or empty, and a variable given twice, are problems', () => {
+    const missing = join(folder, 'missing');
+    expect(problemsOf({ SMTP_URL_FILE: missing })).toEqual([
+      `SMTP_URL_FILE names a file that can't be read: ${missing}.`,
+    ]);
+    expect(problemsOf({ SMTP_URL_FILE: fileWith('empty', '\n') })[0]).toContain('empty');
+    expect(problemsOf({ DATABASE_URL: 'sqlite:a', DATABASE_URL_FILE: missing })).toEqual([
+      'DATABASE_URL and DATABASE_URL_FILE are both set. Set one of them.',
+    ]);
+  });
+});
+
+describe('problems', () => {
+  test.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80a'],
+    ['PORT', '0x50'],
+    ['HOST', 'two words'],
+    ['LOG_LEVEL', 'loud'],
+    ['MONITOR_ALLOWANCE', '1.5'],
+    ['PING_RATE', '-1'],
+    ['PING_RATE', '1e9'],
+    ['API_RATE', 'fast'],
+    ['PING_BODY_LIMIT', '10000001'],
+    ['INGEST_BUFFER', '0'],
+    ['RETENTION_DAYS', 'ever'],
+    ['RETENTION_EVENTS', '99999999999999999999'],
+    ['ROLE', 'ping,web'],
+    ['ROLE', ','],
+    ['BASE_URL', 'jobs.example.com'],
+    ['BASE_URL', 'ftp://jobs.example.com'],
+    ['BASE_URL', 'https://jobs.example.com/?a'],
+    ['DATABASE_URL', './overdue.db'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', 'sqlite://data/overdue.db'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', 'localhost'],
+    ['TRUSTED_PROXIES', '::/129'],
+  ])('%s=%s is refused by name', (name, text) => {
+    const problems = problemsOf({ [name]: text });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
+  });
+
+  test('all at once, and each says what was there', () => {
+    expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toEqual([
+      'PORT must be a whole number from 0 to 65535; it is "x".',
+      'LOG_LEVEL must be one of debug, info, warn, error; it is "z".',
+      'ROLE must be all, or a list of ping, api, watchdog, notify; it is "y".',
+    ]);
+  });
+
+  test('PostgreSQL is named as what is to come', () => {
+    expect(problemsOf({ DATABASE_URL: 'postgres://me:secret@db/overdue' })).toEqual([
+      'DATABASE_URL names PostgreSQL, which is not in this version yet. ' +
+        'Use a file, such as sqlite:./data/overdue.db or sqlite:/var/lib/overdue/overdue.db.',
+    ]);
+  });
+
+  test('no problem repeats a password', () => {
+    const problems = problemsOf({
+      SMTP_URL: 'imap://me:hunter2@mail',
+      DATABASE_URL: 'mysql://me:hunter2@db',
+      BASE_URL: 'https://me:hunter2@jobs.example.com',
+    });
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import {
+  addressSet,
+  type DatabaseLocation,
+  databaseLocation,
+  hostName,
+  mailSender,
+  numberUpTo,
+  oneOf,
+  type Parse,
+  smtpURL,
+  someOf,
+  webURL,
+  wholeNumber,
+} from './config-values.ts';
+import { redact } from './redact.ts';
+
+const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
+/** What a process of the service does; one process may do all of it. */
+type Duty = (typeof DUTIES)[number];
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** So many a second, and so many at once after a quiet time. 0 a second is no limit. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** All settings. docs/configuration.md lists the variables that they come from. */
+export interface Config {
+  /** 0 lets the system choose. */
+  readonly port: number;
+  readonly host: string;
+  /** Without a trailing slash; null when BASE_URL was not set, see {@link baseURL}. */
+  readonly baseURL: string | null;
+  readonly database: DatabaseLocation;
+  readonly logLevel: LogLevel;
+  /** Monitors that each team may have. */
+  readonly monitorAllowance: number;
+  /** For each monitor. */
+  readonly pingRate: Rate;
+  /** For each token. */
+  readonly apiRate: Rate;
+  /** Bytes kept of a ping's body. */
+  readonly pingBodyLimit: number;
+  /** Pings that may wait for their commit. */
+  readonly ingestBuffer: number;
+  /** `events` is for each monitor. 0 keeps for ever. */
+  readonly retention: { readonly days: number; readonly events: number };
+  /** `url` is null when no mail is sent. It holds a password: never log it. */
+  readonly smtp: { readonly url: string | null; readonly from: string };
+  readonly duties: Readonly<Record<Duty, boolean>>;
+  readonly isTrustedProxy: (address: string) => boolean;
+}
+
+export type ConfigResult =
+  | { readonly ok: true; readonly config: Config }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const DEFAULT_DATABASE: DatabaseLocation = { kind: 'sqlite', file: './data/overdue.db' };
+const RATE_MAX = 1_000_000;
+const BURST_SECONDS = 10;
+const COUNT_MAX = 1_000_000_000;
+
+/** Reads the environment that this process was started with. Nothing else in the service does. */
+export function readProcessConfig(): ConfigResult {
+  return readConfig(process.env);
+}
+
+/** Reads all variables, and answers everything that is wrong with them at once. An empty variable counts as not set. */
+export function readConfig(env: Environment): ConfigResult {
+  const { read, readSecret, problems } = openEnvironment(env);
+  const base = read('BASE_URL', null, webURL);
+  const config: Config = {
+    port: read('PORT', 8080, wholeNumber(0, 65_535)),
+    host: read('HOST', '127.0.0.1', hostName),
+    baseURL: base,
+    database: Object.freeze(readSecret('DATABASE_URL', DEFAULT_DATABASE, databaseLocation)),
+    logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+    monitorAllowance: read('MONITOR_ALLOWANCE', 1000, wholeNumber(0, COUNT_MAX)),
+    pingRate: rate(read('PING_RATE', 10, numberUpTo(RATE_MAX))),
+    apiRate: rate(read('API_RATE', 20, numberUpTo(RATE_MAX))),
+    pingBodyLimit: read('PING_BODY_LIMIT', 100_000, wholeNumber(0, 10_000_000)),
+    ingestBuffer: read('INGEST_BUFFER', 50_000, wholeNumber(1, 1_000_000)),
+    retention: Object.freeze({
+      days: read('RETENTION_DAYS', 90, wholeNumber(0, 36_500)),
+      events: read('RETENTION_EVENTS', 10_000, wholeNumber(0, COUNT_MAX)),
+    }),
+    smtp: Object.freeze({
+      url: readSecret('SMTP_URL', null, smtpURL),
+      from: read('MAIL_FROM', defaultSender(base), mailSender),
+    }),
+    duties: duties(read('ROLE', DUTIES, someOf(DUTIES))),
+    isTrustedProxy: read('TRUSTED_PROXIES', () => false, addressSet),
+  };
+  return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
+}
+
+/** Where the service is reached from outside; without BASE_URL on this machine, at the port that it listens on. */
+export function baseURL(config: Config, port: number): string {
+  return config.baseURL ?? `http://localhost:${port}`;
+}
+
+/** `read` and `readSecret` answer the fallback for what is not set or wrong, and note what is wrong in `problems`. */
+function openEnvironment(env: Environment) {
+  const problems: string[] = [];
+
+  function read<T>(name: string, fallback: T, parse: Parse<T>): T {
+    const text = env[name]?.trim() ?? '';
+    if (text === '') return fallback;
+    const parsed = parse(text);
+    if ('value' in parsed) return parsed.value;
+    problems.push(`${name} ${parsed.problem}; it is ${JSON.stringify(redact(text))}.`);
+    return fallback;
+  }
+
+  /** Also from the file that `NAME_FILE` names. What is wrong is not repeated in the problem. */
+  function readSecret<T>(name: string, fallback: T, parse: Parse<T>): T {
+    const text = secretText(name);
+    if (text === '') return fallback;
+    const parsed = parse(text);
+    if ('value' in parsed) return parsed.value;
+    problems.push(`${name} ${parsed.problem}.`);
+    return fallback;
+  }
+
+  function secretText(name: string): string {
+    const direct = env[name]?.trim() ?? '';
+    const file = env[`${name}_FILE`]?.trim() ?? '';
+    if (file === '') return direct;
+    if (direct !== '') {
+      problems.push(`${name} and ${name}_FILE are both set. Set one of them.`);
+      return '';
+    }
+    const text = textOf(file);
+    if (text === null) problems.push(`${name}_FILE names a file that can't be read: ${file}.`);
+    else if (text === '') problems.push(`${name}_FILE names a file that is empty: ${file}.`);
+    return text ?? '';
+  }
+
+  return { read, readSecret, problems };
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+function rate(perSecond: number): Rate {
+  return Object.freeze({
+    perSecond,
+    burst: perSecond === 0 ? 0 : Math.max(1, Math.round(perSecond * BURST_SECONDS)),
+  });
+}
+
+function duties(named: readonly Duty[]): Config['duties'] {
+  const has = (duty: Duty) => named.includes(duty);
+  return Object.freeze({
+    ping: has('ping'),
+    api: has('api'),
+    watchdog: has('watchdog'),
+    notify: has('notify'),
+  });
+}
+
+function defaultSender(base: string | null): string {
+  return `Overdue <overdue@${base === null ? 'localhost' : new URL(base).hostname}>`;
+}

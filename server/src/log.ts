@@ -1,0 +1,49 @@
+import pino from 'pino';
+import type { LogLevel } from './config.ts';
+import { redact, redactValue } from './redact.ts';
+
+/** What a line is about, beside its message. An error goes under `err`. */
+type LogFields = Readonly<Record<string, unknown>>;
+
+type LogLine = (fields: LogFields, message: string) => void;
+
+/** Where the service tells its operator what it does. Tests pass one that collects. */
+export interface Log {
+  readonly debug: LogLine;
+  readonly info: LogLine;
+  readonly warn: LogLine;
+  readonly error: LogLine;
+}
+
+/** Standard output or error, or whatever takes whole lines. */
+export type LogDestination = 'stdout' | 'stderr' | { write(line: string): void };
+
+/** JSON lines. Credentials never reach them: each string passes through {@link redact}. */
+export function createLog(level: LogLevel, destination: LogDestination = 'stdout'): Log {
+  const lines = pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors are spelled out by redactValue.
+      serializers: { err: (error: unknown) => error },
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    openDestination(destination),
+  );
+  const at = (lineLevel: LogLevel): LogLine => {
+    if (!lines.isLevelEnabled(lineLevel)) return () => {};
+    return (fields, message) => lines[lineLevel](redactFields(fields), redact(message));
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+function openDestination(destination: LogDestination): pino.DestinationStream {
+  if (typeof destination === 'object') return destination;
+  return pino.destination({ fd: destination === 'stdout' ? 1 : 2, sync: true });
+}
+
+function redactFields(fields: LogFields): object {
+  const redacted = redactValue(fields);
+  return typeof redacted === 'object' && redacted !== null ? redacted : {};
+}

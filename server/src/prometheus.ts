@@ -1,0 +1,129 @@
+/** Only ever grows. */
+export interface Counter {
+  inc(by?: number): void;
+}
+
+export interface Gauge {
+  set(value: number): void;
+  /** Asks `source` whenever the metrics are read, instead of being set. */
+  readFrom(source: () => number): void;
+}
+
+/** Counts observations in fixed buckets. */
+export interface Histogram {
+  observe(value: number): void;
+}
+
+/** Values must come from a closed set: each combination is a time series for ever. */
+type Labels = Readonly<Record<string, string>>;
+
+export interface Registry {
+  counter(name: string, help: string, labels?: Labels): Counter;
+  gauge(name: string, help: string, labels?: Labels): Gauge;
+  /** `bounds` are the buckets' upper bounds, growing; the last bucket, without a bound, comes by itself. */
+  histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
+  /** All of it in Prometheus' text format, version 0.0.4. */
+  render(): string;
+}
+
+export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+type Type = 'counter' | 'gauge' | 'histogram';
+
+interface Family {
+  readonly type: Type;
+  readonly help: string;
+  readonly series: (() => string)[];
+}
+
+/** Labels become text once, when an instrument is made, so that counting is an addition and nothing else. */
+export function createRegistry(): Registry {
+  const families = new Map<string, Family>();
+
+  function add(name: string, type: Type, help: string, write: () => string): void {
+    const family = families.get(name);
+    if (family === undefined) families.set(name, { type, help, series: [write] });
+    else family.series.push(write);
+  }
+
+  return {
+    counter(name, help, labels = {}) {
+      const series = name + labelText(labels);
+      let value = 0;
+      add(name, 'counter', help, () => `${series} ${value}\n`);
+      return {
+        inc(by = 1) {
+          value += by;
+        },
+      };
+    },
+    gauge(name, help, labels = {}) {
+      const series = name + labelText(labels);
+      let value = 0;
+      let read = (): number => value;
+      add(name, 'gauge', help, () => `${series} ${numberText(read())}\n`);
+      return {
+        set(next) {
+          value = next;
+        },
+        readFrom(source) {
+          read = source;
+        },
+      };
+    },
+    histogram(name, help, bounds, labels = {}) {
+      const buckets = openBuckets(bounds);
+      add(name, 'histogram', help, () => buckets.render(name, labels));
+      return { observe: buckets.observe };
+    },
+    render() {
+      let text = '';
+      for (const [name, { type, help, series }] of families) {
+        text += `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`;
+        for (const write of series) text += write();
+      }
+      return text;
+    },
+  };
+}
+
+function openBuckets(bounds: readonly number[]) {
+  const counts = new Float64Array(bounds.length + 1);
+  let sum = 0;
+  return {
+    observe(value: number): void {
+      let bucket = 0;
+      while (bucket < bounds.length && value > (bounds[bucket] ?? 0)) bucket += 1;
+      counts[bucket] = (counts[bucket] ?? 0) + 1;
+      sum += value;
+    },
+    render(name: string, labels: Labels): string {
+      let text = '';
+      let total = 0;
+      counts.forEach((count, bucket) => {
+        total += count;
+        const le = numberText(bounds[bucket] ?? Number.POSITIVE_INFINITY);
+        text += `${name}_bucket${labelText({ ...labels, le })} ${total}\n`;
+      });
+      return `${text}${name}_sum${labelText(labels)} ${numberText(sum)}\n${name}_count${labelText(labels)} ${total}\n`;
+    },
+  };
+}
+
+function labelText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}
+
+function escapeHelp(help: string): string {
+  return help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
+}
+
+function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return '+Inf';
+  return value === Number.NEGATIVE_INFINITY ? '-Inf' : String(value);
+}

@@ -1,0 +1,21 @@
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+
+/** The only source of randomness. Injected, so that tests and simulations repeat. */
+export interface Random {
+  /** A UUIDv7: unique, and growing with time. */
+  uuid(): string;
+  /** A secret or an identifier of `length` characters drawn evenly from `alphabet`. */
+  text(alphabet: string, length: number): string;
+  bytes(length: number): Uint8Array;
+}
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** Lower-case letters and digits without look-alikes. */
+export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
+
+export const systemRandom: Random = {
+  uuid: () => randomUUIDv7(),
+  text: (alphabet, length) =>
+    Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  bytes: (length) => randomBytes(length),
+};
