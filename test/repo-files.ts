@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A text file of the repository; `path` is relative to its root and has forward slashes. */
+export interface RepoFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const ROOT = join(import.meta.dirname, '..');
+const BYTES_MAX = 2_000_000;
+
+/** All text files that are tracked, or new and not ignored. */
+export function readRepoFiles(): readonly RepoFile[] {
+  return listPaths().flatMap((path) => {
+    const full = join(ROOT, path);
+    const stat = statSync(full, { throwIfNoEntry: false });
+    if (stat === undefined || !stat.isFile() || stat.size > BYTES_MAX) return [];
+    const text = readFileSync(full, 'utf8');
+    return text.includes('\0') ? [] : [{ path, text }];
+  });
+}
+
+function listPaths(): readonly string[] {
+  try {
+    const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return [...new Set(output.split('\0'))].filter((path) => path !== '').sort();
+  } catch {
+    // No git, or an unpacked archive.
+    const exclude = ['**/node_modules', '.git', '**/dist', '**/coverage', '**/data'];
+    return globSync(['**/*', '**/.*', '.ci/*'], { cwd: ROOT, exclude }).sort();
+  }
+}

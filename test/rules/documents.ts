@@ -1,0 +1,160 @@
+import { posix } from 'node:path';
+import type { RepoFile } from '../repo-files.ts';
+import { at, type Rule } from '../rule.ts';
+import { readSource } from '../source.ts';
+
+const CONFIG = 'server/src/config.ts';
+const GUIDE = 'docs/configuration.md';
+const EXAMPLE = 'example.env';
+
+/** What a path of the repository starts with, also where the folder is still to come. */
+const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
+const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
+
+interface Citation {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** A changelog and a decision tell of their time, when other files existed. */
+function isHistory(path: string): boolean {
+  return path === 'CHANGELOG.md' || /^docs\/decisions\/\d/.test(path);
+}
+
+/** Paths in backticks and in links; fenced blocks aside. */
+function citationsOf({ text }: RepoFile): readonly Citation[] {
+  const prose = text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
+  const spans = [...prose.matchAll(/`([^`\n]+)`/g)]
+    .map((match) => ({ path: (match[1] ?? '').replace(/:\d+$/, ''), offset: match.index }))
+    .filter(({ path }) => isPathLike(path));
+  const links = [...prose.matchAll(/\]\(([^()\s]+)\)|^\[[^\]]+\]:\s*(\S+)/gm)]
+    .map((match) => ({ path: (match[1] ?? match[2] ?? '').replace(/[#?].*$/, ''), offset: match.index }))
+    .filter(({ path }) => path !== '' && !/^(?:[a-z]+:|\/\/)/i.test(path));
+  return [...spans, ...links];
+}
+
+function isPathLike(text: string): boolean {
+  if (!/^[\w.@-]+(?:\/[\w.@*{},-]+)*\/?$/.test(text) || !text.includes('/')) return false;
+  return TOPS.test(text) || KNOWN_ENDING.test(text);
+}
+
+function findDeadPaths(files: readonly RepoFile[]): readonly string[] {
+  const alive = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
+  return files
+    .filter(({ path }) => path.endsWith('.md') && !isHistory(path))
+    .flatMap((file) =>
+      citationsOf(file)
+        .filter(({ path }) => !candidates(file.path, path).some((candidate) => alive.has(candidate)))
+        .map(({ path, offset }) => `${at(file, offset)}: ${path} does not exist. Correct the path.`),
+    );
+}
+
+function foldersOf(path: string): readonly string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+}
+
+/** A path is written from the root, from the document's folder, or from the server's source. */
+function candidates(document: string, cited: string): readonly string[] {
+  // Of a pattern, what stands before it.
+  const path = cited.replace(/(?:^|\/)[^/]*[*{].*$/, '').replace(/^\/|\/$/g, '');
+  return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
+}
+
+/** The variables that config.ts names, and which of them may also come from a file. */
+function variablesOf(files: readonly RepoFile[]): readonly string[] {
+  const config = files.find(({ path }) => path === CONFIG);
+  if (config === undefined) return [];
+  const named = readSource(config)
+    .literals.map(({ text }) => text)
+    .filter((text) => /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/.test(text) && text.length > 3);
+  const secrets = [...config.text.matchAll(/\breadSecret(?:<[^(]*>)?\(\s*'(\w+)'/g)];
+  return [...new Set([...named, ...secrets.map((match) => `${match[1]}_FILE`)])];
+}
+
+/** A setting is a heading of the guide, such as: ### `PORT` */
+function documentedIn(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ .*$/gm)].flatMap(([heading]) =>
+    [...heading.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map((match) => match[1] ?? ''),
+  );
+}
+
+function settingsIn(text: string): readonly string[] {
+  return [...text.matchAll(/^#?\s*([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '');
+}
+
+function textOf(files: readonly RepoFile[], wanted: string): string {
+  return files.find(({ path }) => path === wanted)?.text ?? '';
+}
+
+export const documentRules: readonly Rule[] = [
+  {
+    says: 'every path that a document cites exists',
+    check: findDeadPaths,
+    refuses: [
+      { 'README.md': 'See `docs/gone.md`.' },
+      { 'README.md': 'See [the rules](docs/gone.md#pairing).' },
+      { 'docs/api.md': 'See [the rules](../gone.md).' },
+      { 'docs/api.md': 'See `server/src/gone/`.' },
+      { 'docs/api.md': 'See `domain/gone.ts:12`.' },
+      { 'docs/api.md': 'See `gone/*.ts`.' },
+      { 'docs/api.md': '[rules]: gone.md' },
+    ],
+    accepts: [
+      {
+        'README.md':
+          'See `docs/api.md`, [API](docs/api.md#list), `docs/`, `/v1/monitors/`, `monitors/`, [x](https://e.com/a.md).',
+        'docs/api.md':
+          '[up](../README.md) `domain/run.ts:3` `server/src/domain/*.ts`\n```\n`docs/gone.md`\n```',
+        'server/src/domain/run.ts': '',
+        'CHANGELOG.md': 'Removed `docs/gone.md`.',
+        'docs/decisions/0001-old.md': '`docs/gone.md`',
+      },
+    ],
+  },
+  {
+    says: `every variable of config.ts is explained in ${GUIDE} and listed in ${EXAMPLE}`,
+    check: (files) => {
+      const documented = documentedIn(textOf(files, GUIDE));
+      const listed = settingsIn(textOf(files, EXAMPLE));
+      return variablesOf(files).flatMap((name) => [
+        ...(documented.includes(name) ? [] : [`${GUIDE}: no heading has \`${name}\`. Explain the variable.`]),
+        ...(listed.includes(name) || name.endsWith('_FILE')
+          ? []
+          : [`${EXAMPLE}: no line sets ${name}. Add it.`]),
+      ]);
+    },
+    refuses: [
+      { [CONFIG]: "read('PORT', 8080)", [GUIDE]: 'PORT', [EXAMPLE]: 'PORT=8080' },
+      { [CONFIG]: "read('PORT', 8080)", [GUIDE]: '### `PORT`', [EXAMPLE]: '' },
+      { [CONFIG]: "readSecret<string>('SMTP_URL', '')", [GUIDE]: '### `SMTP_URL`', [EXAMPLE]: '#SMTP_URL=' },
+    ],
+    accepts: [
+      {
+        [CONFIG]: "read('PORT', 8080); readSecret('SMTP_URL', '')",
+        [GUIDE]: '### `PORT`\n### `SMTP_URL`, `SMTP_URL_FILE`',
+        [EXAMPLE]: '# The port.\n#PORT=8080\nSMTP_URL=',
+      },
+    ],
+  },
+  {
+    says: `${GUIDE} and ${EXAMPLE} name no variable that config.ts does not read`,
+    check: (files) => {
+      const known = variablesOf(files);
+      if (known.length === 0) return [];
+      const unknown = (path: string, names: readonly string[]) =>
+        names
+          .filter((name) => !known.includes(name))
+          .map((name) => `${path}: ${name} is not read by ${CONFIG}. Remove it.`);
+      return [
+        ...unknown(GUIDE, documentedIn(textOf(files, GUIDE))),
+        ...unknown(EXAMPLE, settingsIn(textOf(files, EXAMPLE))),
+      ];
+    },
+    refuses: [
+      { [CONFIG]: "read('PORT', 8080)", [GUIDE]: '### `PORT`\n### `COLOUR`' },
+      { [CONFIG]: "read('PORT', 8080)", [EXAMPLE]: 'PORT=8080\n#COLOUR=red' },
+    ],
+    accepts: [{ [CONFIG]: "read('PORT', 8080)", [GUIDE]: '### `PORT`', [EXAMPLE]: 'PORT=8080' }],
+  },
+];

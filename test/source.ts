@@ -1,0 +1,117 @@
+import { posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import type { RepoFile } from './repo-files.ts';
+
+/** What the rules look at in a source file. */
+export interface Source {
+  /** The text with comments and the insides of literals blanked; every offset is as in the text. */
+  readonly code: string;
+  readonly imports: readonly Import[];
+  /** Strings, and the fixed parts of templates. */
+  readonly literals: readonly Literal[];
+}
+
+export interface Import {
+  /** A path from the repository's root, or a package's name as it is written. */
+  readonly target: string;
+  readonly isTypeOnly: boolean;
+  readonly offset: number;
+}
+
+export interface Literal {
+  readonly text: string;
+  readonly offset: number;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+const sources = new WeakMap<RepoFile, Source>();
+
+export function isSource(path: string): boolean {
+  return /\.(?:ts|mts|tsx|js|mjs)$/.test(path);
+}
+
+export function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path) || /^(?:server\/test|test|e2e)\//.test(path);
+}
+
+export function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split('\n').length;
+}
+
+export function readSource(file: RepoFile): Source {
+  const known = sources.get(file);
+  if (known !== undefined) return known;
+  const source = parse(file);
+  sources.set(file, source);
+  return source;
+}
+
+function parse(file: RepoFile): Source {
+  const { program, module, comments } = parseSync(file.path, file.text);
+  const literals: Literal[] = [];
+  const blanks: Span[] = [...comments];
+  const imports: Import[] = [];
+
+  function addImport(request: Span, isTypeOnly: boolean): void {
+    const written = /^(['"`])(.*)\1$/s.exec(file.text.slice(request.start, request.end))?.[2];
+    if (written !== undefined) {
+      imports.push({ target: targetOf(file.path, written), isTypeOnly, offset: request.start });
+    }
+  }
+
+  function visit(node: unknown): void {
+    if (Array.isArray(node)) {
+      for (const child of node) visit(child);
+    } else if (isNode(node)) {
+      if (isLiteral(node)) {
+        const inside = { start: node.start + 1, end: node.end - 1 };
+        blanks.push(inside);
+        literals.push({ text: file.text.slice(inside.start, inside.end), offset: node.start });
+      }
+      if (node.type === 'TSImportType' && isNode(node.source)) addImport(node.source, true);
+      for (const child of Object.values(node)) visit(child);
+    }
+  }
+
+  visit(program.body);
+  for (const { moduleRequest, entries } of module.staticImports) {
+    addImport(moduleRequest, entries.length > 0 && entries.every((entry) => entry.isType));
+  }
+  for (const { entries } of module.staticExports) {
+    for (const { moduleRequest, isType } of entries) {
+      if (moduleRequest !== null) addImport(moduleRequest, isType);
+    }
+  }
+  for (const { moduleRequest } of module.dynamicImports) addImport(moduleRequest, false);
+  return { code: blank(file.text, blanks), imports, literals };
+}
+
+type Node = Span & Readonly<Record<string, unknown>>;
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value;
+}
+
+function isLiteral(node: Node): boolean {
+  if (node.type === 'TemplateElement') return true;
+  return node.type === 'Literal' && (typeof node.value === 'string' || 'regex' in node);
+}
+
+function targetOf(importer: string, written: string): string {
+  return written.startsWith('.') ? posix.join(posix.dirname(importer), written) : written;
+}
+
+function blank(text: string, spans: readonly Span[]): string {
+  let result = '';
+  let from = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    result += text.slice(from, start) + text.slice(start, end).replace(/[^\n]/g, ' ');
+    from = end;
+  }
+  return result + text.slice(from);
+}
