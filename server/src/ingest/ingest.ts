@@ -1,0 +1,121 @@
+import { AppError } from '../domain/error.ts';
+import type { Applied, IngestStore, Input } from '../store/store.ts';
+
+/** Pings in one transaction at most, so that a commit stays short whatever waits behind it. */
+const BATCH_MAX = 1000;
+/** Bytes of bodies that may wait, however few pings they belong to. */
+const BYTES_WAITING_MAX = 64 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 1;
+
+export interface Ingest {
+  /**
+   * Applies a ping, and resolves when what came of it is durable. Rejects with `unavailable` when the buffer is full or the
+   * database refuses: the ping is then not recorded, and its sender must try again.
+   */
+  submit(input: Input): Promise<Applied>;
+  /** Resolves when all that was submitted before the call has been committed or refused. */
+  settle(): Promise<void>;
+  /** Pings waiting for their commit. */
+  waiting(): number;
+}
+
+interface Waiting {
+  readonly input: Input;
+  readonly resolve: (applied: Applied) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The buffer between the ping endpoints and the store. While one batch commits, the next gathers, so that under load many
+ * pings share one fsync and a lone ping waits for nobody.
+ */
+export function createIngest(options: {
+  readonly store: IngestStore;
+  readonly waitingMax: number;
+  /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
+  readonly beforeBatch: () => Promise<void>;
+  /** Called after each batch with its size and how long it took to be durable. */
+  readonly afterBatch: (size: number, startedAt: number) => void;
+  readonly monotonic: () => number;
+}): Ingest {
+  let queue: Waiting[] = [];
+  let bytes = 0;
+  let inCommit = 0;
+  let scheduled = false;
+  let settlers: (() => void)[] = [];
+
+  function schedule(): void {
+    if (scheduled) return;
+    scheduled = true;
+    // After the poll phase: every ping that is readable now joins this batch.
+    setImmediate(() => void flush());
+  }
+
+  async function flush(): Promise<void> {
+    const batch = queue.slice(0, BATCH_MAX);
+    const settled = settlers;
+    const drains = queue.length <= BATCH_MAX;
+    queue = queue.slice(BATCH_MAX);
+    if (drains) settlers = [];
+    inCommit = batch.length;
+    await commit(batch);
+    inCommit = 0;
+    if (drains) for (const resolve of settled) resolve();
+    scheduled = false;
+    if (queue.length > 0 || settlers.length > 0) schedule();
+  }
+
+  async function commit(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length === 0) return;
+    const startedAt = options.monotonic();
+    try {
+      await options.beforeBatch();
+      const applied = await options.store.apply(batch.map(({ input }) => input));
+      options.afterBatch(batch.length, startedAt);
+      batch.forEach(({ resolve, reject }, index) => {
+        const outcome = applied[index];
+        if (outcome === undefined)
+          reject(new Error('The store answered fewer outcomes than it was given inputs.'));
+        else resolve(outcome);
+      });
+    } catch (cause) {
+      const error = new AppError('unavailable', 'The ping could not be stored. Send it again.', {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        cause,
+      });
+      for (const { reject } of batch) reject(error);
+    } finally {
+      for (const { input } of batch) bytes -= bodySize(input);
+    }
+  }
+
+  return {
+    submit(input) {
+      const size = bodySize(input);
+      if (queue.length + inCommit >= options.waitingMax || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
+        return Promise.reject(
+          new AppError('unavailable', 'More pings are waiting than can be stored right now. Send it again.', {
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+          }),
+        );
+      }
+      bytes += size;
+      const { promise, resolve, reject } = Promise.withResolvers<Applied>();
+      queue.push({ input, resolve, reject });
+      schedule();
+      return promise;
+    },
+    settle() {
+      if (queue.length === 0 && inCommit === 0) return Promise.resolve();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      settlers.push(resolve);
+      schedule();
+      return promise;
+    },
+    waiting: () => queue.length + inCommit,
+  };
+}
+
+function bodySize(input: Input): number {
+  return input.request?.body?.byteLength ?? 0;
+}
