@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { AppError } from '../domain/error.ts';
+import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
+
+export function addBackup(program: Command, cli: CommandLine): void {
+  program
+    .command('backup')
+    .description('copy the database to a file, also while the service runs')
+    .argument('<file>', 'a file that does not exist yet')
+    .option('--json', 'print JSON')
+    .action(async (file: string, options: CommonOptions) => {
+      if (existsSync(file)) {
+        throw new AppError(
+          'conflict',
+          `${file} exists already. Name another file, or remove this one first.`,
+        );
+      }
+      await withExistingStore(cli, (store) => store.backup(file));
+      // A backup holds ping IDs, which are credentials.
+      await chmod(file, 0o600);
+      const { size } = await stat(file);
+      report(cli, options, { file, bytes: size }, `The database is saved in ${file} (${size} bytes).`);
+    });
+}

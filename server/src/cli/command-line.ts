@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import type { Clock } from '../clock.ts';
+import type { Config, ConfigResult } from '../config.ts';
+import { AppError } from '../domain/error.ts';
+import type { Random } from '../random.ts';
+import type { Store } from '../store/store.ts';
+
+/** All that the commands reach outside themselves for. */
+export interface CommandLine {
+  readonly version: string;
+  readonly readConfig: () => ConfigResult;
+  /** Opens the database, brought up to this version. */
+  readonly openStore: (config: Config) => Promise<Store>;
+  /** Brings the database up to this version; answers the names of the migrations that ran. */
+  readonly migrate: (config: Config) => Promise<readonly string[]>;
+  /** Runs the service; resolves when it has stopped. */
+  readonly serve: (config: Config) => Promise<void>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Random;
+  /** To standard output: results alone. */
+  readonly write: (text: string) => void;
+  /** To standard error: what went wrong. */
+  readonly writeError: (text: string) => void;
+  /** All of standard input. */
+  readonly readInput: () => Promise<string>;
+}
+
+/** What every command understands. */
+export interface CommonOptions {
+  readonly json?: true;
+}
+
+/** The settings; what is wrong with them is for people to read, one line for each variable. */
+export function configOf(cli: CommandLine): Config {
+  const result = cli.readConfig();
+  if (result.ok) return result.config;
+  throw new AppError('invalid', ['The configuration is wrong:', ...result.problems].join('\n  '));
+}
+
+/** Opens the store for the time of `work`. */
+export async function withStore<T>(
+  cli: CommandLine,
+  config: Config,
+  work: (store: Store) => Promise<T>,
+): Promise<T> {
+  const store = await openStore(cli, config);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function openStore(cli: CommandLine, config: Config): Promise<Store> {
+  try {
+    return await cli.openStore(config);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('unavailable', `The database ${config.database.file} can't be opened: ${why}`, {
+      cause,
+    });
+  }
+}
+
+/** The same for commands that make no sense on a new database: a mistyped DATABASE_URL must not look like an empty one. */
+export function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
+  const config = configOf(cli);
+  const { file } = config.database;
+  if (file !== ':memory:' && !existsSync(file)) {
+    throw new AppError(
+      'not_found',
+      `There is no database at ${file}. Check DATABASE_URL and the working directory, or begin with: overdue-server setup`,
+    );
+  }
+  return withStore(cli, config, work);
+}
+
+/** Prints a result: one line of JSON for programs, or text for people. */
+export function report(cli: CommandLine, options: CommonOptions, result: object, text: string): void {
+  cli.write(options.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
+}
+
+/** Lines of a name and a value, the values below one another; those without a value are left out. */
+export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
+  const shown = entries.filter(([, value]) => value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join('\n');
+}

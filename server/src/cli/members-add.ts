@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import { ROLES, type Role } from '../domain/access.ts';
+import { AppError } from '../domain/error.ts';
+import type { Store } from '../store/store.ts';
+import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';
+import { chooseTeam, draftMember, generatePassword, issueToken, parseEmail } from './membership.ts';
+
+interface AddOptions extends CommonOptions {
+  readonly email: string;
+  readonly team?: string;
+  readonly role: Role;
+  readonly name?: string;
+  readonly token?: true;
+}
+
+/** `password` is '' for who has an account already, `token` unless one was asked for. */
+interface AddResult {
+  readonly email: string;
+  readonly team: string;
+  readonly role: Role;
+  readonly password: string;
+  readonly token: string;
+}
+
+export function addMembersAdd(members: Command, cli: CommandLine): void {
+  members
+    .command('add')
+    .description('add somebody to a team; a new account gets a password, which is printed once')
+    .requiredOption('--email <address>', 'who is to join')
+    .option('--team <name>', 'which team; not needed when there is only one')
+    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
+    .option('--name <name>', 'their name, for a new account')
+    .option('--token', 'make an API token, which is printed once')
+    .option('--json', 'print JSON')
+    .action(async (options: AddOptions) => {
+      const result = await withExistingStore(cli, (store) => add(cli, store, options));
+      report(cli, options, result, addText(result));
+    });
+}
+
+async function add(cli: CommandLine, store: Store, options: AddOptions): Promise<AddResult> {
+  const email = parseEmail(options.email);
+  const team = await chooseTeam(store, options.team);
+  const password = generatePassword(cli);
+  const draft = await draftMember(cli, { email, name: options.name, role: options.role, password });
+  const added = await store.addMember(team.id, draft);
+  if (added.outcome === 'exists') {
+    throw new AppError('conflict', `${email} belongs to the team ${JSON.stringify(team.name)} already.`);
+  }
+  const token = options.token === true ? await issueToken(store, cli, added.member.id, 'command line') : '';
+  return { email, team: team.name, role: options.role, password: added.isNewUser ? password : '', token };
+}
+
+function addText({ email, team, role, password, token }: AddResult): string {
+  const shown = listing([
+    ['Team', team],
+    ['Email', email],
+    ['Role', role],
+    ['Password', password],
+    ['API token', token],
+  ]);
+  const note = password === '' ? 'The account existed already; its password is unchanged.' : '';
+  const warning =
+    password === '' && token === '' ? '' : 'What is secret here is shown only once: keep it safe.';
+  return [shown, ...[note, warning].filter((line) => line !== '')].join('\n\n');
+}

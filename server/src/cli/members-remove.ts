@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { AppError } from '../domain/error.ts';
+import type { Store } from '../store/store.ts';
+import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
+import { chooseTeam, parseEmail } from './membership.ts';
+
+interface RemoveOptions extends CommonOptions {
+  readonly email: string;
+  readonly team?: string;
+}
+
+export function addMembersRemove(members: Command, cli: CommandLine): void {
+  members
+    .command('remove')
+    .description('end a membership; its API tokens are refused from then on')
+    .requiredOption('--email <address>', 'who is to leave')
+    .option('--team <name>', 'which team; not needed when there is only one')
+    .option('--json', 'print JSON')
+    .action(async (options: RemoveOptions) => {
+      const result = await withExistingStore(cli, (store) => remove(store, options));
+      report(cli, options, result, `${result.email} no longer belongs to the team ${result.team}.`);
+    });
+}
+
+async function remove(
+  store: Store,
+  options: RemoveOptions,
+): Promise<{ readonly email: string; readonly team: string }> {
+  const email = parseEmail(options.email);
+  const team = await chooseTeam(store, options.team);
+  switch (await store.removeMember(team.id, email)) {
+    case 'removed':
+      return { email, team: team.name };
+    case 'not_found':
+      throw new AppError('not_found', `${email} does not belong to the team ${JSON.stringify(team.name)}.`);
+    case 'last_owner':
+      throw new AppError(
+        'conflict',
+        `${email} is the last owner of the team ${JSON.stringify(team.name)}. Add another owner first.`,
+      );
+  }
+}

@@ -1,0 +1,100 @@
+import type { Role } from '../domain/access.ts';
+import { AppError } from '../domain/error.ts';
+import { hashPassword } from '../password.ts';
+import { READABLE } from '../random.ts';
+import type { NewMember, Store } from '../store/store.ts';
+import { newToken } from '../token.ts';
+import type { CommandLine } from './command-line.ts';
+
+const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;
+const NAME_LENGTH_MAX = 100;
+const CONTROL = /\p{Cc}/u;
+/** 119 random bits, in characters that nobody confuses. */
+const PASSWORD_LENGTH = 24;
+
+type Team = Awaited<ReturnType<Store['findTeams']>>[number];
+
+/** In lower case, as emails are stored and compared. */
+export function parseEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (!EMAIL.test(email)) throw new AppError('invalid', `${JSON.stringify(text)} is not an email address.`);
+  return email;
+}
+
+/** The name of a team or of a person. */
+export function parseName(text: string, what: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) {
+    throw new AppError('invalid', `The name of ${what} must have 1 to ${NAME_LENGTH_MAX} characters.`);
+  }
+  return name;
+}
+
+/** The team of a name or slug; without one, the only team there is. */
+export async function chooseTeam(store: Store, name: string | undefined): Promise<Team> {
+  const teams = await store.findTeams();
+  const [first] = teams;
+  if (first === undefined) {
+    throw new AppError('not_found', 'There is no team yet. Make the first with: overdue-server setup');
+  }
+  const names = teams.map((team) => team.name).join(', ');
+  if (name === undefined) {
+    if (teams.length === 1) return first;
+    throw new AppError('invalid', `There are several teams. Say which with --team: ${names}`);
+  }
+  const wanted = name.trim();
+  const team =
+    teams.find((candidate) => candidate.name === wanted) ??
+    teams.find((candidate) => candidate.slug === wanted.toLowerCase());
+  if (team === undefined)
+    throw new AppError('not_found', `There is no team ${JSON.stringify(name)}. Teams: ${names}`);
+  return team;
+}
+
+export function generatePassword({ random }: Pick<CommandLine, 'random'>): string {
+  return random.text(READABLE, PASSWORD_LENGTH);
+}
+
+/** A member as the store takes it; without a name, people are called what stands before the @. */
+export async function draftMember(
+  { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
+  member: {
+    readonly email: string;
+    readonly name: string | undefined;
+    readonly role: Role;
+    readonly password: string;
+  },
+): Promise<NewMember> {
+  const { email, role, password } = member;
+  return {
+    memberID: random.uuid(),
+    userID: random.uuid(),
+    accountID: random.uuid(),
+    email,
+    name: parseName(member.name ?? email.slice(0, email.indexOf('@')), 'a person'),
+    role,
+    passwordHash: await hashPassword(password, random),
+    createdAt: clock.now(),
+  };
+}
+
+/** Makes an API token with scope `write` that does not expire. @returns the token, to be shown once */
+export async function issueToken(
+  store: Store,
+  { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
+  memberID: string,
+  name: string,
+): Promise<string> {
+  const { token, prefix, hash } = newToken(random);
+  await store.createToken({
+    id: random.uuid(),
+    memberID,
+    name,
+    scope: 'write',
+    prefix,
+    hash,
+    createdAt: clock.now(),
+    expiresAt: null,
+  });
+  return token;
+}

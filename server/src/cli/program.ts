@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { AppError, type ErrorCode } from '../domain/error.ts';
+import { redact } from '../redact.ts';
+import { addBackup } from './backup.ts';
+import { addCheck } from './check.ts';
+import type { CommandLine } from './command-line.ts';
+import { addMembersAdd } from './members-add.ts';
+import { addMembersList } from './members-list.ts';
+import { addMembersRemove } from './members-remove.ts';
+import { addMigrate } from './migrate.ts';
+import { addServe } from './serve.ts';
+import { addSetup } from './setup.ts';
+
+/** Runs `overdue-server` with its arguments. @returns the exit code */
+export async function runCommandLine(cli: CommandLine, args: readonly string[]): Promise<number> {
+  try {
+    await createProgram(cli).parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    // Help and the version were shown already, and what a command found wrong was its result.
+    if (error instanceof CommanderError && !isUsageError(error)) return error.exitCode;
+    reportError(cli, args.includes('--json'), error);
+    return 1;
+  }
+}
+
+/** The commands; each throws what goes wrong, and none ends the process. */
+function createProgram(cli: CommandLine): Command {
+  const program = new Command('overdue-server')
+    .description('Overdue tells you when a scheduled job did not run, ran late, failed or never finished.')
+    .version(cli.version)
+    .exitOverride()
+    .configureOutput({ writeOut: cli.write, writeErr: cli.writeError, outputError: () => {} })
+    .addHelpText('after', '\nAll settings are environment variables: see docs/configuration.md.');
+  addServe(program, cli);
+  addSetup(program, cli);
+  const members = program.command('members').description('who belongs to a team');
+  addMembersAdd(members, cli);
+  addMembersRemove(members, cli);
+  addMembersList(members, cli);
+  addMigrate(program, cli);
+  addBackup(program, cli);
+  addCheck(program, cli);
+  return program;
+}
+
+/** Whether commander refused the arguments; it shows nothing of that itself, see `outputError`. */
+function isUsageError(error: CommanderError): boolean {
+  return (
+    error.exitCode !== 0 && error.code.startsWith('commander.') && !error.code.startsWith('commander.help')
+  );
+}
+
+function reportError(cli: CommandLine, isJSON: boolean, error: unknown): void {
+  const message = redact(error instanceof Error ? error.message.replace(/^error: /, '') : String(error));
+  if (isJSON) {
+    cli.write(`${JSON.stringify({ error: { code: codeOf(error), message } })}\n`);
+  } else {
+    cli.writeError(`overdue-server: ${message}\n`);
+  }
+  if (isDebugging(cli)) cli.writeError(`${redact(inspect(error))}\n`);
+}
+
+function codeOf(error: unknown): ErrorCode {
+  if (error instanceof AppError) return error.code;
+  return error instanceof CommanderError ? 'invalid' : 'internal';
+}
+
+function isDebugging(cli: CommandLine): boolean {
+  const result = cli.readConfig();
+  return result.ok && result.config.logLevel === 'debug';
+}

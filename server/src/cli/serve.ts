@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+import { type CommandLine, configOf } from './command-line.ts';
+
+export function addServe(program: Command, cli: CommandLine): void {
+  program
+    .command('serve')
+    .description('run the service until SIGTERM or SIGINT')
+    .option('--json', 'report an error as JSON (the log is JSON in any case)')
+    .action(() => cli.serve(configOf(cli)));
+}

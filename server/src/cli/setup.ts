@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { AppError } from '../domain/error.ts';
+import { READABLE } from '../random.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type CommandLine,
+  type CommonOptions,
+  configOf,
+  listing,
+  report,
+  withStore,
+} from './command-line.ts';
+import { draftMember, generatePassword, issueToken, parseEmail, parseName } from './membership.ts';
+
+const PASSWORD_LENGTH_MIN = 10;
+const PASSWORD_LENGTH_MAX = 128;
+const SHORT_ID_LENGTH = 10;
+const SLUG_LENGTH_MAX = 48;
+
+interface SetupOptions extends CommonOptions {
+  readonly email: string;
+  readonly team: string;
+  readonly name?: string;
+  readonly passwordFile?: string;
+}
+
+/** What is shown once. `password` is '' when it was given, and so is known. */
+interface SetupResult {
+  readonly email: string;
+  readonly password: string;
+  readonly team: string;
+  /** The short ID of the team's default project. */
+  readonly project: string;
+  readonly token: string;
+}
+
+export function addSetup(program: Command, cli: CommandLine): void {
+  program
+    .command('setup')
+    .description(
+      'make a team with its first owner, without a browser; prints a password and an API token once',
+    )
+    .requiredOption('--email <address>', "the owner's email address")
+    .requiredOption('--team <name>', 'what the team is called')
+    .option('--name <name>', "the owner's name")
+    .option(
+      '--password-file <file>',
+      'read the password from a file (- for standard input) instead of making one',
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: SetupOptions) => {
+      const result = await withStore(cli, configOf(cli), (store) => setUp(cli, store, options));
+      report(cli, options, result, setupText(result));
+    });
+}
+
+async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Promise<SetupResult> {
+  const { random, clock } = cli;
+  const email = parseEmail(options.email);
+  const name = parseName(options.team, 'a team');
+  const slug = slugOf(name) || `team-${random.text(READABLE, SHORT_ID_LENGTH)}`;
+  await refuseTaken(store, { email, name, slug });
+  const given = options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);
+  const password = given ?? generatePassword(cli);
+  const owner = await draftMember(cli, { email, name: options.name, role: 'owner', password });
+  const project = random.text(READABLE, SHORT_ID_LENGTH);
+  const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
+  const member = await store.createTeam(team, owner);
+  const token = await issueToken(store, cli, member.id, 'setup');
+  // Somebody who left all teams keeps their account, and its password.
+  const isNewUser = member.userID === owner.userID;
+  return { email, password: given === null && isNewUser ? password : '', team: name, project, token };
+}
+
+async function refuseTaken(
+  store: Store,
+  wanted: { readonly email: string; readonly name: string; readonly slug: string },
+): Promise<void> {
+  const { email, name, slug } = wanted;
+  for (const team of await store.findTeams()) {
+    if (team.slug === slug || team.name.toLowerCase() === name.toLowerCase()) {
+      throw new AppError(
+        'conflict',
+        `There is a team ${JSON.stringify(team.name)} already. Add people to it with: overdue-server members add`,
+      );
+    }
+    const members = await store.listMembers(team.id);
+    if (members.some((member) => member.email === email)) {
+      throw new AppError('conflict', `${email} belongs to the team ${JSON.stringify(team.name)} already.`);
+    }
+  }
+}
+
+async function readPassword(cli: CommandLine, file: string): Promise<string> {
+  const text = file === '-' ? await cli.readInput() : await readFile(file, 'utf8');
+  const password = text.replace(/\r?\n$/, '');
+  if (password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX) return password;
+  throw new AppError(
+    'invalid',
+    `The password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+  );
+}
+
+/** A name as it can stand in a URL; '' when nothing is left of it. */
+function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH_MAX)
+    .replaceAll(/^-|-$/g, '');
+}
+
+function setupText({ email, password, team, project, token }: SetupResult): string {
+  const shown = listing([
+    ['Team', team],
+    ['Project', project],
+    ['Email', email],
+    ['Password', password],
+    ['API token', token],
+  ]);
+  return `${shown}\n\nThis is shown only once: keep ${password === '' ? 'the token' : 'the password and the token'} safe.`;
+}

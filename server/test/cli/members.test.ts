@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { hashToken } from '../../src/token.ts';
+import { NOW, openTerminal, type Terminal } from './command-line.ts';
+
+async function withAcme(): Promise<Terminal> {
+  const terminal = openTerminal();
+  await terminal.json('setup', '--email', 'anna@example.com', '--team', 'Acme');
+  return terminal;
+}
+
+describe('overdue-server members add', () => {
+  test('a new account gets a password; without --team the only team is meant', async () => {
+    const terminal = await withAcme();
+    expect(await terminal.json('members', 'add', '--email', 'Bert@example.com', '--role', 'viewer')).toEqual({
+      email: 'bert@example.com',
+      team: 'Acme',
+      role: 'viewer',
+      password: expect.stringMatching(/^[2-9a-z]{24}$/),
+      token: '',
+    });
+  });
+
+  test('a token that is made takes effect at once in a server that runs already', async () => {
+    const terminal = await withAcme();
+    const server = await terminal.openStore();
+    const added = await terminal.json('members', 'add', '--email', 'bert@example.com', '--token');
+    const hash = hashToken(String(added.token));
+    expect(await server.authenticate(hash, NOW)).toMatchObject({ role: 'member', scope: 'write' });
+    await terminal.json('members', 'remove', '--email', 'bert@example.com');
+    expect(await server.authenticate(hash, NOW)).toBeNull();
+  });
+
+  test('an account that exists keeps its password', async () => {
+    const terminal = await withAcme();
+    await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other Team');
+    const args = ['members', 'add', '--email', 'bert@example.com', '--team', 'Acme'];
+    expect(await terminal.json(...args)).toMatchObject({ team: 'Acme', password: '' });
+    const { exitCode, err } = await terminal.run(...args);
+    expect(exitCode).toBe(1);
+    expect(err).toBe('overdue-server: bert@example.com belongs to the team "Acme" already.\n');
+  });
+
+  test('for people: what is secret, once', async () => {
+    const terminal = await withAcme();
+    const { out } = await terminal.run('members', 'add', '--email', 'bert@example.com', '--token');
+    expect(out).toMatch(/Password {3}\w{24}\nAPI token {2}ovd_\w{40}\n\n.*once/);
+  });
+
+  test('with several teams one must be named, by its name or slug', async () => {
+    const terminal = await withAcme();
+    await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other Team');
+    const args = ['members', 'add', '--email', 'c@example.com'];
+    expect((await terminal.run(...args)).err).toContain(
+      'several teams. Say which with --team: Acme, Other Team',
+    );
+    expect((await terminal.run(...args, '--team', 'Nobody')).err).toContain('There is no team "Nobody"');
+    expect(await terminal.json(...args, '--team', 'other-team')).toMatchObject({ team: 'Other Team' });
+  });
+
+  test('a role that does not exist is refused', async () => {
+    const terminal = await withAcme();
+    const { exitCode, err } = await terminal.run(
+      'members',
+      'add',
+      '--email',
+      'b@example.com',
+      '--role',
+      'boss',
+    );
+    expect(exitCode).toBe(1);
+    expect(err).toContain('Allowed choices are owner, admin, member, viewer');
+  });
+});
+
+describe('overdue-server members remove', () => {
+  test('refuses who is not there, and the last owner', async () => {
+    const terminal = await withAcme();
+    const remove = async (email: string) => (await terminal.run('members', 'remove', '--email', email)).err;
+    expect(await remove('bert@example.com')).toContain('does not belong to the team "Acme"');
+    expect(await remove('anna@example.com')).toContain('is the last owner');
+    await terminal.json('members', 'add', '--email', 'bert@example.com', '--role', 'owner');
+    expect(await terminal.json('members', 'remove', '--email', 'anna@example.com')).toEqual({
+      email: 'anna@example.com',
+      team: 'Acme',
+    });
+  });
+});
+
+describe('overdue-server members list', () => {
+  test('tells roles, times and tokens, of all teams or of one', async () => {
+    const terminal = await withAcme();
+    await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other', '--name', 'Bert');
+    await terminal.json('members', 'add', '--email', 'c@example.com', '--team', 'Acme');
+    const createdAt = '2026-11-21T08:15:30.123Z';
+    const anna = {
+      team: 'Acme',
+      email: 'anna@example.com',
+      name: 'anna',
+      role: 'owner',
+      createdAt,
+      tokens: 1,
+    };
+    const bert = {
+      team: 'Other',
+      email: 'bert@example.com',
+      name: 'Bert',
+      role: 'owner',
+      createdAt,
+      tokens: 1,
+    };
+    const c = { team: 'Acme', email: 'c@example.com', name: 'c', role: 'member', createdAt, tokens: 0 };
+    expect(await terminal.json('members', 'list')).toEqual({ members: [anna, c, bert] });
+    expect(await terminal.json('members', 'list', '--team', 'other')).toEqual({ members: [bert] });
+    expect((await terminal.run('members', 'list', '--team', 'Other')).out).toBe(
+      'TEAM   EMAIL             NAME  ROLE   SINCE       TOKENS\n' +
+        'Other  bert@example.com  Bert  owner  2026-11-21  1\n',
+    );
+  });
+});
