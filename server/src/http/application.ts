@@ -1,0 +1,68 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Metrics, RequestGroup } from '../metrics.ts';
+import type { Random } from '../random.ts';
+import type { MonitorStore, OperationsStore, ProjectStore, TokenStore } from '../store/store.ts';
+import { createOperations } from './operations.ts';
+import { remoteAddress } from './remote-address.ts';
+import { createV1 } from './v1/app.ts';
+
+export interface ApplicationDependencies {
+  readonly config: Config;
+  readonly store: MonitorStore & ProjectStore & TokenStore & OperationsStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly baseURL: string;
+  /** Called after a change that may move a deadline. */
+  readonly wake: () => void;
+  readonly refreshStatusCount: () => Promise<void>;
+}
+
+export type Application = Hono<{ Bindings: HttpBindings }>;
+
+/** All that is not a ping: what operators ask, and the API. */
+export function createApplication(dependencies: ApplicationDependencies): Application {
+  const { config, store, clock, random, log, metrics, baseURL, wake } = dependencies;
+  const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  app.use(async (context, next) => {
+    await next();
+    metrics.countRequest(groupOf(context.req.path), context.res.status);
+  });
+  // A person who opens the address in a browser should find something to read.
+  app.get('/', (context) => context.redirect('/v1/docs'));
+  app.route(
+    '/',
+    createOperations({
+      probe: () => store.probe(),
+      async renderMetrics() {
+        await dependencies.refreshStatusCount();
+        return metrics.render();
+      },
+    }),
+  );
+  const v1 = createV1({
+    store,
+    clock,
+    random,
+    log,
+    baseURL,
+    allowance: config.monitorAllowance,
+    apiRate: config.apiRate,
+    wake,
+    remoteAddress: (context: Context<{ Bindings: HttpBindings }>) =>
+      remoteAddress(context.env.incoming, config.isTrustedProxy),
+  });
+  app.all('*', (context) => v1.fetch(context.req.raw, context.env));
+  return app;
+}
+
+function groupOf(path: string): RequestGroup {
+  if (path.startsWith('/v1/docs') || path.startsWith('/v1/openapi.json')) return 'docs';
+  if (path.startsWith('/v1/')) return 'v1';
+  return /^\/(?:healthz|readyz|metrics)\/?$/.test(path) ? 'operations' : 'other';
+}

@@ -1,0 +1,44 @@
+import type { AppError, ErrorCode } from '../domain/error.ts';
+
+/** What each error code means to HTTP. */
+export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
+  bad_request: 400,
+  invalid_json: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  allowance_used_up: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+const RETRY_AFTER_SECONDS_DEFAULT = 1;
+
+export function errorStatus(code: ErrorCode): number {
+  return ERROR_STATUSES[code];
+}
+
+/** The envelope of an answer that worked. */
+export function successBody(data: object): string {
+  return JSON.stringify({ success: true, data });
+}
+
+/** The envelope of an answer that did not; `fields` is there when the request's fields were wrong. */
+export function errorBody({ code, message, fields }: AppError): string {
+  const error = code === 'invalid' ? { code, message, fields } : { code, message };
+  return JSON.stringify({ success: false, data: { error } });
+}
+
+/** The headers that an error's status demands. */
+export function errorHeaders(error: AppError): Readonly<Record<string, string>> {
+  const status = errorStatus(error.code);
+  if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="overdue"' };
+  if (status !== 429 && status !== 503) return {};
+  return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT) };
+}

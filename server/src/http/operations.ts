@@ -1,0 +1,36 @@
+import { Hono } from 'hono';
+import { AppError } from '../domain/error.ts';
+import { CONTENT_TYPE } from '../prometheus.ts';
+import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
+
+export interface OperationsDependencies {
+  /** Rejects when a ping could not be stored now. */
+  readonly probe: () => Promise<void>;
+  readonly renderMetrics: () => Promise<string>;
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
+
+/** What the operator's tools ask: is the process alive, can it store a ping, what does it count. They need no token. */
+export function createOperations({ probe, renderMetrics }: OperationsDependencies): Hono {
+  const app = new Hono({ strict: false });
+  app.get('/healthz', () => new Response(successBody({ status: 'alive' }), { headers: JSON_HEADERS }));
+  app.get('/readyz', async () => {
+    try {
+      await probe();
+      return new Response(successBody({ status: 'ready' }), { headers: JSON_HEADERS });
+    } catch (cause) {
+      const error = new AppError('unavailable', 'A ping could not be stored now. The log says why.', {
+        cause,
+      });
+      return new Response(errorBody(error), {
+        status: errorStatus(error.code),
+        headers: { ...JSON_HEADERS, ...errorHeaders(error) },
+      });
+    }
+  });
+  app.get('/metrics', async () => {
+    return new Response(await renderMetrics(), { headers: { 'Content-Type': CONTENT_TYPE } });
+  });
+  return app;
+}

@@ -1,0 +1,198 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../domain/error.ts';
+import { parsePingParameters } from '../domain/ping.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Applied, IngestStore, Input, PingRequest } from '../store/store.ts';
+import { type Body, readBody } from './body.ts';
+import { errorBody, errorStatus } from './envelope.ts';
+import { type PingTarget, parsePingPath } from './ping-path.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+const USER_AGENT_MAX = 200;
+const URL_MAX = 4096;
+
+export interface PingDependencies {
+  readonly store: IngestStore;
+  readonly submit: (input: Input) => Promise<Applied>;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** By monitor. */
+  readonly pingRate: RateLimit<number>;
+  /** By address, for IDs that nobody has. */
+  readonly missRate: RateLimit<string>;
+  readonly remoteAddress: (request: IncomingMessage) => string;
+  /** Bytes kept of a body. */
+  readonly bodyLimit: number;
+}
+
+export type PingHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The ping endpoints, on bare node:http: a body of any type and size must count as a ping, so nothing here may parse it. An
+ * answer of 200 means that the ping is on disk.
+ */
+export function createPingHandler(dependencies: PingDependencies): PingHandler {
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'Cache-Control',
+    'no-store',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Ping-Body-Limit',
+    String(dependencies.bodyLimit),
+  ];
+
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    body: string,
+    more: string[],
+  ): void {
+    if (response.destroyed) return;
+    response.writeHead(status, [...headers, ...more, 'Content-Length', String(Buffer.byteLength(body))]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
+    const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+    if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, OPTIONS');
+    // What is left of a refused body is not worth reading.
+    if (!request.complete) more.push('Connection', 'close');
+    send(request, response, errorStatus(error.code), errorBody(error), more);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = dependencies.now();
+    const url = request.url ?? '/';
+    const method = parseMethod(request.method);
+    const queryStart = url.indexOf('?');
+    const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
+    const known = target === null ? null : await dependencies.store.findByPingKey(target.pingKey);
+    if (target === null || known === null) throw unknownTarget(dependencies, request, at);
+    const wait = dependencies.pingRate.take(known.monitorID, at);
+    if (wait !== null) {
+      dependencies.metrics.pings.rateLimited.inc();
+      throw new AppError('rate_limited', 'This monitor is pinged too often. Wait before the next ping.', {
+        retryAfterSeconds: wait,
+      });
+    }
+    const query = queryStart === -1 ? null : new URLSearchParams(url.slice(queryStart + 1, URL_MAX));
+    const parameters = parsePingParameters(query?.get('rid') ?? null, query?.get('duration') ?? null);
+    const body = await readBody(request, dependencies.bodyLimit);
+    const applied = await dependencies.submit({
+      monitorID: known.monitorID,
+      command: {
+        kind: 'ping',
+        at,
+        type: target.type,
+        rid: parameters.rid,
+        durationMs: parameters.durationMs,
+        warnings: body.isCut
+          ? [...parameters.warnings, cutWarning(dependencies.bodyLimit)]
+          : parameters.warnings,
+      },
+      request: pingRequest(request, method, target, body, dependencies.remoteAddress(request)),
+    });
+    send(request, response, 200, pingBody(known.pingID, applied), []);
+    dependencies.metrics.pings[target.type].inc();
+    dependencies.metrics.pingAnswerSeconds.observe((dependencies.now() - at) / 1000);
+  }
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (error instanceof AppError) {
+      if (error.code === 'unavailable') {
+        dependencies.metrics.pings.refused.inc();
+        dependencies.log.error({ err: error.cause ?? error }, 'A ping could not be stored.');
+      }
+      refuse(request, response, error);
+      return;
+    }
+    // The sender went away before the ping was whole: nobody is there to answer.
+    if (request.destroyed && !request.complete) return;
+    dependencies.metrics.pings.failed.inc();
+    dependencies.log.error({ err: error }, 'A ping failed.');
+    refuse(request, response, new AppError('internal', 'The ping could not be recorded. Send it again.'));
+  }
+
+  return (request, response) => {
+    if (request.method === 'OPTIONS') return preflight(response);
+    answer(request, response).catch((error: unknown) => fail(request, response, error));
+  };
+}
+
+function parseMethod(method: string | undefined): PingRequest['method'] {
+  if (method === 'GET' || method === 'HEAD' || method === 'POST') return method;
+  throw new AppError('method_not_allowed', 'Ping with GET, HEAD or POST.');
+}
+
+function unknownTarget(dependencies: PingDependencies, request: IncomingMessage, at: number): AppError {
+  const wait = dependencies.missRate.take(dependencies.remoteAddress(request), at);
+  if (wait !== null) {
+    dependencies.metrics.pings.rateLimited.inc();
+    return new AppError(
+      'rate_limited',
+      'Too many unknown ping URLs from this address. Wait before the next one.',
+      {
+        retryAfterSeconds: wait,
+      },
+    );
+  }
+  dependencies.metrics.pings.notFound.inc();
+  return new AppError(
+    'not_found',
+    'There is no such ping URL. Copy it from the monitor: /ping/{pingID}, then /start, /end, /fail, /log or an exit status.',
+  );
+}
+
+function pingRequest(
+  request: IncomingMessage,
+  method: PingRequest['method'],
+  target: PingTarget,
+  body: Body,
+  address: string,
+): PingRequest {
+  return {
+    method,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    remoteAddress: address,
+    exitStatus: target.exitStatus,
+    body: method === 'POST' ? body.bytes : null,
+  };
+}
+
+function cutWarning(limit: number): string {
+  return `The body was cut: its first ${limit} bytes were kept.`;
+}
+
+/** Section 2.4 of the interface, with `warnings` added to the event. */
+function pingBody(pingID: string, applied: Applied): string {
+  if (applied.outcome === 'gone') {
+    throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
+  }
+  if (applied.outcome === 'failed') throw applied.error;
+  const { event, status } = applied;
+  if (event === null) throw new Error('A ping was applied without an event.');
+  const { number, type, durationMs, runID, warnings } = event;
+  return JSON.stringify({
+    success: true,
+    data: {
+      monitor: { pingID, status },
+      event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },
+    },
+  });
+}
+
+/** Browsers ask before a ping that has a header or type of its own. */
+function preflight(response: ServerResponse): void {
+  response.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+  });
+  response.end();
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+/**
+ * Who sent a request: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
+ * What stands further left was written by whoever sent the request.
+ */
+export function remoteAddress(
+  request: IncomingMessage,
+  isTrustedProxy: (address: string) => boolean,
+): string {
+  let address = unmapped(request.socket.remoteAddress ?? '');
+  const forwarded = request.headers['x-forwarded-for'];
+  if (forwarded === undefined || !isTrustedProxy(address)) return address;
+  const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
+  for (const hop of hops.reverse()) {
+    const next = withoutPort(hop.trim());
+    if (isIP(next) === 0) break;
+    address = unmapped(next);
+    if (!isTrustedProxy(address)) break;
+  }
+  return address;
+}
+
+function unmapped(address: string): string {
+  return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(hop);
+  if (bracketed?.[1] !== undefined) return bracketed[1];
+  return /^\d+\.\d+\.\d+\.\d+:\d+$/.test(hop) ? hop.slice(0, hop.lastIndexOf(':')) : hop;
+}

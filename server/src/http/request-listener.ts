@@ -1,0 +1,27 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { AppError } from '../domain/error.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import { answerError, answerThrown } from './v1/answer.ts';
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** Lets an application answer a server's requests; what it never gets to see is answered in the envelope as well. */
+export function createRequestListener(
+  fetch: Fetch,
+  { log, random }: { readonly log: Pick<Log, 'error'>; readonly random: Pick<Random, 'uuid'> },
+): RequestListener {
+  const listener = getRequestListener(fetch, {
+    // Old clients send no Host. Which host was meant makes no difference to any answer.
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? answerError(
+            new AppError('bad_request', 'The request has no valid address. Check its path and its Host.'),
+          )
+        : answerThrown(error, log, random.uuid()),
+  });
+  return (request, response) => void listener(request, response);
+}

@@ -1,0 +1,68 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../../domain/error.ts';
+import type { Log } from '../../log.ts';
+import { errorBody, errorHeaders, errorStatus, successBody } from '../envelope.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Bearer tokens are not ambient, so any page may call: it has to bring a token. */
+const CORS_HEADERS: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Retry-After',
+};
+
+const JSON_HEADERS: Headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  ...CORS_HEADERS,
+};
+
+/** Answers JSON that is text already. */
+export function answerText(status: number, body: string, headers: Headers = {}): Response {
+  return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
+}
+
+export function answerNothing(status: 204 | 304, headers: Headers): Response {
+  return new Response(null, { status, headers: { ...CORS_HEADERS, ...headers } });
+}
+
+export function answer(status: 200 | 201, data: object): Response {
+  return answerText(status, successBody(data));
+}
+
+/** Answers bytes that came from outside, so that no browser makes a page or a script of them. */
+export function answerBytes(bytes: Uint8Array, name: string): Response {
+  const isText = isUtf8(bytes);
+  const headers = {
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'Content-Disposition': isText ? `inline; filename="${name}.txt"` : `attachment; filename="${name}.bin"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(new Uint8Array(bytes), { status: 200, headers });
+}
+
+export function answerError(error: AppError, headers: Headers = {}): Response {
+  return answerText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
+}
+
+/**
+ * Answers whatever was thrown. What is not an {@link AppError} is a defect: its text goes to the log alone, and the caller
+ * gets an ID to find it by.
+ */
+export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.error({ err: error.cause, requestID }, error.message);
+    return answerError(error);
+  }
+  log.error({ err: error, requestID }, 'A request failed.');
+  return answerError(
+    new AppError(
+      'internal',
+      `Something went wrong in the service. Try again; if that does not help, tell its operator the ID ${requestID}.`,
+    ),
+  );
+}

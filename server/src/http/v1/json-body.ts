@@ -1,0 +1,69 @@
+import type { Context } from 'hono';
+import { AppError } from '../../domain/error.ts';
+
+const BODY_BYTES_MAX = 1_000_000;
+
+/** Reads the request's JSON. Throws unless it is JSON in UTF-8, called so, and of a reasonable size. */
+export async function readJSON(context: Context): Promise<unknown> {
+  const bytes = await readBytes(context);
+  requireJSONType(context, bytes.byteLength);
+  if (bytes.byteLength === 0) {
+    throw new AppError('invalid_json', 'The body is empty. Send a JSON object.');
+  }
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's words quote nothing but what was sent.
+    throw new AppError(
+      'invalid_json',
+      `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}
+
+function requireJSONType(context: Context, size: number): void {
+  const type = context.req.header('Content-Type');
+  const encoding = context.req.header('Content-Encoding') ?? 'identity';
+  // Who sends nothing at all need not say of what type it is; that it is missing is the better answer.
+  const isJSON = type === undefined ? size === 0 : /^\s*application\/json\s*(?:;|$)/i.test(type);
+  if (!isJSON) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send JSON, with the header Content-Type: application/json.',
+    );
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.');
+  }
+}
+
+async function readBytes(context: Context): Promise<Uint8Array> {
+  if (Number(context.req.header('Content-Length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+  const stream = context.req.raw.body;
+  if (stream === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new AppError('bad_request', 'The body did not arrive whole. Send it again.');
+    });
+    if (done) return Buffer.concat(chunks);
+    size += value.byteLength;
+    if (size > BODY_BYTES_MAX) throw tooLarge();
+    chunks.push(value);
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('too_large', `The body is larger than ${BODY_BYTES_MAX} bytes.`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid UTF-8, which JSON must be.');
+  }
+}

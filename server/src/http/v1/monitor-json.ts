@@ -1,0 +1,45 @@
+import { explain } from '../../domain/explanation.ts';
+import { deadlineAt, maxRunMs, statusAt } from '../../domain/monitor.ts';
+import { type Schedule, summarize } from '../../domain/schedule.ts';
+import type { MonitorRecord } from '../../store/store.ts';
+import { writeTime, writeTimeOrNull } from './times.ts';
+
+function writeSchedule(schedule: Schedule) {
+  const isCron = schedule.type === 'cron';
+  return {
+    type: schedule.type,
+    interval: isCron ? 0 : schedule.intervalMs / 1000,
+    cron: isCron ? schedule.cron : '',
+    timezone: schedule.timezone,
+    graceDuration: schedule.graceMs / 1000,
+    summary: summarize(schedule),
+  };
+}
+
+/** Section 2.1 of the interface, then what Overdue adds. */
+export function writeMonitor(record: MonitorRecord, baseURL: string, now: number) {
+  const { rules, state, details } = record;
+  return {
+    shortID: record.shortID,
+    name: details.name,
+    kind: 'cron',
+    url: null,
+    status: statusAt(state, now),
+    projectShortID: record.projectShortID,
+    pingURL: `${baseURL}/ping/${record.pingID}`,
+    schedule: writeSchedule(rules.schedule),
+    alertAfterFailures: rules.alertAfterFailures,
+    lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
+    createdAt: writeTime(record.createdAt),
+    explanation: explain(record, now),
+    description: details.description,
+    tags: details.tags,
+    paused: state.paused,
+    nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
+    deadlineAt: writeTimeOrNull(deadlineAt(record)),
+    running: state.openRuns,
+    failureStreak: state.failureStreak,
+    maxRunDuration: maxRunMs(rules) / 1000,
+    recoverAfterSuccesses: rules.recoverAfterSuccesses,
+  };
+}

@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
+import type { MonitorFilter, MonitorRecord, MonitorStore } from '../../store/store.ts';
+import { successBody } from '../envelope.ts';
+import { answerNothing, answerText } from './answer.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { writeMonitor } from './monitor-json.ts';
+import { monitor } from './monitor-schema.ts';
+import { cursor, limit, line, nextCursor } from './schemas.ts';
+
+const FILTER_LENGTH_MAX = 200;
+/** How many are read at once where a filter may take out most of them. */
+const CHUNK = 1000;
+
+const listQuery = z.object({
+  limit: limit.optional().meta({ description: 'How many at most. All of them by default.', example: 100 }),
+  cursor: cursor.optional(),
+  project: line(1, FILTER_LENGTH_MAX).optional().meta({
+    description: 'Only monitors of the project with this `shortID`.',
+    example: 'p7w4nc2h9t',
+  }),
+  status: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(STATUSES)))
+    .optional()
+    .meta({
+      type: 'string',
+      description: `Only monitors with one of these statuses, joined by commas: ${STATUSES.join(', ')}.`,
+      example: 'late,failing,down',
+    }),
+  tag: line(1, FILTER_LENGTH_MAX)
+    .optional()
+    .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
+  q: line(1, FILTER_LENGTH_MAX).optional().meta({
+    description: 'Only monitors with this in their name, in any case.',
+    example: 'dump',
+  }),
+});
+
+const count = (description: string, example: number) => z.int().meta({ description, example });
+
+const usage = z
+  .object({
+    monitors: z.object({
+      used: count('Monitors that the team has.', 425),
+      allowance: count('Monitors that it may have.', 1000),
+      remaining: count('Monitors that it may still create.', 575),
+    }),
+  })
+  .meta({ id: 'Usage' });
+
+const listMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/',
+  operationID: 'listMonitors',
+  tag: 'Monitors',
+  summary: 'List monitors',
+  description:
+    "All of the team's monitors, oldest first, with the team's usage. With `If-None-Match` the answer is 304 when nothing has changed.",
+  permission: 'read',
+  query: listQuery,
+  headers: z.object({
+    'If-None-Match': z.string().optional().meta({
+      description:
+        'The `ETag` of an earlier answer: answers 304 without a body when nothing has changed since.',
+      example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
+    }),
+  }),
+  responses: {
+    ...success(200, 'The monitors.', { monitors: z.array(monitor), usage, nextCursor }),
+    304: { description: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
+  },
+  errors: ['invalid'],
+  async handle({ access, query, context }, { store, clock, allowance, baseURL }) {
+    const now = clock.now();
+    const filter: MonitorFilter = {
+      ...(query.project === undefined ? {} : { projectShortID: query.project }),
+      ...(query.tag === undefined ? {} : { tag: query.tag }),
+      ...(query.q === undefined ? {} : { q: query.q }),
+    };
+    const { records, next } = await collect(store, access.teamID, {
+      filter,
+      afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
+      limit: query.limit ?? Number.POSITIVE_INFINITY,
+      matches: statusFilter(query.status, now),
+    });
+    const used = await store.countMonitors(access.teamID);
+    const body = successBody({
+      monitors: records.map((record) => writeMonitor(record, baseURL, now)),
+      usage: { monitors: { used, allowance, remaining: Math.max(0, allowance - used) } },
+      nextCursor: next === null ? null : encodeCursor('monitors', next),
+    });
+    return answerUnlessSame(body, context.req.header('If-None-Match'));
+  },
+});
+
+export const MONITOR_LIST_ENDPOINTS = [listMonitors];
+
+interface Selection {
+  readonly filter: MonitorFilter;
+  readonly afterID: number;
+  readonly limit: number;
+  /** Null where the store's filter says it all. */
+  readonly matches: ((record: MonitorRecord) => boolean) | null;
+}
+
+/** The status depends on the time, so it can't be filtered by the store. */
+function statusFilter(statuses: readonly Status[] | undefined, now: number): Selection['matches'] {
+  if (statuses === undefined) return null;
+  return (record) => statuses.includes(statusAt(record.state, now));
+}
+
+async function collect(
+  store: MonitorStore,
+  teamID: string,
+  { filter, afterID, limit: most, matches }: Selection,
+): Promise<{ readonly records: readonly MonitorRecord[]; readonly next: number | null }> {
+  const read = (after: number, size: number) =>
+    store.listMonitors(teamID, {
+      ...filter,
+      afterID: after,
+      ...(size === Number.POSITIVE_INFINITY ? {} : { limit: size }),
+    });
+  // One more than asked for tells whether there is a next page.
+  const size = matches === null || most === Number.POSITIVE_INFINITY ? most + 1 : Math.max(CHUNK, most + 1);
+  const records: MonitorRecord[] = [];
+  for (let after = afterID; ; ) {
+    const chunk = await read(after, size);
+    for (const record of chunk) {
+      if (matches !== null && !matches(record)) continue;
+      const last = records.at(-1);
+      if (records.length >= most && last !== undefined) return { records, next: last.id };
+      records.push(record);
+    }
+    const last = chunk.at(-1);
+    if (last === undefined || chunk.length < size) return { records, next: null };
+    after = last.id;
+  }
+}
+
+/** The hash of the body is its tag: the status of a monitor may change by time alone, so there is nothing cheaper to ask. */
+function answerUnlessSame(body: string, ifNoneMatch: string | undefined): Response {
+  const tag = `"${hash('sha1', body, 'base64url')}"`;
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  if (known.includes(tag) || known.includes('*')) return answerNothing(304, headers);
+  return answerText(200, body, headers);
+}

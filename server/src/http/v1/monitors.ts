@@ -1,0 +1,145 @@
+import { AppError } from '../../domain/error.ts';
+import { newMonitorState } from '../../domain/monitor.ts';
+import { pingKey } from '../../domain/ping.ts';
+import { BASE62, READABLE } from '../../random.ts';
+import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { createMonitorBody, newRules } from './monitor-input.ts';
+import { writeMonitor } from './monitor-json.ts';
+import { monitor } from './monitor-schema.ts';
+import { invalid } from './problems.ts';
+import { findProject } from './projects.ts';
+import { monitorParams } from './schemas.ts';
+
+const SHORT_ID_LENGTH = 10;
+/** 22 characters of base62 are 130 bits: it is a credential. */
+const PING_ID_LENGTH = 22;
+const ID_TRIES_MAX = 3;
+
+/** The team's monitor of that ID. Those of other teams are as unknown as those that nobody has. */
+export async function findMonitor(
+  { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
+  { store }: V1Parts,
+): Promise<MonitorRecord> {
+  const record = await store.findMonitor(access.teamID, params.shortID);
+  if (record === null) throw noSuchMonitor();
+  return record;
+}
+
+export function noSuchMonitor(): AppError {
+  return new AppError('not_found', 'There is no such monitor.');
+}
+
+export function answerMonitor(
+  record: MonitorRecord,
+  { baseURL, clock }: V1Parts,
+  status: 200 | 201 = 200,
+): Response {
+  return answer(status, { monitor: writeMonitor(record, baseURL, clock.now()) });
+}
+
+const createMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/monitors/',
+  operationID: 'createMonitor',
+  tag: 'Monitors',
+  summary: 'Create a monitor',
+  description:
+    'Only `name` is required. Without a schedule, a run is expected every day, with an hour of grace. Nothing is awaited ' +
+    'until the first ping. Fields that this API does not know are an error.',
+  permission: 'write',
+  body: createMonitorBody,
+  bodyExample: {
+    name: 'pg-dump prod',
+    schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 },
+    tags: ['prod', 'db'],
+  },
+  responses: success(201, 'The new monitor.', { monitor }),
+  errors: ['allowance_used_up', 'not_found'],
+  async handle({ access, body }, parts) {
+    const project = await findProject(access.teamID, body.projectShortID ?? null, parts.store);
+    const createdAt = parts.clock.now();
+    const record = await insertMonitor(
+      {
+        teamID: access.teamID,
+        createdAt,
+        details: {
+          name: body.name,
+          description: body.description,
+          tags: body.tags,
+          projectID: project.id,
+        },
+        monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
+      },
+      body.pingID ?? null,
+      parts,
+    );
+    return answerMonitor(record, parts, 201);
+  },
+});
+
+async function insertMonitor(
+  settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
+  foreignPingID: string | null,
+  { store, random, allowance }: V1Parts,
+): Promise<MonitorRecord> {
+  for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
+    const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
+    const shortID = random.text(READABLE, SHORT_ID_LENGTH);
+    const created = await store.createMonitor(
+      { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
+      allowance,
+    );
+    if (created.outcome === 'created') return created.monitor;
+    if (created.outcome === 'allowance_used_up') {
+      throw new AppError(
+        'allowance_used_up',
+        `The team has used its allowance of ${allowance} monitors. Delete one, or ask for more.`,
+      );
+    }
+    if (foreignPingID !== null)
+      throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
+  }
+  throw new Error('No unused ping ID was found.');
+}
+
+const readMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/',
+  operationID: 'readMonitor',
+  tag: 'Monitors',
+  summary: 'Read a monitor',
+  description: 'One monitor as it is now.',
+  permission: 'read',
+  params: monitorParams,
+  responses: success(200, 'The monitor.', { monitor }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    return answerMonitor(await findMonitor(request, parts), parts);
+  },
+});
+
+const deleteMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/monitors/{shortID}/',
+  operationID: 'deleteMonitor',
+  tag: 'Monitors',
+  summary: 'Delete a monitor',
+  description: 'Deletes the monitor with its whole history. Its ping URL answers 404 from then on.',
+  permission: 'write',
+  params: monitorParams,
+  responses: success(200, 'The monitor as it last was.', { monitor }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const record = await findMonitor(request, parts);
+    if (!(await parts.store.deleteMonitor(record.id))) throw noSuchMonitor();
+    return answerMonitor(record, parts);
+  },
+});
+
+export const MONITOR_ENDPOINTS = [createMonitor, readMonitor, deleteMonitor];

@@ -1,0 +1,53 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { answerText } from './answer.ts';
+import { errorComponents, errorEnvelope, TAGS } from './documentation.ts';
+import type { Endpoint } from './endpoint.ts';
+import { PING_ROUTES } from './ping-documentation.ts';
+
+const DESCRIPTION = `
+Overdue tells you when a scheduled job did not run, ran late, failed or never finished.
+
+A job calls its monitor's ping URL; this API manages the monitors. It works in the team that your token belongs to.
+
+- Every answer is an envelope: \`success\` and \`data\`. An error has \`data.error\` with a \`code\` from a closed list, a \`message\`
+  that says what to do about it, and with status 422 the \`fields\` that are wrong.
+- Times are RFC 3339 in UTC with milliseconds. Durations are seconds, and may have a fraction.
+- Lists come in pages: send \`data.nextCursor\` as \`cursor\` to get the next one.
+- Every path works with and without the slash at its end.
+- Things of other teams do not exist for you: they are 404.
+- Too many requests are answered with 429 and \`Retry-After\`.
+- \`/v1/\` only grows: new fields and new endpoints may come, so ignore what you do not know.
+`.trim();
+
+export type APIDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+
+/** Makes the OpenAPI document out of the endpoints' own schemas. */
+export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], baseURL: string): APIDocument {
+  const registry = app.openAPIRegistry;
+  registry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'A personal API token, `ovd_…`, from Account, then API. It works in the team it was made for.',
+  });
+  for (const { name, response } of errorComponents()) registry.registerComponent('responses', name, response);
+  registry.register('Error', errorEnvelope);
+  for (const { route } of endpoints) registry.registerPath(route);
+  for (const route of PING_ROUTES) registry.registerPath(route);
+  return app.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Overdue API', version: '1', description: DESCRIPTION, license: { name: 'Apache-2.0' } },
+    servers: [{ url: baseURL }],
+    security: [{ token: [] }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+  });
+}
+
+/** The document as text: the same at each call. */
+export function writeDocument(document: APIDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+export function serveOpenAPI(document: () => APIDocument): () => Response {
+  return () => answerText(200, writeDocument(document()), { 'Cache-Control': 'no-cache' });
+}

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { READABLE } from '../../random.ts';
+import type { Project, ProjectStore } from '../../store/store.ts';
+import { answer } from './answer.ts';
+import { decodeCursor } from './cursor.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { line, nextCursor, projectParams, time } from './schemas.ts';
+import { writeTime } from './times.ts';
+
+const SHORT_ID_LENGTH = 10;
+
+const project = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the project in this API.', example: 'p7w4nc2h9t' }),
+    name: z.string().meta({ example: 'db-01' }),
+    isDefault: z.boolean().meta({
+      description: "New monitors go here when nothing else is said. It can't be deleted.",
+      example: false,
+    }),
+    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+    monitors: z.int().meta({ description: 'How many monitors are in it.', example: 14 }),
+  })
+  .meta({ id: 'Project' });
+
+const projectBody = z
+  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'db-01' }) })
+  .meta({ id: 'ProjectInput' });
+
+function writeProject({ shortID, name, isDefault, createdAt, monitors }: Project) {
+  return { shortID, name, isDefault, createdAt: writeTime(createdAt), monitors };
+}
+
+/** The team's project of that ID, or its default one. */
+export async function findProject(
+  teamID: string,
+  shortID: string | null,
+  store: ProjectStore,
+): Promise<Project> {
+  if (shortID === null) return store.defaultProject(teamID);
+  const found = await store.findProject(teamID, shortID);
+  if (found === null) throw noSuchProject();
+  return found;
+}
+
+function noSuchProject(): AppError {
+  return new AppError('not_found', 'There is no such project.');
+}
+
+const listProjects = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/projects/',
+  operationID: 'listProjects',
+  tag: 'Projects',
+  summary: 'List projects',
+  description: 'Oldest first.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The projects.', { projects: z.array(project), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
+    const projects = await store.listProjects(access.teamID, after, query.limit + 1);
+    const page = pageOf('projects', projects, query.limit, ({ id }) => id);
+    return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
+  },
+});
+
+const createProject = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/projects/',
+  operationID: 'createProject',
+  tag: 'Projects',
+  summary: 'Create a project',
+  description: 'Names need not differ.',
+  permission: 'write',
+  body: projectBody,
+  bodyExample: { name: 'db-01' },
+  responses: success(201, 'The new project.', { project }),
+  errors: [],
+  async handle({ access, body }, { store, random, clock }) {
+    const shortID = random.text(READABLE, SHORT_ID_LENGTH);
+    const created = await store.createProject(access.teamID, shortID, body.name, clock.now());
+    return answer(201, { project: writeProject(created) });
+  },
+});
+
+const readProject = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'readProject',
+  tag: 'Projects',
+  summary: 'Read a project',
+  description: 'One project.',
+  permission: 'read',
+  params: projectParams,
+  responses: success(200, 'The project.', { project }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    return answer(200, {
+      project: writeProject(await findProject(access.teamID, params.projectShortID, store)),
+    });
+  },
+});
+
+const renameProject = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'renameProject',
+  tag: 'Projects',
+  summary: 'Rename a project',
+  description: 'Its `shortID` stays.',
+  permission: 'write',
+  params: projectParams,
+  body: projectBody,
+  bodyExample: { name: 'db-01 and db-02' },
+  responses: success(200, 'The project after the change.', { project }),
+  errors: ['not_found'],
+  async handle({ access, params, body }, { store }) {
+    const found = await findProject(access.teamID, params.projectShortID, store);
+    await store.renameProject(found.id, body.name);
+    return answer(200, { project: writeProject({ ...found, name: body.name }) });
+  },
+});
+
+const deleteProject = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'deleteProject',
+  tag: 'Projects',
+  summary: 'Delete a project',
+  description: 'Only a project without monitors can be deleted, and never the default one.',
+  permission: 'write',
+  params: projectParams,
+  responses: success(200, 'The project as it last was.', { project }),
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params }, { store }) {
+    const found = await findProject(access.teamID, params.projectShortID, store);
+    switch (await store.deleteProject(found.id)) {
+      case 'deleted':
+        return answer(200, { project: writeProject(found) });
+      case 'not_empty':
+        throw new AppError('conflict', 'This project has monitors. Move or delete them first.');
+      case 'default':
+        throw new AppError(
+          'conflict',
+          "This is the team's default project, which new monitors go to. It can't be deleted.",
+        );
+      case 'gone':
+        throw noSuchProject();
+    }
+  },
+});
+
+export const PROJECT_ENDPOINTS = [listProjects, createProject, readProject, renameProject, deleteProject];

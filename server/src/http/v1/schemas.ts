@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { STATUSES } from '../../domain/monitor.ts';
+
+/** Where an endpoint takes no parameters, no query or no body. */
+export const NOTHING = z.undefined();
+
+// Control characters have no place in names, and PostgreSQL keeps no NUL in any text.
+const ONE_LINE = /^\P{Cc}*$/u;
+const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
+
+/** Text within limits that count characters, not UTF-16 units; spaces around it are dropped. */
+export function line(min: number, max: number) {
+  return z
+    .string()
+    .trim()
+    .superRefine(checkText(min, max, ONE_LINE))
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** As {@link line}, with line breaks and tabs. */
+export function lines(max: number) {
+  return z
+    .string()
+    .superRefine(checkText(0, max, LINES))
+    .meta({ maxLength: max });
+}
+
+function checkText(min: number, max: number, pattern: RegExp) {
+  return (text: string, context: z.RefinementCtx) => {
+    const length = text.length > 2 * max ? text.length : [...text].length;
+    if (length < min) context.addIssue({ code: 'custom', message: 'This must not be blank.' });
+    if (length > max)
+      context.addIssue({ code: 'custom', message: `This must be at most ${max} characters.` });
+    if (!text.isWellFormed() || !pattern.test(text)) {
+      context.addIssue({
+        code: 'custom',
+        message: 'This must not contain control characters or halves of characters.',
+      });
+    }
+  };
+}
+
+/** A time in an answer. */
+export function time(description: string, example = '2026-11-21T08:15:30.123Z') {
+  return z.string().meta({ format: 'date-time', description, example });
+}
+
+/** A time in a request: RFC 3339, in any offset. Gives epoch milliseconds. */
+export const timeInput = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .meta({ format: 'date-time' });
+
+export const status = z.enum(STATUSES).meta({
+  id: 'Status',
+  description:
+    '`new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a ' +
+    'row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited.',
+  example: 'up',
+});
+
+/** IDs in paths are looked up as they are; what can't be one is a thing that does not exist. */
+const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+
+export const monitorParams = z.object({
+  shortID: id.meta({ description: "The monitor's `shortID`.", example: 'k3v9x2mq7d' }),
+});
+export const projectParams = z.object({
+  projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
+});
+export const tokenParams = z.object({
+  tokenID: id.meta({ description: "The token's `id`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+});
+
+const PAGE_LIMIT_MAX = 1000;
+const DIGITS = /^\d{1,6}$/;
+
+/** A whole number in a query, from 1 to a limit. */
+function limitUpTo(max: number) {
+  return z
+    .string()
+    .transform((text) => (DIGITS.test(text) ? Number(text) : Number.NaN))
+    .refine((limit) => limit >= 1 && limit <= max, `This must be a whole number from 1 to ${max}.`)
+    .meta({ type: 'integer', minimum: 1, maximum: max });
+}
+
+export const limit = limitUpTo(PAGE_LIMIT_MAX);
+export const cursor = z.string().meta({
+  description: '`data.nextCursor` of the page before.',
+  example: 'ZXZlbnRzOjQxMg',
+});
+
+export const nextCursor = z.string().nullable().meta({
+  description: 'Send it as `cursor` to get the next page; null at the end.',
+  example: null,
+});

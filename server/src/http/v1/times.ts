@@ -1,0 +1,36 @@
+const DAY_MS = 86_400_000;
+const DAYS_MAX = 10_000;
+const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
+
+/** `2026-11-21T` by the days since the epoch. */
+const dates = new Map<number, string>();
+
+/**
+ * A time as the API writes it: RFC 3339 in UTC, with milliseconds. The same as toISOString, in which a list of ten thousand
+ * monitors would spend most of its time.
+ */
+export function writeTime(at: number): string {
+  const day = Math.floor(at / DAY_MS);
+  const ms = at - day * DAY_MS;
+  const seconds = Math.floor(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const fraction = String(ms % 1000).padStart(3, '0');
+  return `${dateOf(day)}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}:${digits(seconds % 60)}.${fraction}Z`;
+}
+
+export function writeTimeOrNull(at: number | null): string | null {
+  return at === null ? null : writeTime(at);
+}
+
+function dateOf(day: number): string {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size >= DAYS_MAX) dates.clear();
+  const text = new Date(day * DAY_MS).toISOString().replace(/T.*/, 'T');
+  dates.set(day, text);
+  return text;
+}
+
+function digits(value: number): string {
+  return TWO_DIGITS[value] ?? '';
+}

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../domain/access.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Token } from '../../store/store.ts';
+import { newToken } from '../../token.ts';
+import { answer } from './answer.ts';
+import { decodeCursorText } from './cursor.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { invalid } from './problems.ts';
+import { line, nextCursor, time, timeInput, tokenParams } from './schemas.ts';
+import { writeTime, writeTimeOrNull } from './times.ts';
+
+const scope = z.enum(['read', 'write']);
+
+const token = z
+  .object({
+    id: z.string().meta({
+      description: 'Identifies the token in this API.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    name: z.string().meta({ example: 'deploy script' }),
+    scope: scope.meta({ description: '`read` looks; `write` also changes things.', example: 'write' }),
+    prefix: z
+      .string()
+      .meta({ description: 'The first characters of the token, to tell it by.', example: 'ovd_9xQb' }),
+    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+    lastUsedAt: time(
+      'When it was last used, to the minute; null when never.',
+      '2026-11-20T07:31:02.640Z',
+    ).nullable(),
+    expiresAt: time('When it stops working; null for never.', '2027-11-02T00:00:00.000Z').nullable(),
+  })
+  .meta({ id: 'Token' });
+
+const createdToken = token
+  .extend({
+    token: z.string().meta({
+      description: 'The token itself. It is shown here and never again.',
+      example: 'ovd_9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+    }),
+  })
+  .meta({ id: 'CreatedToken' });
+
+const tokenBody = z
+  .strictObject({
+    name: line(1, 200).meta({ description: 'What it is for.', example: 'deploy script' }),
+    scope: scope.optional().meta({
+      description: '`write` by default, or `read` where your role allows no more.',
+      example: 'write',
+    }),
+    expiresAt: timeInput.nullable().optional().meta({
+      description: 'When it is to stop working, RFC 3339, in the future. Never by default.',
+      example: '2027-11-02T00:00:00Z',
+    }),
+  })
+  .meta({ id: 'TokenInput' });
+
+function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt }: Token) {
+  return {
+    id,
+    name,
+    scope,
+    prefix,
+    createdAt: writeTime(createdAt),
+    lastUsedAt: writeTimeOrNull(lastUsedAt),
+    expiresAt: writeTimeOrNull(expiresAt),
+  };
+}
+
+const listTokens = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/tokens/',
+  operationID: 'listTokens',
+  tag: 'Tokens',
+  summary: 'List your tokens',
+  description: 'Your tokens for this team, oldest first, without the secret part.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
+    const tokens = await store.listTokens(access.memberID, after, query.limit + 1);
+    const page = pageOf('tokens', tokens, query.limit, ({ id }) => id);
+    return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+  },
+});
+
+const createToken = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/tokens/',
+  operationID: 'createToken',
+  tag: 'Tokens',
+  summary: 'Create a token',
+  description:
+    "A token of yours for this team. It dies with your membership. A token with the scope `read` can't create any.",
+  permission: 'read',
+  body: tokenBody,
+  bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2027-11-02T00:00:00Z' },
+  responses: success(201, 'The new token, with its secret part.', { token: createdToken }),
+  errors: [],
+  async handle({ access, body }, { store, clock, random }) {
+    requireWriteToken(access);
+    const createdAt = clock.now();
+    const mayWrite = mayDo('write', access.role, 'write');
+    if (body.scope === 'write' && !mayWrite) {
+      throw new AppError(
+        'forbidden',
+        `Your role ${access.role} only reads. Create a token with the scope read.`,
+      );
+    }
+    const expiresAt = body.expiresAt ?? null;
+    if (expiresAt !== null && expiresAt <= createdAt) {
+      throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+    }
+    const secret = newToken(random);
+    const created = {
+      id: random.uuid(),
+      name: body.name,
+      scope: body.scope ?? (mayWrite ? 'write' : 'read'),
+      prefix: secret.prefix,
+      createdAt,
+      expiresAt,
+    } as const;
+    await store.createToken({ ...created, memberID: access.memberID, hash: secret.hash });
+    return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
+  },
+});
+
+/** Scope, not role: everybody may have tokens, but one that only reads must not make others. */
+function requireWriteToken({ scope }: Access): void {
+  if (scope === 'write') return;
+  throw new AppError('forbidden', 'This needs a token with the scope write. Yours only reads.');
+}
+
+const revokeToken = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/tokens/{tokenID}/',
+  operationID: 'revokeToken',
+  tag: 'Tokens',
+  summary: 'Revoke a token',
+  description: 'It stops working at once. A token with the scope `read` can revoke itself alone.',
+  permission: 'read',
+  params: tokenParams,
+  responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    if (params.tokenID !== access.tokenID) requireWriteToken(access);
+    if (!(await store.revokeToken(access.memberID, params.tokenID))) {
+      throw new AppError('not_found', 'You have no such token.');
+    }
+    return answer(200, { token: { id: params.tokenID } });
+  },
+});
+
+export const TOKEN_ENDPOINTS = [listTokens, createToken, revokeToken];

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { TransitionRecord } from '../../store/store.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { findMonitor } from './monitors.ts';
+import { pageOf, pageQuery, storePage } from './page.ts';
+import { monitorParams, nextCursor, time } from './schemas.ts';
+import { writeTime } from './times.ts';
+
+const STORED_STATUSES = ['new', 'up', 'failing', 'down', 'paused'] as const;
+const REASONS = ['reported', 'succeeded', 'failed', 'timed_out', 'missed', 'paused', 'resumed'] as const;
+
+const transition = z
+  .object({
+    from: z.enum(STORED_STATUSES).meta({ description: 'The status before.', example: 'up' }),
+    to: z.enum(STORED_STATUSES).meta({
+      description: 'The status after. `late` is never stored: it is read from the time.',
+      example: 'down',
+    }),
+    at: time('When it changed.', '2026-11-20T01:00:00.000Z'),
+    reason: z.enum(REASONS).meta({ description: 'What changed it.', example: 'missed' }),
+    runID: z.string().nullable().meta({
+      description: 'The run that changed it; null when somebody paused or resumed.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    eventNumber: z.int().nullable().meta({
+      description: 'The event that changed it; null when there was none, as with a missed run.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'Transition', description: "A change of a monitor's status." });
+
+function writeTransition({ from, to, at, reason, runID, eventNumber }: TransitionRecord) {
+  return { from, to, at: writeTime(at), reason, runID, eventNumber };
+}
+
+const listTransitions = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/transitions/',
+  operationID: 'listTransitions',
+  tag: 'History',
+  summary: "List a monitor's transitions",
+  description: 'Every change of status with its reason. Newest first.',
+  permission: 'read',
+  params: monitorParams,
+  query: pageQuery,
+  responses: success(200, 'The transitions.', { transitions: z.array(transition), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { id } = await findMonitor(request, parts);
+    const transitions = await parts.store.listTransitions(id, storePage('transitions', request.query));
+    const page = pageOf('transitions', transitions, request.query.limit, (row) => row.id);
+    return answer(200, { transitions: page.rows.map(writeTransition), nextCursor: page.nextCursor });
+  },
+});
+
+export const TRANSITION_ENDPOINTS = [listTransitions];

@@ -1,0 +1,158 @@
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from './clock.ts';
+import { baseURL, type Config } from './config.ts';
+import { createApplication } from './http/application.ts';
+import { createPingHandler } from './http/ping.ts';
+import { createRateLimit } from './http/rate-limit.ts';
+import { remoteAddress } from './http/remote-address.ts';
+import { createRequestListener } from './http/request-listener.ts';
+import { createHttpServer } from './http/server.ts';
+import { createIngest, type Ingest } from './ingest/ingest.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { Random } from './random.ts';
+import { createRetention } from './retention/retention.ts';
+import { createStatusCount } from './status-count.ts';
+import type { Store } from './store/store.ts';
+import { createWatch } from './watchdog/watch.ts';
+import { createWatchdog } from './watchdog/watchdog.ts';
+
+/** Connections waiting to be accepted; cron jobs of a whole fleet come within the same second. */
+const BACKLOG = 4096;
+const LIMITED_KEYS_MAX = 100_000;
+/** Unknown ping IDs from one address: enough for a misconfigured host, too few to guess by. */
+const MISSES = { perSecond: 10, burst: 100, keysMax: LIMITED_KEYS_MAX };
+/** Requests under way get so long to finish when the service stops. */
+const DRAIN_MS = 10_000;
+
+export interface Dependencies {
+  readonly config: Config;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+export interface Service {
+  readonly port: number;
+  /** Takes no more requests, finishes what was accepted, and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service: notices how long it was blind, then judges, then listens. Resolves when it takes pings. */
+export async function startService(dependencies: Dependencies): Promise<Service> {
+  const { config, store, clock, log, metrics } = dependencies;
+  const watch = createWatch({
+    store,
+    clock,
+    onBlind: ({ from, to }) =>
+      log.warn(
+        { from: new Date(from), to: new Date(to) },
+        'No ping could be received in this time. What was due in it is unknown.',
+      ),
+  });
+  await watch.begin();
+  const ingest = createIngest({
+    store,
+    waitingMax: config.ingestBuffer,
+    beforeBatch: () => watch.notice(),
+    afterBatch(size, startedAt) {
+      metrics.ingestBatchSize.observe(size);
+      metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
+      watchdog.wake();
+    },
+    monotonic: () => clock.monotonic(),
+  });
+  metrics.ingestWaiting.readFrom(() => ingest.waiting());
+  const watchdog = createWatchdog({
+    store,
+    clock,
+    log,
+    watch,
+    settle: () => ingest.settle(),
+    onSwept(monitors, lagMs) {
+      metrics.verdictBatches.inc();
+      metrics.verdicts.inc(monitors);
+      metrics.watchdogLagSeconds.observe(lagMs / 1000);
+    },
+  });
+  const retention = createRetention({ store, clock, log, ...config.retention });
+  const { server, port } = await listen(dependencies, ingest, () => watchdog.wake());
+  if (config.duties.watchdog) {
+    watchdog.start();
+    retention.start();
+  }
+  return {
+    port,
+    async stop() {
+      await close(server, clock);
+      await ingest.settle();
+      await watchdog.stop();
+      await retention.stop();
+      await watch.save();
+      metrics.stop();
+      await store.close();
+    },
+  };
+}
+
+async function listen(
+  dependencies: Dependencies,
+  ingest: Ingest,
+  wake: () => void,
+): Promise<{ readonly server: Server; readonly port: number }> {
+  const { config, store, clock, log, metrics } = dependencies;
+  const ping = createPingHandler({
+    store,
+    submit: (input) => ingest.submit(input),
+    now: () => clock.now(),
+    log,
+    metrics,
+    pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
+    missRate: createRateLimit(config.pingRate.perSecond === 0 ? { ...MISSES, perSecond: 0 } : MISSES),
+    remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
+    bodyLimit: config.pingBodyLimit,
+  });
+  let application: RequestListener = (_request, response) => {
+    response.destroy();
+  };
+  const server = createHttpServer(ping, (request, response) => application(request, response));
+  const port = await bind(server, config);
+  // What the API says of itself holds the port, which is known only now.
+  const app = createApplication({
+    ...dependencies,
+    baseURL: baseURL(config, port),
+    wake,
+    refreshStatusCount: createStatusCount({ store, clock, metrics }),
+  });
+  application = createRequestListener(app.fetch, dependencies);
+  return { server, port };
+}
+
+function bind(server: Server, { port, host }: Config): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(isAddress(address) ? address.port : port);
+    });
+  });
+}
+
+function isAddress(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+function close(server: Server, clock: Clock): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(DRAIN_MS, () => server.closeAllConnections());
+    server.close(() => {
+      cancel();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

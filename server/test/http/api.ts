@@ -1,0 +1,267 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { expect, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import type { Role, Scope } from '../../src/domain/access.ts';
+import type { Ping } from '../../src/domain/pairing.ts';
+import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
+import { errorEnvelope } from '../../src/http/v1/documentation.ts';
+import type { V1Dependencies } from '../../src/http/v1/endpoint.ts';
+import { monitor } from '../../src/http/v1/monitor-schema.ts';
+import { READABLE, systemRandom } from '../../src/random.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { PingRequest, Store } from '../../src/store/store.ts';
+import { newToken } from '../../src/token.ts';
+
+/** A Saturday morning. */
+export const NOW = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+export const BASE_URL = 'https://overdue.example.com';
+
+/** Somebody with a token, in a team. */
+export interface Caller {
+  readonly token: string;
+  readonly tokenID: string;
+  readonly memberID: string;
+  readonly teamID: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** `data` of the envelope; empty where the answer is not JSON. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly fields?: readonly Problem[] | undefined;
+  } | null;
+}
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Sending {
+  /** The owner of the team Acme by default; null for nobody. */
+  readonly as?: Caller | null;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is. */
+  readonly body?: string | Uint8Array | ReadableStream;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface API {
+  readonly app: OpenAPIHono;
+  readonly store: Store;
+  /** The owner of the team Acme. */
+  readonly owner: Caller;
+  readonly clock: { time: number };
+  /** How often the watchdog was woken. */
+  readonly wakes: () => number;
+  /** What was logged. */
+  readonly logged: readonly LogLine[];
+  send(method: string, path: string, sending?: Sending): Promise<Answer>;
+  /** Creates a monitor, which must succeed. */
+  create(json?: object, as?: Caller): Promise<Monitor>;
+  /** Records a ping for a monitor of the team Acme as the ping endpoints do. */
+  ping(
+    shortID: string,
+    type: Ping['type'],
+    more?: Partial<Ping> & { readonly request?: Partial<PingRequest> },
+  ): Promise<void>;
+  addTeam(name: string): Promise<Caller>;
+  addMember(teamID: string, role: Role, scope?: Scope): Promise<Caller>;
+}
+
+export interface LogLine {
+  readonly fields: Parameters<V1Dependencies['log']['error']>[0];
+  readonly message: string;
+}
+
+export type Monitor = z.output<typeof monitor>;
+
+/** The API over an empty database, with the team Acme and its owner. */
+export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<API> {
+  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  onTestFinished(async () => {
+    // Whatever a test has done, the data must hold together.
+    expect(await store.check(10)).toEqual([]);
+    await store.close();
+  });
+  const clock = { time: NOW };
+  const logged: LogLine[] = [];
+  const log = (fields: LogLine['fields'], message: string) => void logged.push({ fields, message });
+  let wakes = 0;
+  const app = createV1({
+    store,
+    clock: { now: () => clock.time },
+    random: systemRandom,
+    log: { warn: log, error: log },
+    baseURL: BASE_URL,
+    allowance: 1000,
+    apiRate: { perSecond: 0, burst: 0 },
+    wake() {
+      wakes += 1;
+    },
+    remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
+    ...settings,
+  });
+  const addMember = memberAdder(store);
+  const addTeam = teamAdder(store);
+  const owner = await addTeam('Acme');
+
+  const send: API['send'] = async (method, path, { as = owner, json, body, headers = {} } = {}) => {
+    const response = await app.request(path, {
+      method,
+      headers: {
+        ...(as === null ? {} : { Authorization: `Bearer ${as.token}` }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body, duplex: 'half' }),
+    });
+    return readAnswer(method, path, response);
+  };
+
+  return {
+    app,
+    store,
+    owner,
+    clock,
+    logged,
+    wakes: () => wakes,
+    send,
+    async create(json = {}, as = owner) {
+      const answer = await send('POST', '/v1/monitors/', { json: { name: 'job', ...json }, as });
+      expect(answer).toMatchObject({ status: 201 });
+      return monitorIn(answer);
+    },
+    async ping(shortID, type, { request, ...more } = {}) {
+      const record = await store.findMonitor(owner.teamID, shortID);
+      const command: Ping = {
+        kind: 'ping',
+        type,
+        at: clock.time,
+        rid: null,
+        durationMs: null,
+        warnings: [],
+        ...more,
+      };
+      const [applied] = await store.apply([
+        { monitorID: record?.id ?? 0, command, request: { ...CURL, ...request } },
+      ]);
+      expect(applied).toMatchObject({ outcome: 'applied' });
+    },
+    addTeam,
+    addMember,
+  };
+}
+
+const CURL: PingRequest = {
+  method: 'GET',
+  userAgent: 'curl/8.14.1',
+  remoteAddress: '192.0.2.17',
+  exitStatus: null,
+  body: null,
+};
+
+export function monitorIn({ data }: Answer): Monitor {
+  return monitor.parse(data.monitor);
+}
+
+export function monitorsIn({ data }: Answer): readonly Monitor[] {
+  return z.array(monitor).parse(data.monitors);
+}
+
+/** The paths of the fields that a 422 names. */
+export function wrongFields({ status, error }: Answer): readonly string[] {
+  expect(status).toBe(422);
+  return (error?.fields ?? []).map(({ path }) => path);
+}
+
+const envelope = z.strictObject({ success: z.boolean(), data: z.record(z.string(), z.unknown()) });
+
+async function readAnswer(method: string, path: string, response: Response): Promise<Answer> {
+  const text = await response.text();
+  const { status, headers } = response;
+  const isJSON = headers.get('Content-Type') === 'application/json' && text !== '';
+  if (!isJSON || path.startsWith('/v1/openapi.json')) return { status, headers, text, data: {}, error: null };
+  const { success, data } = envelope.parse(JSON.parse(text));
+  expect(success).toBe(status < 400);
+  expectAsDocumented(method, path, status, JSON.parse(text));
+  const error = success ? null : errorEnvelope.parse(JSON.parse(text)).data.error;
+  return { status, headers, text, data, error };
+}
+
+/** Every answer of every test must be what the OpenAPI document says, with no field more or less. */
+function expectAsDocumented(method: string, path: string, status: number, json: unknown): void {
+  if (status >= 400) expect(errorEnvelope.parse(json)).toEqual(json);
+  const route = ENDPOINTS.find(
+    (endpoint) => endpoint.method === method.toLowerCase() && pattern(endpoint.path).test(path),
+  )?.route;
+  if (route === undefined || status === 405) return;
+  const response = route.responses[status];
+  expect(response, `${method} ${path} answers ${status}, which is not documented`).toBeDefined();
+  const content =
+    response !== undefined && 'content' in response ? response.content?.['application/json'] : undefined;
+  const schema = content !== undefined && 'schema' in content ? content.schema : undefined;
+  if (schema instanceof z.ZodType) expect(schema.parse(json)).toEqual(json);
+}
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+').replace(/\/$/, '/?')}(?:\\?|$)`);
+}
+
+function memberAdder(store: Store): API['addMember'] {
+  return async (teamID, role, scope = 'write') => {
+    const added = await store.addMember(teamID, newMember(role));
+    if (added.outcome !== 'added') throw new Error('The member was not added.');
+    return makeCaller(store, teamID, added.member.id, scope);
+  };
+}
+
+function teamAdder(store: Store): API['addTeam'] {
+  return async (name) => {
+    const teamID = systemRandom.uuid();
+    const projectShortID = systemRandom.text(READABLE, 10);
+    const team = { teamID, name, slug: name.toLowerCase(), projectShortID, createdAt: NOW };
+    const { id } = await store.createTeam(team, newMember('owner'));
+    return makeCaller(store, teamID, id, 'write');
+  };
+}
+
+function newMember(role: Role) {
+  const userID = systemRandom.uuid();
+  return {
+    memberID: systemRandom.uuid(),
+    userID,
+    email: `${userID}@example.com`,
+    name: role,
+    role,
+    passwordHash: null,
+    accountID: systemRandom.uuid(),
+    createdAt: NOW,
+  };
+}
+
+async function makeCaller(store: Store, teamID: string, memberID: string, scope: Scope): Promise<Caller> {
+  const { token, prefix, hash } = newToken(systemRandom);
+  const tokenID = systemRandom.uuid();
+  await store.createToken({
+    id: tokenID,
+    memberID,
+    name: 'test',
+    scope,
+    prefix,
+    hash,
+    createdAt: NOW,
+    expiresAt: null,
+  });
+  return { token, tokenID, memberID, teamID };
+}

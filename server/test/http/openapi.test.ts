@@ -1,0 +1,135 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { describeAPI, writeDocument } from '../../src/http/v1/openapi.ts';
+import { PING_ROUTES } from '../../src/http/v1/ping-documentation.ts';
+import { BASE_URL, openAPI } from './api.ts';
+
+const document = describeAPI(new OpenAPIHono(), ENDPOINTS, BASE_URL);
+const ROUTES = [...ENDPOINTS.map(({ route }) => route), ...PING_ROUTES];
+
+function valuesOf(node: unknown, key: string): readonly unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([name, value]) => (name === key ? [value] : valuesOf(value, key)));
+}
+
+describe('the OpenAPI document', () => {
+  test('is served without a token, with the base URL of this server', async () => {
+    const { send } = await openAPI();
+    const answer = await send('GET', '/v1/openapi.json', { as: null });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('Content-Type')).toBe('application/json');
+    expect(answer.text).toBe(writeDocument(document));
+    expect(JSON.parse(answer.text)).toMatchObject({ openapi: '3.1.0', servers: [{ url: BASE_URL }] });
+    expect((await send('GET', '/v1/openapi.json/', { as: null })).status).toBe(200);
+  });
+
+  test('is the same each time it is made', () => {
+    expect(writeDocument(describeAPI(new OpenAPIHono(), ENDPOINTS, BASE_URL))).toBe(writeDocument(document));
+  });
+
+  test('has every endpoint once, and the pings', () => {
+    const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(operations.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    for (const end of ['', 'start/', 'fail/', 'end/'])
+      expect(operations).toContain(`get /ping/{pingID}/${end}`);
+    const ids = valuesOf(document, 'operationId');
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('refers to nothing that is not there', () => {
+    const references = new Set(valuesOf(document, '$ref').map(String));
+    expect(references.size).toBeGreaterThan(20);
+    for (const reference of references) {
+      const [, section = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(reference) ?? [];
+      expect(
+        Object.keys(Object.entries(document.components ?? {}).find(([key]) => key === section)?.[1] ?? {}),
+      ).toContain(name);
+    }
+  });
+
+  test('demands a token of all but the pings', () => {
+    expect(document.security).toEqual([{ token: [] }]);
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      for (const { security } of Object.values(item))
+        expect(security).toEqual(path.startsWith('/ping/') ? [] : undefined);
+    }
+  });
+
+  test.each(ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s: its examples are what its schemas take',
+    (_, route) => {
+      const body = route.request?.body?.content['application/json'];
+      const contents = Object.values(route.responses).map((response) =>
+        'content' in response ? response.content?.['application/json'] : undefined,
+      );
+      for (const content of [body, ...contents]) {
+        if (content === undefined || !('schema' in content) || !(content.schema instanceof z.ZodType))
+          continue;
+        expect(content.example).toBeDefined();
+        expect(content.schema.safeParse(content.example)).toMatchObject({ success: true });
+      }
+    },
+  );
+
+  test('describes every field of every schema, or gives an example', () => {
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      const properties = 'properties' in schema ? (schema.properties ?? {}) : {};
+      for (const [field, description] of Object.entries(properties)) {
+        const isTold =
+          '$ref' in description ||
+          'description' in description ||
+          'example' in description ||
+          'properties' in description ||
+          'enum' in description;
+        expect(isTold, `${name}.${field}`).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the documentation page', () => {
+  async function page() {
+    const { send } = await openAPI();
+    return send('GET', '/v1/docs', { as: null });
+  }
+
+  test('is served without a token and may load nothing', async () => {
+    const { status, headers, text } = await page();
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('Content-Security-Policy')).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(text).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|\sstyle=|@import|url\(/i);
+  });
+
+  test('its style is the one that its policy allows', async () => {
+    const { headers, text } = await page();
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
+    expect(headers.get('Content-Security-Policy')).toContain(Buffer.from(digest).toString('base64'));
+  });
+
+  test('every link within it leads somewhere, and every ID is there once', async () => {
+    const { text } = await page();
+    const ids = [...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(links.length).toBeGreaterThan(50);
+    expect(links.filter((link) => !ids.includes(link))).toEqual([]);
+  });
+
+  test('shows every operation with an example, and escapes what it shows', async () => {
+    const { text } = await page();
+    for (const { path, summary = '' } of ROUTES) {
+      expect(text).toContain(`<code>${path}</code>`);
+      expect(text).toContain(summary.replaceAll("'", '&#39;'));
+    }
+    expect(text).toContain(`curl ${BASE_URL}/v1/monitors/k3v9x2mq7d/events/412/body/`);
+    expect(text).toContain('pg_dump: dumping contents of table &quot;public.orders&quot;');
+    expect(text).not.toContain('undefined');
+    expect(text).not.toContain('[object Object]');
+  });
+});

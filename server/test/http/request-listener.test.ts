@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createRequestListener } from '../../src/http/request-listener.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { systemRandom } from '../../src/random.ts';
+import { openAPI } from './api.ts';
+
+/** The API behind a real socket, to which a test writes bytes. */
+async function openServer() {
+  const { app, owner } = await openAPI();
+  const log = { error: () => expect.fail('Nothing here is a defect of the service.') };
+  const listener = createRequestListener(app.fetch, { log, random: systemRandom });
+  const server = createHttpServer((_, response) => response.end(), listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    authorization: `Authorization: Bearer ${owner.token}\r\n`,
+    /** Sends bytes and reads until one whole answer is there. */
+    async exchange(...parts: readonly (string | Uint8Array)[]): Promise<{ status: number; body: string }> {
+      const socket = connect(port, '127.0.0.1');
+      let text = '';
+      const whole = new Promise<void>((resolve) => {
+        socket.on('data', (data) => {
+          text += data.toString('latin1');
+          const [head = '', body = ''] = text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split('\r\n\r\n');
+          const length = /content-length: (\d+)/i.exec(head)?.[1];
+          if (length !== undefined && body.length >= Number(length)) resolve();
+        });
+        socket.on('close', () => resolve());
+        socket.on('error', () => resolve());
+      });
+      for (const part of parts) socket.write(part);
+      await whole;
+      socket.destroy();
+      const [head = '', body = ''] = text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split('\r\n\r\n');
+      return { status: Number(head.slice(9, 12)), body };
+    },
+  };
+}
+
+describe('over a real socket', () => {
+  test.each([
+    ['no Host', 'GET /v1/projects/ HTTP/1.1\r\n'],
+    ['HTTP/1.0', 'GET /v1/projects/ HTTP/1.0\r\n'],
+    ['an absolute address', 'GET http://elsewhere.example/v1/projects/ HTTP/1.1\r\nHost: x\r\n'],
+  ])('a request with %s is answered', async (_, head) => {
+    const { exchange, authorization } = await openServer();
+    const { status, body } = await exchange(`${head}${authorization}\r\n`);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ success: true });
+  });
+
+  test.each([
+    ['a Host that is none', 'GET /v1/projects/ HTTP/1.1\r\nHost: a b/c\r\n'],
+    ['no path', 'OPTIONS * HTTP/1.1\r\nHost: x\r\n'],
+    ['a backslash in its path', 'GET /v1\\projects HTTP/1.1\r\nHost: x\r\n'],
+  ])('a request with %s is refused in the envelope', async (_, head) => {
+    const { exchange, authorization } = await openServer();
+    const { status, body } = await exchange(`${head}${authorization}\r\n`);
+    expect(status).toBe(400);
+    expect(JSON.parse(body)).toMatchObject({ success: false, data: { error: { code: 'bad_request' } } });
+  });
+
+  test('a method that no browser sends is 405 in the envelope', async () => {
+    const { exchange, authorization } = await openServer();
+    const { status, body } = await exchange(
+      `TRACE /v1/projects/ HTTP/1.1\r\nHost: x\r\n${authorization}\r\n`,
+    );
+    expect({ status, body: JSON.parse(body) }).toMatchObject({ status: 405, body: { success: false } });
+  });
+
+  test('a body that is too large is refused, whether its length was said or not', async () => {
+    const { exchange, authorization } = await openServer();
+    const head = `POST /v1/monitors/ HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\n`;
+    const bytes = new Uint8Array(2_000_000).fill(0x20);
+    const said = await exchange(`${head}Content-Length: 2000000\r\n\r\n`, bytes);
+    const chunked = await exchange(
+      `${head}Transfer-Encoding: chunked\r\n\r\n1e8480\r\n`,
+      bytes,
+      '\r\n0\r\n\r\n',
+    );
+    expect([said.status, chunked.status]).toEqual([413, 413]);
+  });
+
+  test('a body that is announced with Expect: 100-continue arrives', async () => {
+    const { exchange, authorization } = await openServer();
+    const head = `POST /v1/projects/ HTTP/1.1\r\nHost: x\r\n${authorization}Content-Type: application/json\r\n`;
+    const { status } = await exchange(
+      `${head}Expect: 100-continue\r\nContent-Length: 12\r\n\r\n`,
+      '{"name":"a"}',
+    );
+    expect(status).toBe(201);
+  });
+});

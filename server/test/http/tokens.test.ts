@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { hashToken } from '../../src/token.ts';
+import { type Answer, type API, type Caller, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
+
+const TOKENS = '/v1/tokens/';
+const created = z.looseObject({ id: z.string(), token: z.string(), scope: z.enum(['read', 'write']) });
+
+function tokenIn({ data }: Answer) {
+  return created.parse(data.token);
+}
+
+function callerOf(answer: Answer, caller: Caller): Caller {
+  const { id, token } = tokenIn(answer);
+  return { ...caller, tokenID: id, token };
+}
+
+async function list({ send }: API, as?: Caller): Promise<unknown> {
+  return (await send('GET', TOKENS, as === undefined ? {} : { as })).data.tokens;
+}
+
+describe('tokens', () => {
+  test('decision: Token: shown once, stored as a hash, prefix ovd_', async () => {
+    const api = await openAPI();
+    const answer = await api.send('POST', TOKENS, { json: { name: 'deploy' } });
+    expect(answer.status).toBe(201);
+    const { token, ...record } = tokenIn(answer);
+    expect(token).toMatch(/^ovd_[0-9A-Za-z]{40}$/);
+    expect(record).toEqual({
+      id: expect.any(String),
+      name: 'deploy',
+      scope: 'write',
+      prefix: token.slice(0, 8),
+      createdAt: '2026-11-21T08:15:30.123Z',
+      lastUsedAt: null,
+      expiresAt: null,
+    });
+    expect(await list(api)).toMatchObject([{ id: api.owner.tokenID }, record]);
+    expect(JSON.stringify(await list(api))).not.toContain(token);
+    expect(await api.store.authenticate(hashToken(token), NOW)).toMatchObject({ tokenID: record.id });
+    expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
+  });
+
+  test('decision: Token: scope read or write; one with read changes nothing and makes no others', async () => {
+    const { send, owner } = await openAPI();
+    const reader = callerOf(await send('POST', TOKENS, { json: { name: 'r', scope: 'read' } }), owner);
+    expect(tokenIn(await send('POST', TOKENS, { json: { name: 'w', scope: 'write' } })).scope).toBe('write');
+    expect((await send('GET', '/v1/monitors/', { as: reader })).status).toBe(200);
+    const tries = [
+      send('POST', '/v1/monitors/', { as: reader, json: { name: 'a' } }),
+      send('POST', TOKENS, { as: reader, json: { name: 'a', scope: 'read' } }),
+      send('POST', TOKENS, { as: reader, json: { name: 'a' } }),
+      send('DELETE', TOKENS + owner.tokenID, { as: reader }),
+    ];
+    for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ status: 403 });
+    expect((await send('DELETE', TOKENS + reader.tokenID, { as: reader })).status).toBe(200);
+  });
+
+  test('a viewer gets tokens that read, by default too', async () => {
+    const { send, addMember, owner } = await openAPI();
+    const as = await addMember(owner.teamID, 'viewer');
+    expect(tokenIn(await send('POST', TOKENS, { as, json: { name: 'a' } })).scope).toBe('read');
+    expect(await send('POST', TOKENS, { as, json: { name: 'a', scope: 'write' } })).toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('decision: Token: optional expiry', async () => {
+    const { send } = await openAPI();
+    const make = (expiresAt: unknown) => send('POST', TOKENS, { json: { name: 'a', expiresAt } });
+    expect(tokenIn(await make('2026-11-21T10:15:30.123+01:00'))).toMatchObject({
+      expiresAt: '2026-11-21T09:15:30.123Z',
+    });
+    expect(tokenIn(await make(null))).toMatchObject({ expiresAt: null });
+    for (const wrong of [
+      '2026-11-21T08:15:30.123Z',
+      '2020-01-01T00:00:00Z',
+      '2027-02-30T00:00:00Z',
+      '2027-01-01',
+      'tomorrow',
+      1,
+    ]) {
+      expect(wrongFields(await make(wrong))).toEqual(['expiresAt']);
+    }
+  });
+
+  test('are noted as used, to the minute', async () => {
+    const api = await openAPI();
+    await api.send('GET', TOKENS);
+    api.clock.time = NOW + MINUTE / 2;
+    expect(await list(api)).toMatchObject([{ lastUsedAt: '2026-11-21T08:15:30.123Z' }]);
+    api.clock.time = NOW + HOUR;
+    expect(await list(api)).toMatchObject([{ lastUsedAt: '2026-11-21T09:15:30.123Z' }]);
+  });
+
+  test('that can not be noted as used still work', async () => {
+    const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
+    await store.close();
+    const real = await openAPI();
+    const broken = await openAPI({ store: { ...real.store, touchToken: store.touchToken } });
+    expect((await broken.send('GET', TOKENS, { as: real.owner })).status).toBe(200);
+    expect(broken.logged).toMatchObject([{ message: 'The last use of a token could not be noted.' }]);
+  });
+
+  test('are revoked at once, and only by their holder', async () => {
+    const { send, owner, addMember } = await openAPI();
+    const mine = callerOf(await send('POST', TOKENS, { json: { name: 'a' } }), owner);
+    const colleague = await addMember(owner.teamID, 'admin');
+    expect((await send('DELETE', TOKENS + mine.tokenID, { as: colleague })).status).toBe(404);
+    expect(await send('DELETE', TOKENS + mine.tokenID)).toMatchObject({
+      status: 200,
+      data: { token: { id: mine.tokenID } },
+    });
+    expect((await send('GET', TOKENS, { as: mine })).status).toBe(401);
+    expect((await send('DELETE', TOKENS + mine.tokenID)).status).toBe(404);
+  });
+
+  test('are listed for their holder alone, oldest first, in pages', async () => {
+    const api = await openAPI();
+    await api.addMember(api.owner.teamID, 'admin');
+    for (const name of ['a', 'b']) {
+      api.clock.time += 1;
+      await api.send('POST', TOKENS, { json: { name } });
+    }
+    const first = await api.send('GET', `${TOKENS}?limit=2`);
+    expect(first.data.tokens).toMatchObject([{ name: 'test' }, { name: 'a' }]);
+    const last = await api.send('GET', `${TOKENS}?limit=2&cursor=${String(first.data.nextCursor)}`);
+    expect(last.data).toMatchObject({ tokens: [{ name: 'b' }], nextCursor: null });
+    for (const cursor of [
+      'x',
+      Buffer.from('tokens:').toString('base64url'),
+      Buffer.from("tokens:' OR 1").toString('base64url'),
+    ]) {
+      expect(wrongFields(await api.send('GET', `${TOKENS}?cursor=${cursor}`))).toEqual(['cursor']);
+    }
+  });
+
+  test.each([
+    [{}, ['name']],
+    [{ name: 'a', scope: 'admin' }, ['scope']],
+    [{ name: 'a', token: 'ovd_mine' }, ['token']],
+  ])('refuse %j', async (json, fields) => {
+    const { send } = await openAPI();
+    expect(wrongFields(await send('POST', TOKENS, { json }))).toEqual(fields);
+  });
+});
