@@ -1,0 +1,40 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { PingType } from '../../domain/ping.ts';
+import { oneOf, parseTexts } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { EventRecord, PingRequest } from '../store.ts';
+
+const TYPES: readonly PingType[] = ['ping', 'start', 'fail', 'end', 'log'];
+const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST'];
+
+export function parseEvent(row: Selectable<Schema['events']>): EventRecord {
+  return {
+    number: row.number,
+    type: oneOf(TYPES, row.type, 'events.type'),
+    at: row.at,
+    durationMs: row.duration_ms,
+    runID: row.run_id,
+    warnings: row.warnings === null ? [] : parseTexts(row.warnings, 'events.warnings'),
+    request: {
+      method: oneOf(METHODS, row.method, 'events.method'),
+      userAgent: row.user_agent,
+      remoteAddress: row.remote_address,
+      exitStatus: row.exit_status,
+    },
+    bodySize: row.body_size,
+  };
+}
+
+export async function findEventBody(
+  db: Kysely<Schema>,
+  monitorID: number,
+  number: number,
+): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('event_bodies')
+    .select('body')
+    .where('monitor_id', '=', monitorID)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.body ?? null;
+}

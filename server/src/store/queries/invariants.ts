@@ -1,0 +1,138 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { findWrongStates } from './state-check.ts';
+
+/** Answers what is wrong in words, at most `limit` findings. */
+export type Check = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
+
+/** A query for rows that should not exist, and what to say of each. */
+export function never<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): Check {
+  return async (db, limit) => {
+    const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
+    return found.rows.map(tell);
+  };
+}
+
+export interface OfMonitor {
+  readonly monitor: number;
+}
+
+interface Counted extends OfMonitor {
+  readonly said: number;
+  readonly found: number;
+}
+
+/** Each monitor's rows are numbered 1, 2, 3…; old ones may have been pruned, but only from the first on. */
+function numbered(table: 'events' | 'runs', number: string, count: string): Check {
+  const rowNumber = sql.ref(`r.${number}`);
+  const said = sql.ref(`s.${count}`);
+  return never(
+    sql<Counted & { readonly first: number; readonly last: number }>`
+        SELECT s.monitor_id AS monitor, ${said} AS said, COUNT(*) AS found,
+          MIN(${rowNumber}) AS first, MAX(${rowNumber}) AS last
+        FROM monitor_states s JOIN ${sql.table(table)} r ON r.monitor_id = s.monitor_id
+        GROUP BY s.monitor_id, ${said}
+        HAVING MAX(${rowNumber}) <> ${said} OR MIN(${rowNumber}) < 1
+          OR COUNT(*) <> MAX(${rowNumber}) - MIN(${rowNumber}) + 1
+          OR COUNT(*) <> COUNT(DISTINCT ${rowNumber})`,
+    ({ monitor, said, found, first, last }) =>
+      `Monitor ${monitor} counts ${said} ${table}, but there are ${found}, numbered ${first} to ${last}.`,
+  );
+}
+
+/** What holds of the data on every database. */
+export const INVARIANTS: readonly Check[] = [
+  never(
+    sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
+      LEFT JOIN monitor_states s ON s.monitor_id = m.id WHERE s.monitor_id IS NULL`,
+    ({ monitor }) => `Monitor ${monitor} has no state.`,
+  ),
+  never(
+    sql<OfMonitor>`SELECT s.monitor_id AS monitor FROM monitor_states s
+      LEFT JOIN monitors m ON m.id = s.monitor_id WHERE m.id IS NULL`,
+    ({ monitor }) => `There is a state of monitor ${monitor}, which does not exist.`,
+  ),
+  ...(['events', 'runs', 'transitions', 'event_bodies'] as const).map((table) =>
+    never(
+      sql<OfMonitor>`SELECT DISTINCT monitor_id AS monitor FROM ${sql.table(table)} x
+        WHERE NOT EXISTS (SELECT 1 FROM monitors m WHERE m.id = x.monitor_id)`,
+      ({ monitor }) => `There are rows in ${table} of monitor ${monitor}, which does not exist.`,
+    ),
+  ),
+  numbered('events', 'number', 'event_count'),
+  numbered('runs', 'seq', 'run_count'),
+  never(
+    sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS said, COUNT(r.seq) AS found
+      FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'
+      GROUP BY s.monitor_id, s.open_runs HAVING COUNT(r.seq) <> s.open_runs`,
+    ({ monitor, said, found }) => `Monitor ${monitor} counts ${said} open runs, and there are ${found}.`,
+  ),
+  never(
+    sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
+      JOIN monitors m ON m.id = b.monitor_id
+      LEFT JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.number IS NULL`,
+    ({ monitor, number }) =>
+      `There is a body of event ${number} of monitor ${monitor}, which does not exist.`,
+  ),
+  never(
+    sql<OfMonitor & { readonly id: number }>`SELECT t.id, t.monitor_id AS monitor FROM transitions t
+      LEFT JOIN outbox o ON o.transition_id = t.id WHERE o.id IS NULL`,
+    ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row: nobody is told of it.`,
+  ),
+  // The alerts of a deleted monitor outlive its transitions until they are delivered.
+  never(
+    sql<{
+      readonly id: number;
+      readonly transition: number;
+    }>`SELECT o.id, o.transition_id AS transition FROM outbox o
+      JOIN monitors m ON m.id = o.monitor_id
+      LEFT JOIN transitions t ON t.id = o.transition_id WHERE o.transition_id IS NOT NULL AND t.id IS NULL`,
+    ({ id, transition }) => `Outbox row ${id} tells of transition ${transition}, which does not exist.`,
+  ),
+  never(
+    sql<{ readonly id: number }>`SELECT id FROM outbox
+      WHERE (transition_id IS NULL) = (blind_window_id IS NULL)
+        OR (transition_id IS NULL) <> (monitor_id IS NULL)`,
+    ({ id }) => `Outbox row ${id} must tell either of a monitor's transition or of a blind window.`,
+  ),
+  never(
+    sql<OfMonitor & { readonly id: number; readonly before: string; readonly from: string }>`
+      SELECT id, monitor, before, "from" FROM (
+        SELECT id, monitor_id AS monitor, from_status AS "from",
+          LAG(to_status) OVER (PARTITION BY monitor_id ORDER BY id) AS before
+        FROM transitions) AS chained
+      WHERE before <> "from"`,
+    ({ id, monitor, before, from }) =>
+      `Transition ${id} of monitor ${monitor} leaves "${from}", but the one before it led to "${before}".`,
+  ),
+  never(
+    sql<{ readonly team: string }>`SELECT t.id AS team FROM teams t
+      LEFT JOIN projects p ON p.team_id = t.id AND p.is_default = 1 WHERE p.id IS NULL`,
+    ({ team }) => `Team ${team} has no default project.`,
+  ),
+  never(
+    sql<{ readonly team: string }>`SELECT t.id AS team FROM teams t
+      LEFT JOIN members m ON m.team_id = t.id AND m.role = 'owner' WHERE m.id IS NULL`,
+    ({ team }) => `Team ${team} has no owner.`,
+  ),
+  never(
+    sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
+      JOIN projects p ON p.id = m.project_id WHERE p.team_id <> m.team_id`,
+    ({ monitor }) => `Monitor ${monitor} is in a project of another team.`,
+  ),
+  findWrongStates,
+];
+
+/** Reads all of the data: to be given a snapshot that nobody waits for. */
+export async function runChecks(
+  db: Kysely<Schema>,
+  checks: readonly Check[],
+  limit: number,
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const check of checks) {
+    if (findings.length >= limit) break;
+    findings.push(...(await check(db, limit - findings.length)));
+  }
+  return findings;
+}

@@ -1,0 +1,147 @@
+import type { Kysely, Transaction } from 'kysely';
+import { parseTexts, rulesRow, stateRow } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
+import { type MonitorRow, parseMonitor } from './monitor-record.ts';
+
+/** Rows read at once when a limited list is filtered by what no index knows. */
+const CHUNK = 1000;
+
+export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
+  const { monitors } = await db
+    .selectFrom('monitors')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('monitors'))
+    .where('team_id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return monitors;
+}
+
+/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+export async function createMonitor(
+  db: Transaction<Schema>,
+  created: NewMonitor,
+  allowance: number,
+): Promise<Created> {
+  if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
+  const { details, monitor } = created;
+  const inserted = await db
+    .insertInto('monitors')
+    .values({
+      team_id: created.teamID,
+      project_id: details.projectID,
+      short_id: created.shortID,
+      ping_id: created.pingID,
+      ping_key: created.pingKey,
+      name: details.name,
+      description: details.description,
+      tags: JSON.stringify(details.tags),
+      ...rulesRow(monitor.rules),
+      created_at: created.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('ping_key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return { outcome: 'ping_id_taken' };
+  await db
+    .insertInto('monitor_states')
+    .values({ monitor_id: inserted.id, ...stateRow(monitor) })
+    .execute();
+  const project = await db
+    .selectFrom('projects')
+    .select('short_id')
+    .where('id', '=', details.projectID)
+    .executeTakeFirstOrThrow();
+  const { teamID, shortID, pingID, createdAt } = created;
+  return {
+    outcome: 'created',
+    monitor: {
+      ...monitor,
+      id: inserted.id,
+      teamID,
+      shortID,
+      projectShortID: project.short_id,
+      pingID,
+      createdAt,
+      details,
+    },
+  };
+}
+
+function monitors(db: Kysely<Schema>, teamID: string) {
+  return db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .selectAll(['s', 'm'])
+    .where('m.team_id', '=', teamID);
+}
+
+export async function findMonitor(
+  db: Kysely<Schema>,
+  teamID: string,
+  shortID: string,
+): Promise<MonitorRecord | null> {
+  const row = await monitors(db, teamID)
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('p.short_id as project_short_id')
+    .where('m.short_id', '=', shortID)
+    .executeTakeFirst();
+  return row === undefined ? null : parseMonitor(row, row.project_short_id);
+}
+
+export async function listMonitors(
+  db: Kysely<Schema>,
+  teamID: string,
+  filter: MonitorFilter,
+): Promise<MonitorRecord[]> {
+  const projects = await findProjectShortIDs(db, teamID);
+  const projectID = filter.projectShortID === undefined ? null : projects.idOf(filter.projectShortID);
+  if (projectID === undefined) return [];
+  const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
+  const isLookedInto = filter.q !== undefined || filter.tag !== undefined;
+  const chunk = isLookedInto && filter.limit !== undefined ? CHUNK : limit;
+  const found: MonitorRecord[] = [];
+  for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
+    const rows: MonitorRow[] = await listRows(db, teamID, { projectID, afterID, limit: chunk });
+    for (const row of rows) {
+      if (isLookedInto && !matches(row, filter)) continue;
+      found.push(parseMonitor(row, projects.shortIDOf(row.project_id)));
+      if (found.length >= limit) return found;
+    }
+    afterID = rows.length < chunk ? undefined : rows.at(-1)?.id;
+  }
+  return found;
+}
+
+function listRows(
+  db: Kysely<Schema>,
+  teamID: string,
+  range: { readonly projectID: number | null; readonly afterID: number; readonly limit: number },
+): Promise<MonitorRow[]> {
+  const rows = monitors(db, teamID).where('m.id', '>', range.afterID).orderBy('m.id').limit(range.limit);
+  return (range.projectID === null ? rows : rows.where('m.project_id', '=', range.projectID)).execute();
+}
+
+/** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
+function matches(row: MonitorRow, { q, tag }: MonitorFilter): boolean {
+  if (q !== undefined && !row.name.toLowerCase().includes(q.toLowerCase())) return false;
+  return tag === undefined || parseTexts(row.tags, 'monitors.tags').includes(tag);
+}
+
+/** A team has few projects and many monitors: one look at each project is cheaper than a join. */
+async function findProjectShortIDs(db: Kysely<Schema>, teamID: string) {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'short_id'])
+    .where('team_id', '=', teamID)
+    .execute();
+  const shortIDs = new Map(rows.map((row) => [row.id, row.short_id]));
+  return {
+    idOf: (shortID: string): number | undefined => rows.find((row) => row.short_id === shortID)?.id,
+    shortIDOf(id: number): string {
+      const shortID = shortIDs.get(id);
+      if (shortID === undefined)
+        throw new Error(`A monitor of the team ${teamID} is in the project ${id} of another team.`);
+      return shortID;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { OutboxRow } from '../store.ts';
+
+const KINDS: readonly OutboxRow['kind'][] = [
+  'down',
+  'recovered',
+  'failing',
+  'up',
+  'paused',
+  'resumed',
+  'blind_window',
+];
+
+export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: number): Promise<OutboxRow[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('id', '>', afterID)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    teamID: row.team_id,
+    monitorID: row.monitor_id,
+    kind: oneOf(KINDS, row.kind, 'outbox.kind'),
+    transitionID: row.transition_id,
+    blindWindowID: row.blind_window_id,
+    createdAt: row.created_at,
+  }));
+}

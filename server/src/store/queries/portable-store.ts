@@ -1,0 +1,91 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { findEventBody } from './events.ts';
+import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
+import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
+import { listOutbox } from './outbox.ts';
+import * as projects from './projects.ts';
+import { countStatuses, findMonitorsExpectedBefore } from './statuses.ts';
+import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
+import * as watch from './watch.ts';
+
+/**
+ * What each database does in its own way: the hot path, the windows that it remembers for that, all that
+ * depends on how events and runs are laid out, and operations.
+ */
+type OwnWay =
+  | 'findByPingKey'
+  | 'apply'
+  | 'openBlindWindow'
+  | 'listEvents'
+  | 'listRuns'
+  | 'listTransitions'
+  | 'deleteMonitor'
+  | 'prune'
+  | 'probe'
+  | 'check'
+  | 'backup'
+  | 'close';
+
+export type PortableStore = Omit<Store, OwnWay>;
+
+/**
+ * All of the store that is the same on every database.
+ *
+ * @param lockTeam keeps other transactions that lock the same team waiting until this one ends; nothing to do
+ * where transactions that write never run side by side
+ */
+export function portableStore(
+  db: Kysely<Schema>,
+  lockTeam: (transaction: Transaction<Schema>, teamID: string) => Promise<void>,
+): PortableStore {
+  const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
+    db.transaction().execute(work);
+  const withinTeam = <T>(teamID: string, work: (transaction: Transaction<Schema>) => Promise<T>) =>
+    within(async (transaction) => {
+      await lockTeam(transaction, teamID);
+      return work(transaction);
+    });
+  return {
+    nextWakeAt: () => watch.findNextWakeAt(db),
+    overdueMonitors: (now, limit) => watch.findOverdueMonitors(db, now, limit),
+    watchedUntil: () => watch.findWatchedUntil(db),
+    saveWatchedUntil: (at) => watch.saveWatchedUntil(db, at),
+    unsettledBlindWindows: () => watch.listUnsettledBlindWindows(db),
+    settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),
+    monitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, at, afterID, span),
+
+    createMonitor: (monitor, allowance) =>
+      withinTeam(monitor.teamID, (transaction) => createMonitor(transaction, monitor, allowance)),
+    listMonitors: (teamID, filter) => listMonitors(db, teamID, filter),
+    countMonitors: (teamID) => countMonitors(db, teamID),
+    findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
+    eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+
+    listProjects: (teamID, afterID, limit) => projects.listProjects(db, teamID, afterID, limit),
+    findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
+    defaultProject: (teamID) => projects.findDefaultProject(db, teamID),
+    createProject: (teamID, shortID, name, createdAt) =>
+      projects.insertProject(db, { teamID, shortID, name, isDefault: false, createdAt }),
+    renameProject: (id, name) => projects.updateProjectName(db, id, name),
+    deleteProject: (id) => within((transaction) => projects.deleteProject(transaction, id)),
+
+    authenticate: (hash, now) => findAccess(db, hash, now),
+    touchToken: (id, at) => touchToken(db, id, at),
+    listTokens: (memberID, afterID, limit) => listTokens(db, memberID, afterID, limit),
+    createToken: (token) => insertToken(db, token),
+    revokeToken: (memberID, id) => deleteToken(db, memberID, id),
+
+    createTeam: (team, owner) => within((transaction) => insertTeam(transaction, team, owner)),
+    findTeams: () => listTeams(db),
+    addMember: (teamID, member) =>
+      withinTeam(teamID, (transaction) => addMember(transaction, teamID, member)),
+    removeMember: (teamID, email) =>
+      withinTeam(teamID, (transaction) => deleteMember(transaction, teamID, email)),
+    listMembers: (teamID) => listMembers(db, teamID),
+
+    listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
+    countStatuses: (now, afterID, span) => countStatuses(db, now, afterID, span),
+  };
+}

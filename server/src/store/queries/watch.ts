@@ -1,0 +1,108 @@
+import type { Kysely } from 'kysely';
+import type { BlindWindow } from '../../domain/blind-window.ts';
+import type { Schema } from '../schema.ts';
+
+/** The only row of `watch`. */
+const WATCH_ID = 1;
+
+export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
+  const row = await db
+    .selectFrom('monitor_states')
+    .select('wake_at')
+    .where('wake_at', 'is not', null)
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
+}
+
+export async function findOverdueMonitors(db: Kysely<Schema>, now: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('monitor_states')
+    .select('monitor_id')
+    .where('wake_at', '<=', now)
+    .orderBy('wake_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.monitor_id);
+}
+
+export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | null> {
+  const row = await db
+    .selectFrom('watch')
+    .select('watched_until')
+    .where('id', '=', WATCH_ID)
+    .executeTakeFirst();
+  return row?.watched_until ?? null;
+}
+
+export async function saveWatchedUntil(db: Kysely<Schema>, at: number): Promise<void> {
+  await db
+    .insertInto('watch')
+    .values({ id: WATCH_ID, watched_until: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ watched_until: at }))
+    .execute();
+}
+
+export async function insertBlindWindow(db: Kysely<Schema>, from: number, to: number): Promise<BlindWindow> {
+  const { id } = await db
+    .insertInto('blind_windows')
+    .values({ from_at: from, to_at: to, settled_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, from, to };
+}
+
+const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to'] as const;
+
+export function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
+  return db
+    .selectFrom('blind_windows')
+    .select(WINDOW_COLUMNS)
+    .where('settled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest ones, oldest first. */
+export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
+  const newest = await db
+    .selectFrom('blind_windows')
+    .select(WINDOW_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return newest.reverse();
+}
+
+/** To be called in a transaction. Calling it again changes nothing. */
+export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .columns(['team_id', 'monitor_id', 'kind', 'transition_id', 'blind_window_id', 'created_at'])
+    .expression((from) =>
+      from
+        .selectFrom('runs')
+        .innerJoin('monitors', 'monitors.id', 'runs.monitor_id')
+        .where('runs.blind_window_id', '=', id)
+        .select(({ val, cast }) => [
+          'monitors.team_id',
+          cast<number | null>(val(null), 'integer').as('monitor_id'),
+          val('blind_window').as('kind'),
+          cast<number | null>(val(null), 'integer').as('transition_id'),
+          'runs.blind_window_id',
+          val(at).as('created_at'),
+        ])
+        .distinct(),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['blind_window_id', 'team_id']).where('blind_window_id', 'is not', null).doNothing(),
+    )
+    .execute();
+  await db
+    .updateTable('blind_windows')
+    .set({ settled_at: at })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,218 @@
+import type {
+  Failure,
+  FailureReason,
+  Monitor,
+  MonitorState,
+  Rules,
+  StoredStatus,
+} from '../domain/monitor.ts';
+import { wakeAt } from '../domain/monitor.ts';
+import type { Run, RunState } from '../domain/run.ts';
+import type { Schedule } from '../domain/schedule.ts';
+import type { MonitorStatesTable, RunsTable } from './schema.ts';
+
+/**
+ * A stored word that this version does not know means a damaged database: better to stop than to judge by it.
+ */
+export function oneOf<T extends string>(words: readonly T[], word: string, column: string): T {
+  const known = words.find((candidate) => candidate === word);
+  if (known === undefined) throw new Error(`The database holds "${word}" in ${column}, which means nothing.`);
+  return known;
+}
+
+/** Reads a JSON list of texts. */
+export function parseTexts(json: string, column: string): readonly string[] {
+  if (json === '[]') return [];
+  const list: unknown = JSON.parse(json);
+  if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list;
+  throw new Error(`The database holds ${json} in ${column}, which is no list of texts.`);
+}
+
+const RUN_STATES: readonly RunState[] = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'];
+const REASONS: readonly FailureReason[] = ['failed', 'timed_out', 'missed'];
+const STORED_STATUSES: readonly StoredStatus[] = ['new', 'up', 'failing', 'down', 'paused'];
+const COUNTED: readonly ('failure' | 'success')[] = ['failure', 'success'];
+
+export function parseStoredStatus(word: string): StoredStatus {
+  return oneOf(STORED_STATUSES, word, 'transitions');
+}
+
+export interface RulesRow {
+  readonly schedule_type: string;
+  readonly interval_ms: number;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly grace_ms: number;
+  readonly max_run_ms: number | null;
+  readonly alert_after_failures: number;
+  readonly recover_after_successes: number;
+}
+
+export function parseRules(row: RulesRow): Rules {
+  const { timezone, grace_ms: graceMs } = row;
+  const schedule: Schedule =
+    oneOf(['interval', 'cron'], row.schedule_type, 'monitors.schedule_type') === 'cron'
+      ? { type: 'cron', cron: row.cron, timezone, graceMs }
+      : { type: 'interval', intervalMs: row.interval_ms, timezone, graceMs };
+  return {
+    schedule,
+    maxRunMs: row.max_run_ms,
+    alertAfterFailures: row.alert_after_failures,
+    recoverAfterSuccesses: row.recover_after_successes,
+  };
+}
+
+export function rulesRow(rules: Rules): RulesRow {
+  const { schedule } = rules;
+  return {
+    schedule_type: schedule.type,
+    interval_ms: schedule.type === 'interval' ? schedule.intervalMs : 0,
+    cron: schedule.type === 'cron' ? schedule.cron : '',
+    timezone: schedule.timezone,
+    grace_ms: schedule.graceMs,
+    max_run_ms: rules.maxRunMs,
+    alert_after_failures: rules.alertAfterFailures,
+    recover_after_successes: rules.recoverAfterSuccesses,
+  };
+}
+
+function parseFailure(reason: string | null, at: number | null, expectedAt: number | null): Failure | null {
+  if (reason === null || at === null) return null;
+  return { reason: oneOf(REASONS, reason, 'monitor_states'), at, expectedAt };
+}
+
+export type StateRow = Omit<MonitorStatesTable, 'monitor_id' | 'wake_at' | 'last_event_id' | 'last_run_id'>;
+
+export function parseState(row: StateRow): MonitorState {
+  return {
+    paused: row.paused === 1,
+    reported: row.reported === 1,
+    eventCount: row.event_count,
+    runCount: row.run_count,
+    lastPingAt: row.last_ping_at,
+    lastStartSeq: row.last_start_seq,
+    nextExpectedAt: row.next_expected_at,
+    previousExpectedAt: row.previous_expected_at,
+    metUntil: row.met_until,
+    settledAt: row.settled_at,
+    missedStreak: row.missed_streak,
+    failureStreak: row.failure_streak,
+    successStreak: row.success_streak,
+    openRuns: row.open_runs,
+    runDeadlineAt: row.run_deadline_at,
+    incident: parseFailure(row.incident_reason, row.incident_at, row.incident_expected_at),
+    lastFailure: parseFailure(row.failure_reason, row.failure_at, row.failure_expected_at),
+  };
+}
+
+/** The state's columns in the order of {@link stateValues}, for statements that are written by hand. */
+export const STATE_COLUMNS = [
+  'paused',
+  'reported',
+  'event_count',
+  'run_count',
+  'last_ping_at',
+  'last_start_seq',
+  'next_expected_at',
+  'previous_expected_at',
+  'met_until',
+  'settled_at',
+  'missed_streak',
+  'failure_streak',
+  'success_streak',
+  'open_runs',
+  'run_deadline_at',
+  'incident_reason',
+  'incident_at',
+  'incident_expected_at',
+  'failure_reason',
+  'failure_at',
+  'failure_expected_at',
+  'wake_at',
+] as const satisfies readonly (keyof MonitorStatesTable)[];
+
+export function stateRow(monitor: Monitor): Pick<MonitorStatesTable, (typeof STATE_COLUMNS)[number]> {
+  const { state } = monitor;
+  return {
+    paused: state.paused ? 1 : 0,
+    reported: state.reported ? 1 : 0,
+    event_count: state.eventCount,
+    run_count: state.runCount,
+    last_ping_at: state.lastPingAt,
+    last_start_seq: state.lastStartSeq,
+    next_expected_at: state.nextExpectedAt,
+    previous_expected_at: state.previousExpectedAt,
+    met_until: state.metUntil,
+    settled_at: state.settledAt,
+    missed_streak: state.missedStreak,
+    failure_streak: state.failureStreak,
+    success_streak: state.successStreak,
+    open_runs: state.openRuns,
+    run_deadline_at: state.runDeadlineAt,
+    incident_reason: state.incident?.reason ?? null,
+    incident_at: state.incident?.at ?? null,
+    incident_expected_at: state.incident?.expectedAt ?? null,
+    failure_reason: state.lastFailure?.reason ?? null,
+    failure_at: state.lastFailure?.at ?? null,
+    failure_expected_at: state.lastFailure?.expectedAt ?? null,
+    wake_at: wakeAt(monitor),
+  };
+}
+
+export function stateValues(monitor: Monitor): readonly (number | string | null)[] {
+  const row = stateRow(monitor);
+  return STATE_COLUMNS.map((column) => row[column]);
+}
+
+export type RunRow = Pick<RunsTable, 'seq' | (typeof RUN_COLUMNS)[number]>;
+
+export function parseRun(row: RunRow): Run {
+  return {
+    seq: row.seq,
+    runID: row.run_id,
+    state: oneOf(RUN_STATES, row.state, 'runs.state'),
+    expectedAt: row.expected_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    durationMs: row.duration_ms,
+    late: row.late === 1,
+    startEvent: row.start_event,
+    endEvent: row.end_event,
+    deadlineAt: row.deadline_at,
+    blindWindowID: row.blind_window_id,
+    counted: row.counted === null ? null : oneOf(COUNTED, row.counted, 'runs.counted'),
+  };
+}
+
+/** The columns of a run after its key, in the order of {@link runValues}. */
+export const RUN_COLUMNS = [
+  'run_id',
+  'state',
+  'expected_at',
+  'started_at',
+  'ended_at',
+  'duration_ms',
+  'late',
+  'start_event',
+  'end_event',
+  'deadline_at',
+  'blind_window_id',
+  'counted',
+] as const satisfies readonly (keyof RunsTable)[];
+
+export function runValues(run: Run): readonly (number | string | null)[] {
+  return [
+    run.runID,
+    run.state,
+    run.expectedAt,
+    run.startedAt,
+    run.endedAt,
+    run.durationMs,
+    run.late ? 1 : 0,
+    run.startEvent,
+    run.endEvent,
+    run.deadlineAt,
+    run.blindWindowID,
+    run.counted,
+  ];
+}

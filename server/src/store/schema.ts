@@ -1,0 +1,213 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON. `users`,
+ * `accounts`, `teams` and `members` keep their times as ISO text, so that better-auth can own them later
+ * (docs/decisions).
+ */
+export interface Schema {
+  users: UsersTable;
+  accounts: AccountsTable;
+  teams: TeamsTable;
+  members: MembersTable;
+  api_tokens: ApiTokensTable;
+  projects: ProjectsTable;
+  monitors: MonitorsTable;
+  monitor_states: MonitorStatesTable;
+  events: EventsTable;
+  event_bodies: EventBodiesTable;
+  runs: RunsTable;
+  transitions: TransitionsTable;
+  outbox: OutboxTable;
+  blind_windows: BlindWindowsTable;
+  watch: WatchTable;
+}
+
+interface UsersTable {
+  id: string;
+  email: string;
+  name: string;
+  email_verified: number;
+  image: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface AccountsTable {
+  id: string;
+  user_id: string;
+  /** `credential` for a password. */
+  provider_id: string;
+  account_id: string;
+  /** The password's hash, as a PHC string. */
+  password: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+interface TeamsTable {
+  id: string;
+  name: string;
+  slug: string;
+  created_at: string;
+}
+
+interface MembersTable {
+  id: string;
+  team_id: string;
+  user_id: string;
+  role: string;
+  created_at: string;
+}
+
+interface ApiTokensTable {
+  id: string;
+  member_id: string;
+  name: string;
+  scope: string;
+  prefix: string;
+  hash: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+}
+
+interface ProjectsTable {
+  id: Generated<number>;
+  team_id: string;
+  short_id: string;
+  name: string;
+  is_default: number;
+  created_at: number;
+}
+
+/** Settings: read with each ping, written when somebody edits. */
+interface MonitorsTable {
+  id: Generated<number>;
+  team_id: string;
+  project_id: number;
+  short_id: string;
+  ping_id: string;
+  ping_key: string;
+  name: string;
+  description: string;
+  tags: string;
+  schedule_type: string;
+  interval_ms: number;
+  cron: string;
+  timezone: string;
+  grace_ms: number;
+  max_run_ms: number | null;
+  alert_after_failures: number;
+  recover_after_successes: number;
+  created_at: number;
+}
+
+/** What the rules remember: narrow, since each ping rewrites it. */
+export interface MonitorStatesTable {
+  monitor_id: number;
+  paused: number;
+  reported: number;
+  event_count: number;
+  run_count: number;
+  last_ping_at: number | null;
+  last_start_seq: number | null;
+  next_expected_at: number | null;
+  previous_expected_at: number | null;
+  met_until: number;
+  settled_at: number;
+  missed_streak: number;
+  failure_streak: number;
+  success_streak: number;
+  open_runs: number;
+  run_deadline_at: number | null;
+  incident_reason: string | null;
+  incident_at: number | null;
+  incident_expected_at: number | null;
+  failure_reason: string | null;
+  failure_at: number | null;
+  failure_expected_at: number | null;
+  wake_at: number | null;
+  /** The newest rows of the monitor's chains of events and runs. */
+  last_event_id: number | null;
+  last_run_id: number | null;
+}
+
+interface EventsTable {
+  id: Generated<number>;
+  /** The monitor's event before this one; it may have been pruned. */
+  previous_id: number | null;
+  monitor_id: number;
+  number: number;
+  type: string;
+  at: number;
+  duration_ms: number | null;
+  run_id: string;
+  /** JSON list; null when there are none. */
+  warnings: string | null;
+  method: string;
+  user_agent: string;
+  remote_address: string;
+  exit_status: number | null;
+  body_size: number;
+}
+
+interface EventBodiesTable {
+  monitor_id: number;
+  number: number;
+  body: Uint8Array;
+}
+
+export interface RunsTable {
+  id: Generated<number>;
+  /** The monitor's row before this one, in the order of `seq`; it may have been pruned. */
+  previous_id: number | null;
+  monitor_id: number;
+  seq: number;
+  run_id: string;
+  state: string;
+  expected_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  duration_ms: number | null;
+  late: number;
+  start_event: number | null;
+  end_event: number | null;
+  deadline_at: number | null;
+  blind_window_id: number | null;
+  counted: string | null;
+}
+
+interface TransitionsTable {
+  id: Generated<number>;
+  monitor_id: number;
+  from_status: string;
+  to_status: string;
+  at: number;
+  reason: string;
+  run_seq: number | null;
+  event_number: number | null;
+}
+
+interface OutboxTable {
+  id: Generated<number>;
+  team_id: string;
+  monitor_id: number | null;
+  kind: string;
+  transition_id: number | null;
+  blind_window_id: number | null;
+  created_at: number;
+}
+
+interface BlindWindowsTable {
+  id: Generated<number>;
+  from_at: number;
+  to_at: number;
+  settled_at: number | null;
+}
+
+/** One row: until when the service is known to have been able to receive pings. */
+interface WatchTable {
+  id: number;
+  watched_until: number;
+}

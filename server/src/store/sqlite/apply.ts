@@ -1,0 +1,141 @@
+import type { Database } from 'better-sqlite3';
+import type { BlindWindow } from '../../domain/blind-window.ts';
+import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
+import type { Run } from '../../domain/run.ts';
+import { parseRules, parseRun, parseState } from '../rows.ts';
+import type { Applied, Input } from '../store.ts';
+import { accept, countChanges, openWorkingSet, workingMonitor } from '../working-set.ts';
+import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
+import { createMonitorCache, type MonitorCache } from './monitor-cache.ts';
+import { type ChainedMonitor, saveEvent, saveMonitor, saveRuns } from './save.ts';
+
+const CACHED_MONITORS_MAX = 20_000;
+
+export interface Applier {
+  /** Applies inputs in order within the transaction that is open; throws when nothing may be kept of them. */
+  apply(inputs: readonly Input[], blindWindows: readonly BlindWindow[]): readonly Applied[];
+  /** To be called when another statement has changed or deleted a monitor. */
+  forget(monitorID: number): void;
+  /** To be called when the transaction was not committed. */
+  forgetAll(): void;
+}
+
+/** The hot path: one monitor and its few rows at a time, saved once for the whole batch. */
+export function prepareApplier(db: Database, newID: () => string): Applier {
+  const statements = prepareHotStatements(db);
+  const cache = createMonitorCache(CACHED_MONITORS_MAX);
+  let dataVersion = 0;
+
+  /** Another process (the command line) has committed something: what is remembered may no longer hold. */
+  function heedOthers(): void {
+    const version = statements.dataVersion.get()?.data_version ?? 0;
+    if (version !== dataVersion) cache.clear();
+    dataVersion = version;
+  }
+
+  return {
+    apply(inputs, blindWindows) {
+      heedOthers();
+      const set = openWorkingSet();
+      const chains = new Map<number, ChainedMonitor>();
+      const sight = { blindWindows, newID };
+      const applied = inputs.map((input): Applied => {
+        const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
+        if (chained === undefined) return { outcome: 'gone' };
+        chains.set(input.monitorID, chained);
+        const { working } = chained;
+        try {
+          const found = runsNeeded(working.monitor, input.command).flatMap((key) =>
+            findByKey(statements, chained, key),
+          );
+          const decision = decide(working.monitor, found, input.command, sight);
+          accept(set, working, input, decision);
+          const { status, event } = decision;
+          return { outcome: 'applied', status, event, changes: countChanges(decision) };
+        } catch (error) {
+          return { outcome: 'failed', error };
+        }
+      });
+      for (const recorded of set.events) saveEvent(statements, chains, recorded);
+      for (const chained of chains.values()) {
+        saveMonitor(statements, chained);
+        const { working, lastEventID, lastRunID } = chained;
+        cache.set(working.id, { teamID: working.teamID, monitor: working.monitor, lastEventID, lastRunID });
+      }
+      return applied;
+    },
+    forget: (monitorID) => cache.forget(monitorID),
+    forgetAll: () => cache.clear(),
+  };
+}
+
+function load(statements: HotStatements, cache: MonitorCache, id: number): ChainedMonitor | undefined {
+  const cached = cache.get(id);
+  if (cached !== undefined) {
+    const { teamID, monitor, lastEventID, lastRunID } = cached;
+    return { working: workingMonitor(id, teamID, monitor), lastEventID, lastRunID, rowIDs: new Map() };
+  }
+  const row = statements.loadMonitor.get(id);
+  if (row === undefined) return undefined;
+  return {
+    working: workingMonitor(id, row.team_id, { rules: parseRules(row), state: parseState(row) }),
+    lastEventID: row.last_event_id,
+    lastRunID: row.last_run_id,
+    rowIDs: new Map(),
+  };
+}
+
+/** Rows of this batch come first, and stand for what the database holds of them. */
+function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
+  const { id } = chained.working;
+  switch (key.by) {
+    case 'runID':
+      return one(
+        chained,
+        (run) => run.runID === key.runID,
+        () => statements.runByRunID.get(id, key.runID),
+      );
+    case 'seq':
+      return one(
+        chained,
+        (run) => run.seq === key.seq,
+        () => statements.runBySeq.get(chained.lastRunID, key.seq),
+      );
+    case 'expectedAt':
+      return one(
+        chained,
+        (run) => run.expectedAt === key.at,
+        () => statements.runByOccurrence.get(id, key.at),
+      );
+    case 'open':
+      return many(statements, chained, () => statements.openRuns.all(id));
+    case 'expectedFrom':
+      return many(statements, chained, () => statements.runsFrom.all(id, key.at));
+  }
+}
+
+function one(
+  chained: ChainedMonitor,
+  matches: (run: Run) => boolean,
+  stored: () => FoundRun | undefined,
+): readonly Run[] {
+  for (const run of chained.working.runs.values()) if (matches(run)) return [run];
+  const row = stored();
+  return row === undefined ? [] : [remember(chained, row)];
+}
+
+/** Lists need what the batch changed to be in the database first; they are rare. */
+function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
+  saveRuns(statements, chained);
+  return stored().map((row) => remember(chained, row));
+}
+
+/** What the batch has made of a row stands, even where the row as it is stored was looked for and found. */
+function remember(chained: ChainedMonitor, row: FoundRun): Run {
+  const changed = chained.working.runs.get(row.seq);
+  if (changed !== undefined) return changed;
+  const run = parseRun(row);
+  chained.working.runs.set(run.seq, run);
+  chained.rowIDs.set(run.seq, row.id);
+  return run;
+}

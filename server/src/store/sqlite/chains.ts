@@ -1,0 +1,62 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** The tables whose rows are chained, with the column that numbers a monitor's rows 1, 2, 3…. */
+export type ChainTable = 'events' | 'runs';
+
+/** Each row whose number is a multiple of this can be found by its number: see the partial indexes. */
+export const ANCHOR_EVERY = 100;
+
+/** More rows than any monitor has. */
+const WHOLE_CHAIN = 2 ** 40;
+
+export const NUMBER = { events: 'number', runs: 'seq' } as const;
+export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
+
+/**
+ * The IDs of a monitor's rows, newest first, from the first one below `before` on. Enters the chain at the
+ * nearest anchor, so that a page deep in a long history costs no more than the first.
+ *
+ * Rows that were pruned end the chain.
+ */
+export function chainIDs(
+  table: ChainTable,
+  monitorID: number,
+  before: number | undefined,
+  limit: number,
+): RawBuilder<{ id: number }> {
+  const number = sql.ref(NUMBER[table]);
+  return sql`
+    WITH RECURSIVE chain (id, previous_id, number) AS (
+      SELECT id, previous_id, ${number} FROM ${sql.table(table)} WHERE id = ${entry(table, monitorID, before)}
+      UNION ALL
+      SELECT t.id, t.previous_id, t.${number} FROM chain c JOIN ${sql.table(table)} t
+        ON t.id = c.previous_id AND t.monitor_id = ${monitorID}
+      -- SQLite may make the whole chain before it looks at the limit outside.
+      LIMIT ${Math.min(limit, WHOLE_CHAIN) + ANCHOR_EVERY}
+    )
+    SELECT id FROM chain WHERE number < ${before ?? Number.MAX_SAFE_INTEGER} LIMIT ${limit}`;
+}
+
+/** Where to enter: the anchor at or above the number asked for, else the newest row. */
+function entry(table: ChainTable, monitorID: number, before: number | undefined): RawBuilder<number> {
+  const number = sql.ref(NUMBER[table]);
+  const newest = sql<number>`(
+    SELECT ${sql.ref(NEWEST[table])} FROM monitor_states WHERE monitor_id = ${monitorID})`;
+  if (before === undefined) return newest;
+  return sql`COALESCE(
+    (SELECT id FROM ${sql.table(table)}
+      WHERE monitor_id = ${monitorID} AND ${number} % 100 = 0 AND ${number} >= ${before}
+      ORDER BY ${number} LIMIT 1),
+    ${newest})`;
+}
+
+/** All of a monitor's row IDs, for deleting it. */
+export async function allChainIDs(
+  db: Kysely<Schema>,
+  table: ChainTable,
+  monitorID: number,
+): Promise<readonly number[]> {
+  const { rows } = await chainIDs(table, monitorID, undefined, WHOLE_CHAIN).execute(db);
+  return rows.map(({ id }) => id);
+}

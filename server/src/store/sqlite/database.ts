@@ -1,0 +1,58 @@
+import Sqlite, { type Database } from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  SqliteAdapter,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Schema } from '../schema.ts';
+
+const BUSY_MS_MAX = 5000;
+const CACHE_KIB = 128 * 1024;
+/**
+ * Above this the log is reset as soon as no reader holds it, so that it does not grow for ever under load.
+ */
+const WAL_PAGES_MAX = 16_384;
+
+/**
+ * One connection, since SQLite has one writer; Kysely's lock on it keeps transactions apart. WAL with
+ * `synchronous=FULL`: a commit is on disk when it returns.
+ */
+export interface SqliteDatabase {
+  readonly raw: Database;
+  readonly kysely: Kysely<Schema>;
+}
+
+/** Opens or makes the file; `:memory:` for tests. */
+export function openDatabase(file: string): SqliteDatabase {
+  const raw = new Sqlite(file, { timeout: BUSY_MS_MAX });
+  raw.pragma('journal_mode = WAL');
+  raw.pragma('synchronous = FULL');
+  raw.pragma('foreign_keys = ON');
+  raw.pragma(`cache_size = -${CACHE_KIB}`);
+  raw.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`);
+  raw.pragma('temp_store = MEMORY');
+  return { raw, kysely: new Kysely<Schema>({ dialect: immediateDialect(raw) }) };
+}
+
+/**
+ * Kysely's dialect, but a transaction takes the write lock at its start, so that it never fails half-way as
+ * busy.
+ */
+function immediateDialect(raw: Database): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createDriver() {
+      const driver = new SqliteDriver({ database: raw });
+      driver.beginTransaction = async (connection) => {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      };
+      return driver;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { openDatabase, type SqliteDatabase } from './database.ts';
+
+/** Ping IDs are credentials, and hashes are worth stealing: what we make is nobody else's to read. */
+const OWN_FOLDER = 0o700;
+export const OWN_FILE = 0o600;
+
+/** Opens the database in a file, and makes the file and its folder if need be; `:memory:` needs none. */
+export function openFile(file: string): SqliteDatabase {
+  if (file !== ':memory:') {
+    mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
+    closeSync(openSync(file, 'a', OWN_FILE));
+  }
+  return openDatabase(file);
+}

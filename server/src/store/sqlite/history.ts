@@ -1,0 +1,102 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Run } from '../../domain/run.ts';
+import { parseEvent } from '../queries/events.ts';
+import { parseTransition } from '../queries/transitions.ts';
+import { parseRun } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { EventRecord, Page, TransitionRecord } from '../store.ts';
+import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
+
+/** SQLite takes 32 766 parameters in one statement. */
+const IDS_PER_STATEMENT = 10_000;
+
+export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Page): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .selectAll()
+    .where(sql<boolean>`id IN (${chainIDs('events', monitorID, page.before, page.limit)})`)
+    .orderBy('number', 'desc')
+    .execute();
+  return rows.map(parseEvent);
+}
+
+export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .selectAll()
+    .where(sql<boolean>`id IN (${chainIDs('runs', monitorID, page.before, page.limit)})`)
+    .orderBy('seq', 'desc')
+    .execute();
+  return rows.map(parseRun);
+}
+
+export async function listTransitions(
+  db: Kysely<Schema>,
+  monitorID: number,
+  page: Page,
+): Promise<TransitionRecord[]> {
+  const rows = await db
+    .selectFrom('transitions')
+    .selectAll()
+    .where('monitor_id', '=', monitorID)
+    .where('id', '<', page.before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+  const runIDs = await findRunIDs(
+    db,
+    monitorID,
+    rows.map((row) => row.run_seq).filter((seq) => seq !== null),
+  );
+  return rows.map((row) =>
+    parseTransition(row, row.run_seq === null ? null : (runIDs.get(row.run_seq) ?? null)),
+  );
+}
+
+/**
+ * The runs' IDs by seq. Walks each stretch between two anchors once, however many of its rows are asked for.
+ */
+async function findRunIDs(
+  db: Kysely<Schema>,
+  monitorID: number,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const stretches = Map.groupBy(new Set(seqs), (seq) => Math.ceil(seq / ANCHOR_EVERY));
+  const found = new Map<number, string>();
+  for (const stretch of stretches.values()) {
+    const last = Math.max(...stretch);
+    const ids = chainIDs('runs', monitorID, last + 1, last - Math.min(...stretch) + 1);
+    const rows = await db
+      .selectFrom('runs')
+      .select(['seq', 'run_id'])
+      .where(sql<boolean>`id IN (${ids})`)
+      .execute();
+    for (const row of rows) found.set(row.seq, row.run_id);
+  }
+  return found;
+}
+
+/** All that belongs to a monitor but its outbox rows: they carry alerts that may not be delivered yet. */
+export async function deleteMonitor(db: Transaction<Schema>, id: number): Promise<boolean> {
+  const events = await allChainIDs(db, 'events', id);
+  const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  await deleteByID(db, 'events', events);
+  for (const table of ['event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
+    await db.deleteFrom(table).where('monitor_id', '=', id).execute();
+  }
+  return true;
+}
+
+export async function deleteByID(
+  db: Transaction<Schema>,
+  table: 'events' | 'runs' | 'transitions',
+  ids: readonly number[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {
+    await db
+      .deleteFrom(table)
+      .where('id', 'in', ids.slice(start, start + IDS_PER_STATEMENT))
+      .execute();
+  }
+}

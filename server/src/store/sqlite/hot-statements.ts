@@ -1,0 +1,80 @@
+import type { Database } from 'better-sqlite3';
+import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
+import { RUN_COLUMNS, type RulesRow, type RunRow, STATE_COLUMNS, type StateRow } from '../rows.ts';
+
+type Value = number | string | null;
+type MonitorRow = RulesRow &
+  StateRow & {
+    readonly team_id: string;
+    readonly last_event_id: number | null;
+    readonly last_run_id: number | null;
+  };
+export type FoundRun = RunRow & { readonly id: number };
+export type HotStatements = ReturnType<typeof prepareHotStatements>;
+
+/**
+ * The statements that pings and verdicts run, prepared once and written by hand: they decide how many pings
+ * fit in a second.
+ */
+export function prepareHotStatements(db: Database) {
+  const runColumns = RUN_COLUMNS.join(', ');
+  const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
+  return {
+    dataVersion: db.prepare<[], { data_version: number }>('PRAGMA data_version'),
+    loadMonitor: db.prepare<[number], MonitorRow>(
+      'SELECT m.team_id, m.schedule_type, m.interval_ms, m.cron, m.timezone, m.grace_ms, m.max_run_ms, ' +
+        'm.alert_after_failures, m.recover_after_successes, s.* ' +
+        'FROM monitor_states s JOIN monitors m ON m.id = s.monitor_id WHERE s.monitor_id = ?',
+    ),
+    saveState: db.prepare<Value[]>(
+      `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
+    ),
+    saveRules: db.prepare<Value[]>(
+      'UPDATE monitors SET schedule_type = ?, interval_ms = ?, cron = ?, timezone = ?, grace_ms = ?, max_run_ms = ?, ' +
+        'alert_after_failures = ?, recover_after_successes = ? WHERE id = ?',
+    ),
+    saveDetails: db.prepare<Value[]>(
+      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ? WHERE id = ?',
+    ),
+    insertEvent: db.prepare<Value[]>(
+      'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, ' +
+        `user_agent, remote_address, exit_status, body_size) VALUES (${marks(13)})`,
+    ),
+    insertBody: db.prepare<[number, number, Uint8Array]>(
+      'INSERT INTO event_bodies (monitor_id, number, body) VALUES (?, ?, ?)',
+    ),
+    insertRun: db.prepare<Value[]>(
+      `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
+    ),
+    updateRun: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_COLUMNS)} WHERE id = ?`),
+    insertTransition: db.prepare<Value[]>(
+      'INSERT INTO transitions (monitor_id, from_status, to_status, at, reason, run_seq, event_number) ' +
+        'VALUES (?, ?, ?, ?, ?, ?, ?)',
+    ),
+    insertOutbox: db.prepare<Value[]>(
+      'INSERT INTO outbox (team_id, monitor_id, kind, transition_id, created_at) VALUES (?, ?, ?, ?, ?)',
+    ),
+    runByRunID: db.prepare<[number, string], FoundRun>(`${findRun} AND run_id = ?`),
+    runByOccurrence: db.prepare<[number, number], FoundRun>(`${findRun} AND expected_at = ?`),
+    // A start with no rid is closed soon after, most often: its row is among the newest of the chain.
+    runBySeq: db.prepare<[number | null, number], FoundRun>(
+      'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +
+        'UNION ALL SELECT r.* FROM chain c JOIN runs r ON r.id = c.previous_id) ' +
+        `SELECT id, seq, ${runColumns} FROM chain WHERE seq = ? LIMIT 1`,
+    ),
+    openRuns: db.prepare<[number], FoundRun>(
+      `${findRun} AND state = 'running' ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}`,
+    ),
+    runsFrom: db.prepare<[number, number], FoundRun>(
+      `${findRun} AND expected_at >= ? ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}`,
+    ),
+  };
+}
+
+function assign(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = ?`).join(', ');
+}
+
+function marks(count: number): string {
+  return Array.from({ length: count }, () => '?').join(', ');
+}

@@ -1,0 +1,120 @@
+import { alertKind } from '../../domain/alert.ts';
+import { rulesRow, runValues, stateValues } from '../rows.ts';
+import type { RecordedEvent, WorkingMonitor } from '../working-set.ts';
+import type { HotStatements } from './hot-statements.ts';
+
+/** A monitor of the batch with the ends of its chains, and where its known runs are stored. */
+export interface ChainedMonitor {
+  readonly working: WorkingMonitor;
+  lastEventID: number | null;
+  lastRunID: number | null;
+  /** Row IDs by seq; a run without one is new. */
+  readonly rowIDs: Map<number, number>;
+}
+
+/** Saves all that the batch has changed of a monitor, its events aside. */
+export function saveMonitor(statements: HotStatements, chained: ChainedMonitor): void {
+  const { working } = chained;
+  saveRuns(statements, chained);
+  statements.saveState.run(
+    ...stateValues(working.monitor),
+    chained.lastEventID,
+    chained.lastRunID,
+    working.id,
+  );
+  if (working.rulesChanged) {
+    const { rules } = working.monitor;
+    const row = rulesRow(rules);
+    statements.saveRules.run(
+      row.schedule_type,
+      row.interval_ms,
+      row.cron,
+      row.timezone,
+      row.grace_ms,
+      row.max_run_ms,
+      row.alert_after_failures,
+      row.recover_after_successes,
+      working.id,
+    );
+  }
+  if (working.details !== null) {
+    const { name, description, tags, projectID } = working.details;
+    statements.saveDetails.run(name, description, JSON.stringify(tags), projectID, working.id);
+  }
+  saveTransitions(statements, working);
+}
+
+/**
+ * Each transition with its outbox row, in the one transaction: no alert without its cause, no cause without
+ * its alert.
+ */
+function saveTransitions(statements: HotStatements, working: WorkingMonitor): void {
+  for (const transition of working.transitions) {
+    const { from, to, at, reason, runSeq, eventNumber } = transition;
+    const { lastInsertRowid } = statements.insertTransition.run(
+      working.id,
+      from,
+      to,
+      at,
+      reason,
+      runSeq,
+      eventNumber,
+    );
+    statements.insertOutbox.run(
+      working.teamID,
+      working.id,
+      alertKind(transition),
+      Number(lastInsertRowid),
+      at,
+    );
+  }
+}
+
+export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {
+  const { working, rowIDs } = chained;
+  // New rows follow one another in the order of seq, as the chain says.
+  for (const seq of [...working.changedRuns].sort((a, b) => a - b)) {
+    const run = working.runs.get(seq);
+    if (run === undefined) continue;
+    const rowID = rowIDs.get(seq);
+    if (rowID !== undefined) {
+      statements.updateRun.run(...runValues(run), rowID);
+    } else {
+      const { lastInsertRowid } = statements.insertRun.run(
+        chained.lastRunID,
+        working.id,
+        seq,
+        ...runValues(run),
+      );
+      chained.lastRunID = Number(lastInsertRowid);
+      rowIDs.set(seq, chained.lastRunID);
+    }
+  }
+  working.changedRuns.clear();
+}
+
+export function saveEvent(
+  statements: HotStatements,
+  chains: ReadonlyMap<number, ChainedMonitor>,
+  { monitorID, event, request }: RecordedEvent,
+): void {
+  const chained = chains.get(monitorID);
+  if (chained === undefined) throw new Error('An event was recorded for a monitor that is not in the batch.');
+  const { lastInsertRowid } = statements.insertEvent.run(
+    chained.lastEventID,
+    monitorID,
+    event.number,
+    event.type,
+    event.at,
+    event.durationMs,
+    event.runID,
+    event.warnings.length === 0 ? null : JSON.stringify(event.warnings),
+    request.method,
+    request.userAgent,
+    request.remoteAddress,
+    request.exitStatus,
+    request.body?.byteLength ?? 0,
+  );
+  chained.lastEventID = Number(lastInsertRowid);
+  if (request.body !== null) statements.insertBody.run(monitorID, event.number, request.body);
+}

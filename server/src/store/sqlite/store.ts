@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import type { Kysely, Transaction } from 'kysely';
+import type { BlindWindow } from '../../domain/blind-window.ts';
+import { portableStore } from '../queries/portable-store.ts';
+import { insertBlindWindow, listNewestBlindWindows } from '../queries/watch.ts';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { prepareApplier } from './apply.ts';
+import { copySnapshot } from './backup.ts';
+import { applyBatch } from './batch.ts';
+import { checkDatabase } from './check.ts';
+import type { SqliteDatabase } from './database.ts';
+import { deleteMonitor, listEvents, listRuns, listTransitions } from './history.ts';
+import { openMigrated } from './migrate.ts';
+import { prune } from './retention.ts';
+import { openSnapshot } from './snapshot.ts';
+
+/** Verdicts look at so many windows; older ones have long been dealt with. */
+const BLIND_WINDOWS_MAX = 1000;
+
+/**
+ * Opens the database in a file, which is made if need be, and brings it up to this version. `:memory:` is one
+ * that ends with the process. Throws when the file is no database, or belongs to a newer version.
+ */
+export async function openSqliteStore(options: {
+  readonly file: string;
+  readonly newID: () => string;
+}): Promise<Store> {
+  const { database } = await openMigrated(options.file);
+  try {
+    return await createStore(database, options.newID);
+  } catch (error) {
+    database.raw.close();
+    throw error;
+  }
+}
+
+async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
+  const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
+  const applier = prepareApplier(raw, newID);
+  const byPingKey = raw.prepare<[string], { readonly monitorID: number; readonly pingID: string }>(
+    'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
+  );
+  const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
+    kysely.connection().execute(async (connection) => work(connection));
+  const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
+    kysely.transaction().execute(work);
+  async function withSnapshot<T>(work: (snapshot: Database) => Promise<T>): Promise<T> {
+    const snapshot = await alone(() => openSnapshot(raw));
+    try {
+      return await work(snapshot);
+    } finally {
+      snapshot.close();
+    }
+  }
+  return {
+    // One writer at a time holds the whole database: there is nothing left to lock.
+    ...portableStore(kysely, () => Promise.resolve()),
+    // Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no
+    // harm.
+    findByPingKey: async (pingKey) => byPingKey.get(pingKey) ?? null,
+    // By hand on the connection, while Kysely's lock keeps everybody else off it.
+    apply: (inputs) => alone(() => applyBatch(raw, applier, inputs, blindWindows)),
+    openBlindWindow: (from, to) =>
+      alone(async (connection) => {
+        const window = await insertBlindWindow(connection, from, to);
+        blindWindows.push(window);
+        if (blindWindows.length > BLIND_WINDOWS_MAX) blindWindows.shift();
+        return window;
+      }),
+    listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
+    listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
+    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
+    deleteMonitor: (id) =>
+      within((transaction) => {
+        // Before the next batch can come: it would bring the monitor back from memory.
+        applier.forget(id);
+        return deleteMonitor(transaction, id);
+      }),
+    prune: (policy) => within((transaction) => prune(transaction, policy)),
+    // Writes for the sake of writing: that a disk is full or read-only shows only then.
+    probe: () => alone(() => void raw.exec('PRAGMA user_version = 0')),
+    check: (limit) => withSnapshot((snapshot) => checkDatabase(snapshot, limit)),
+    backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
+    async close() {
+      await alone(() => raw.pragma('wal_checkpoint(TRUNCATE)'));
+      await kysely.destroy();
+    },
+  };
+}

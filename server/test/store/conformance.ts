@@ -1,0 +1,24 @@
+import { describe } from 'vitest';
+import { describeApply } from './suite/apply.ts';
+import type { OpenDatabase } from './suite/fixtures.ts';
+import { describeLists } from './suite/lists.ts';
+import { describeMixture } from './suite/mixture.ts';
+import { describeMonitors } from './suite/monitors.ts';
+import { describeRetention } from './suite/retention.ts';
+import { describeTenancy } from './suite/tenancy.ts';
+import { describeWatch } from './suite/watch.ts';
+
+const SUITES = [
+  describeApply,
+  describeMonitors,
+  describeLists,
+  describeTenancy,
+  describeWatch,
+  describeRetention,
+  describeMixture,
+];
+
+/** What every database must do, whichever it is: the contract in `store.ts`, method by method. */
+export function describeStore(name: string, open: OpenDatabase): void {
+  for (const describeSuite of SUITES) describe(name, () => describeSuite(open));
+}

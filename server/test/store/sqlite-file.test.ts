@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { prepareApplier } from '../../src/store/sqlite/apply.ts';
+import { applyBatch } from '../../src/store/sqlite/batch.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { applyOne, countingIDs, foundMonitor, makeMonitors, NOON, ping } from './suite/fixtures.ts';
+
+const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
+const MIGRATE = new URL('../../src/store/sqlite/migrate.ts', import.meta.url);
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overdue-sqlite-'));
+  file = join(folder, 'overdue.db');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const openStore = (path = file) => openSqliteStore({ file: path, newID: countingIDs() });
+
+function byHand<T>(path: string, work: (db: Sqlite.Database) => T): T {
+  const db = new Sqlite(path);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+const tablesOf = (path: string) =>
+  byHand(path, (db) =>
+    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all(),
+  );
+
+describe('the schema', () => {
+  // When it is meant to differ: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
+  test('is the one in sqlite-schema.sql', async () => {
+    await migrateSqlite(file);
+    const statements = byHand(file, (db) =>
+      db
+        .prepare<[], string>(
+          `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+          ORDER BY tbl_name, type DESC, name`,
+        )
+        .pluck()
+        .all(),
+    );
+    const dump = `${statements.join(';\n\n')};\n`;
+    if (process.env.UPDATE_SCHEMA === '1') writeFileSync(SCHEMA, dump);
+    expect(dump).toBe(readFileSync(SCHEMA, 'utf8'));
+  });
+});
+
+describe('migrations', () => {
+  test('run once', async () => {
+    expect(await migrateSqlite(file)).toEqual(['0001-core']);
+    const store = await openStore();
+    const [monitor] = await makeMonitors(store, 1);
+    await store.close();
+    expect(await migrateSqlite(file)).toEqual([]);
+    const again = await openStore();
+    expect(await foundMonitor(again, monitor!)).toEqual(monitor);
+    await again.close();
+  });
+
+  test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
+    await migrateSqlite(file);
+    byHand(file, (db) =>
+      db.exec("INSERT INTO migrations (name, timestamp) VALUES ('0002-future', '2030-01-01T00:00:00.000Z')"),
+    );
+    const before = readFileSync(file);
+    await expect(openStore()).rejects.toThrow(/newer version of Overdue \(migration 0002-future\)/);
+    await expect(migrateSqlite(file)).rejects.toThrow(/newer version/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test('run whole or not at all', async () => {
+    byHand(file, (db) => db.exec('CREATE TABLE watch (something_else TEXT)'));
+    await expect(openStore()).rejects.toThrow(/watch/);
+    expect(tablesOf(file)).toEqual(['watch']);
+    byHand(file, (db) => db.exec('DROP TABLE watch'));
+    await (await openStore()).close();
+    expect(tablesOf(file)).toContain('monitors');
+  });
+
+  test('run once when several processes start at the same time', async () => {
+    const script = `import { migrateSqlite } from ${JSON.stringify(MIGRATE.href)};
+      console.log((await migrateSqlite(${JSON.stringify(file)})).join());`;
+    const run = promisify(execFile);
+    const runs = await Promise.all(
+      [1, 2, 3].map(() => run(process.execPath, ['--input-type=module-typescript', '-e', script])),
+    );
+    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', '0001-core']);
+  });
+});
+
+describe('the file', () => {
+  test("is made with its folder, and is nobody else's to read", async () => {
+    const path = join(folder, 'a', 'b', 'overdue.db');
+    const store = await openStore(path);
+    await makeMonitors(store, 1);
+    expect(statSync(join(folder, 'a', 'b')).mode & 0o777).toBe(0o700);
+    for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+    await store.close();
+    expect(existsSync(`${path}-wal`)).toBe(false);
+  });
+
+  test('can be in memory', async () => {
+    const store = await openStore(':memory:');
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    expect(await store.check(10)).toEqual([]);
+    const copy = join(folder, 'copy.db');
+    await store.backup(copy);
+    await store.close();
+    const restored = await openStore(copy);
+    expect((await foundMonitor(restored, monitor!)).state.eventCount).toBe(1);
+    await restored.close();
+  });
+
+  test('is refused when it is no database', async () => {
+    writeFileSync(
+      file,
+      'This is a text, and quite a long one, so that nobody takes it for a database. '.repeat(20),
+    );
+    await expect(openStore()).rejects.toMatchObject({ code: 'SQLITE_NOTADB' });
+  });
+
+  test('is durable when a commit returns', () => {
+    const { raw } = openDatabase(file);
+    expect(raw.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(raw.pragma('synchronous', { simple: true })).toBe(2);
+    expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
+    raw.close();
+  });
+
+  test('shows by a write whether it takes writes', async () => {
+    const store = await openStore();
+    const size = () => statSync(`${file}-wal`).size;
+    const before = size();
+    await store.probe();
+    expect(size()).toBeGreaterThan(before);
+    await store.close();
+  });
+
+  test('takes calls after it is closed with an error', async () => {
+    const store = await openStore();
+    await store.close();
+    await expect(store.findByPingKey('x')).rejects.toThrow();
+    await expect(store.apply([])).rejects.toThrow();
+    await expect(store.listMonitors('t', {})).rejects.toThrow();
+    await expect(store.probe()).rejects.toThrow();
+  });
+});
+
+describe('a full disk', () => {
+  test('fails the whole batch and loses nothing before or after it', async () => {
+    const store = await openStore();
+    const [monitor] = await makeMonitors(store, 1);
+    await store.close();
+    const { raw } = openDatabase(file);
+    const applier = prepareApplier(raw, countingIDs());
+    const body = new Uint8Array(50_000);
+    const pings = () => [
+      ping(monitor!.id, 'ping', NOON),
+      ping(monitor!.id, 'ping', NOON, { request: { body } }),
+    ];
+    const apply = () => applyBatch(raw, applier, pings(), []);
+    expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
+    const pages = Number(raw.pragma('page_count', { simple: true }));
+    raw.pragma(`max_page_count = ${pages + 3}`);
+    expect(apply).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
+    expect(raw.inTransaction).toBe(false);
+    raw.pragma('max_page_count = 1000000');
+    expect(apply()).toMatchObject([{ event: { number: 3 } }, { event: { number: 4 } }]);
+    raw.close();
+    const again = await openStore();
+    expect(await again.check(10)).toEqual([]);
+    expect((await again.listEvents(monitor!.id, { limit: 10 })).map(({ number }) => number)).toEqual([
+      4, 3, 2, 1,
+    ]);
+    await again.close();
+  });
+});
+
+describe('two processes on one file', () => {
+  test('see what the other has done', async () => {
+    const [service, tool] = [await openStore(), await openStore()];
+    const [a, b] = await makeMonitors(service, 2);
+    await service.apply([ping(a!.id, 'start', NOON, { rid: 'r' }), ping(b!.id, 'ping', NOON)]);
+    await tool.apply([ping(a!.id, 'end', NOON + 7, { rid: 'r' })]);
+    expect(await applyOne(service, ping(a!.id, 'ping', NOON + 8))).toMatchObject({ event: { number: 3 } });
+    expect(await service.listRuns(a!.id, { limit: 10 })).toHaveLength(2);
+    await tool.deleteMonitor(b!.id);
+    expect(await service.apply([ping(b!.id, 'ping', NOON + 9)])).toEqual([{ outcome: 'gone' }]);
+    expect(await tool.check(10)).toEqual([]);
+    await service.close();
+    await tool.close();
+  });
+
+  test('can back up while the other writes', async () => {
+    const [service, tool] = [await openStore(), await openStore()];
+    const monitors = await makeMonitors(service, 3);
+    const body = new Uint8Array(20_000);
+    const write = (at: number) =>
+      service.apply(monitors.map(({ id }) => ping(id, 'ping', at, { request: { body } })));
+    for (let row = 0; row < 40; row += 1) await write(NOON + row);
+    let isWriting = true;
+    let written = 40;
+    const writer = (async () => {
+      for (; isWriting; written += 1) {
+        await write(NOON + written);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    })();
+    const copy = join(folder, 'copy.db');
+    await tool.backup(copy);
+    isWriting = false;
+    await writer;
+    expect(statSync(copy).mode & 0o777).toBe(0o600);
+    expect(existsSync(`${copy}.partial`)).toBe(false);
+    const restored = await openStore(copy);
+    expect(await restored.check(10)).toEqual([]);
+    const { state } = await foundMonitor(restored, monitors[0]!);
+    expect(state.eventCount).toBeGreaterThanOrEqual(40);
+    expect(state.eventCount).toBeLessThan(written);
+    for (const store of [restored, service, tool]) await store.close();
+  });
+
+  test('a backup that fails leaves nothing behind', async () => {
+    const store = await openStore();
+    await expect(store.backup(join(folder, 'nowhere', 'copy.db'))).rejects.toThrow();
+    expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+    await makeMonitors(store, 1);
+    await store.close();
+  });
+});

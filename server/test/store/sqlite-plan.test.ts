@@ -1,0 +1,90 @@
+import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portableStore } from '../../src/store/queries/portable-store.ts';
+import type { Schema } from '../../src/store/schema.ts';
+import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
+import { deleteMonitor, listEvents, listRuns, listTransitions } from '../../src/store/sqlite/history.ts';
+import { openMigrated } from '../../src/store/sqlite/migrate.ts';
+import { prune } from '../../src/store/sqlite/retention.ts';
+
+let database: SqliteDatabase;
+let queries: CompiledQuery[] = [];
+let kysely: Kysely<Schema>;
+
+beforeAll(async () => {
+  ({ database } = await openMigrated(':memory:'));
+  kysely = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: database.raw }),
+    log: (event) => {
+      queries.push(event.query);
+    },
+  });
+});
+
+afterAll(() => database.raw.close());
+
+/** How SQLite goes about what a call asks. */
+async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
+  queries = [];
+  await call();
+  return queries.flatMap(({ sql, parameters }) =>
+    /^(?:begin|commit)/i.test(sql)
+      ? []
+      : database.raw
+          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+          .all(...parameters)
+          .map(({ detail }) => detail),
+  );
+}
+
+describe('SQLite reads by index', () => {
+  const store = () => portableStore(kysely, () => Promise.resolve());
+
+  test('the next deadline, and those that are over', async () => {
+    expect(await plansOf(() => store().nextWakeAt())).toEqual([
+      'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at>?)',
+    ]);
+    expect(await plansOf(() => store().overdueMonitors(1, 10))).toEqual([
+      'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at<?)',
+    ]);
+  });
+
+  const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
+    monitorsExpectedBefore: () => store().monitorsExpectedBefore(1, 0, 10),
+    countStatuses: () => store().countStatuses(1, 0, 10),
+    listMonitors: () => store().listMonitors('t', { limit: 10 }),
+    findMonitor: () => store().findMonitor('t', 's'),
+    countMonitors: () => store().countMonitors('t'),
+    listEvents: () => listEvents(kysely, 1, { before: 5, limit: 10 }),
+    listRuns: () => listRuns(kysely, 1, { limit: 10 }),
+    listTransitions: () => listTransitions(kysely, 1, { limit: 10 }),
+    eventBody: () => store().eventBody(1, 1),
+    deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1)),
+    listProjects: () => store().listProjects('t', 0, 10),
+    authenticate: () => store().authenticate('hash', 1),
+    touchToken: () => store().touchToken('t', 1),
+    listTokens: () => store().listTokens('m', '', 10),
+    listMembers: () => store().listMembers('t'),
+    listOutbox: () => store().listOutbox(0, 10),
+    settleBlindWindow: () => store().settleBlindWindow(1, 1),
+    'prune, counting': () => pruneFrom(0),
+    'prune, old events': () => pruneFrom(-1),
+    'prune, old runs': () => pruneFrom(-2),
+    'prune, old transitions': () => pruneFrom(-3),
+  };
+
+  function pruneFrom(afterID: number): Promise<unknown> {
+    const policy = { afterID, span: 10, before: 1, keep: 1, rows: 10 };
+    return kysely.transaction().execute((transaction) => prune(transaction, policy));
+  }
+
+  test.each(Object.entries(CALLS))('%s', async (_name, call) => {
+    const plans = await plansOf(call);
+    expect(plans.length).toBeGreaterThan(0);
+    // Walking a table or a part of it in the order of its key is what LIMIT then cuts short.
+    const scans = plans.filter(
+      (plan) => /^SCAN (?!chain|c$|facts|aged|\(|CONSTANT)/.test(plan) && !plan.includes('INDEX'),
+    );
+    expect(scans).toEqual([]);
+  });
+});

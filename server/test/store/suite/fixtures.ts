@@ -1,0 +1,199 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { Command } from '../../../src/domain/decide.ts';
+import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
+import type { Ping } from '../../../src/domain/pairing.ts';
+import type {
+  Applied,
+  Input,
+  MonitorRecord,
+  NewMember,
+  PingRequest,
+  Store,
+} from '../../../src/store/store.ts';
+
+/** A Saturday, noon. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** An empty database of its own for one test. */
+export interface TestDatabase {
+  readonly store: Store;
+  /** Closes the store and opens the same database again. */
+  reopen(): Promise<Store>;
+  /** Closes and deletes it. */
+  drop(): Promise<void>;
+}
+
+export type OpenDatabase = () => Promise<TestDatabase>;
+
+/** Gives each test of a suite an empty database, whose store is `database.store`. */
+export function eachTest(open: OpenDatabase): { readonly store: Store; reopen(): Promise<void> } {
+  let current: TestDatabase | undefined;
+  const database = {
+    get store(): Store {
+      if (opened === undefined) throw new Error('There is a database only while a test runs.');
+      return opened;
+    },
+    async reopen(): Promise<void> {
+      opened = await current?.reopen();
+    },
+  };
+  let opened: Store | undefined;
+  beforeEach(async () => {
+    current = await open();
+    opened = current.store;
+  });
+  // Whatever a test has done, the data must hold together.
+  afterEach(async () => {
+    const findings = await opened?.check(10);
+    await current?.drop();
+    opened = undefined;
+    expect(findings).toEqual([]);
+  });
+  return database;
+}
+
+/** IDs that grow, as the real ones do, and repeat in each run. */
+export function countingIDs(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `00000000-0000-7000-8000-${String(count).padStart(12, '0')}`;
+  };
+}
+
+export function newMember(name: string, more: Partial<NewMember> = {}): NewMember {
+  return {
+    memberID: `member-${name}`,
+    userID: `user-${name}`,
+    email: `${name}@example.com`,
+    name,
+    role: 'owner',
+    passwordHash: '$argon2id$not-a-real-hash',
+    accountID: `account-${name}`,
+    createdAt: NOON,
+    ...more,
+  };
+}
+
+/** Makes the team `team-<name>` with the owner `<name>@example.com`. */
+export async function makeTeam(
+  store: Store,
+  name: string,
+): Promise<{ readonly id: string; readonly projectID: number }> {
+  const id = `team-${name}`;
+  const team = { teamID: id, name, slug: name, projectShortID: `project-${name}`, createdAt: NOON };
+  await store.createTeam(team, newMember(name, { memberID: `member-${name}`, userID: `user-${name}` }));
+  return { id, projectID: (await store.defaultProject(id)).id };
+}
+
+export const EVERY_HOUR: Rules = {
+  schedule: { type: 'interval', intervalMs: HOUR, timezone: 'UTC', graceMs: 10 * MINUTE },
+  maxRunMs: null,
+  alertAfterFailures: 1,
+  recoverAfterSuccesses: 1,
+};
+
+export interface MonitorWish {
+  readonly teamID: string;
+  readonly projectID: number;
+  readonly name: string;
+  readonly tags?: readonly string[];
+  readonly rules?: Partial<Rules>;
+  readonly state?: Partial<MonitorState>;
+}
+
+export function newMonitor({ teamID, projectID, name, tags = [], rules, state }: MonitorWish) {
+  const monitor: Monitor = {
+    rules: { ...EVERY_HOUR, ...rules },
+    state: { ...newMonitorState(NOON, false), ...state },
+  };
+  const details = { name, description: `The job ${name}.`, tags, projectID };
+  return {
+    teamID,
+    shortID: `short-${name}`,
+    pingID: `Ping-${name}`,
+    pingKey: `key-${name}`,
+    createdAt: NOON,
+    details,
+    monitor,
+  };
+}
+
+export async function makeMonitor(store: Store, wish: MonitorWish): Promise<MonitorRecord> {
+  const created = await store.createMonitor(newMonitor(wish), 1_000_000);
+  if (created.outcome !== 'created')
+    throw new Error(`The monitor ${wish.name} was not created: ${created.outcome}.`);
+  return created.monitor;
+}
+
+/** A team of its own with so many monitors. */
+export async function makeMonitors(
+  store: Store,
+  count: number,
+  rules: Partial<Rules> = {},
+): Promise<MonitorRecord[]> {
+  const { id: teamID, projectID } = await makeTeam(store, 'acme');
+  const monitors: MonitorRecord[] = [];
+  for (let index = 1; index <= count; index += 1) {
+    monitors.push(await makeMonitor(store, { teamID, projectID, name: `job-${index}`, rules }));
+  }
+  return monitors;
+}
+
+export const CURL: PingRequest = {
+  method: 'GET',
+  userAgent: 'curl/8.5.0',
+  remoteAddress: '192.0.2.7',
+  exitStatus: null,
+  body: null,
+};
+
+export function ping(
+  monitorID: number,
+  type: Ping['type'],
+  at: number,
+  more: Partial<Ping> & { readonly request?: Partial<PingRequest> } = {},
+): Input {
+  const { request, ...parameters } = more;
+  const command: Ping = { kind: 'ping', type, at, rid: null, durationMs: null, warnings: [], ...parameters };
+  return { monitorID, command, request: { ...CURL, ...request } };
+}
+
+export function command(monitorID: number, given: Exclude<Command, Ping>): Input {
+  return { monitorID, command: given };
+}
+
+/** Applies one input, which must not fail. */
+export async function applyOne(
+  store: Store,
+  input: Input,
+): Promise<Extract<Applied, { outcome: 'applied' }>> {
+  const [applied] = await store.apply([input]);
+  if (applied?.outcome !== 'applied')
+    throw new Error(`Not applied: ${JSON.stringify(applied)}`, { cause: applied });
+  return applied;
+}
+
+export async function foundMonitor(store: Store, { teamID, shortID }: MonitorRecord): Promise<MonitorRecord> {
+  const found = await store.findMonitor(teamID, shortID);
+  if (found === null) throw new Error(`The monitor ${shortID} is gone.`);
+  return found;
+}
+
+/** Everything that a store lists page by page. */
+export async function collect<T>(
+  pageBefore: (before: number | undefined) => Promise<readonly T[]>,
+  positionOf: (row: T) => number,
+): Promise<T[]> {
+  const all: T[] = [];
+  for (let before: number | undefined; ; ) {
+    const page = await pageBefore(before);
+    const last = page.at(-1);
+    if (last === undefined) return all;
+    all.push(...page);
+    before = positionOf(last);
+  }
+}

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../../src/domain/monitor.ts';
+import type { Input, Store } from '../../../src/store/store.ts';
+import {
+  command,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+const STEPS = 120;
+const TYPES = ['ping', 'start', 'fail', 'end', 'log', 'start', 'end'] as const;
+const CRONS = ['*/5 * * * *', '* * * * *', '7,9 * * * *'];
+
+/** Numbers below `count` that look random and are the same for the same seed. */
+function randomly(seed: number): (count: number) => number {
+  let state = Math.imul(seed, 2_654_435_761) >>> 0;
+  return (count) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % count;
+  };
+}
+
+type Pick = ReturnType<typeof randomly>;
+
+function anyRules(pick: Pick): Rules {
+  const graceMs = pick(4) * 2 * MINUTE;
+  return {
+    schedule:
+      pick(2) === 0
+        ? { type: 'interval', intervalMs: (1 + pick(5)) * MINUTE, timezone: 'UTC', graceMs }
+        : { type: 'cron', cron: CRONS[pick(CRONS.length)] ?? '', timezone: 'Europe/Riga', graceMs },
+    maxRunMs: [null, MINUTE / 2, 90 * MINUTE][pick(3)] ?? null,
+    alertAfterFailures: 1 + pick(3),
+    recoverAfterSuccesses: 1 + pick(2),
+  };
+}
+
+function anyInput(pick: Pick, monitorID: number, at: number): Input {
+  const kind = pick(30);
+  if (kind === 0) return command(monitorID, { kind: 'pause', at });
+  if (kind === 1) return command(monitorID, { kind: 'resume', at });
+  if (kind === 2) return command(monitorID, { kind: 'edit', at, rules: anyRules(pick) });
+  const rid = pick(3) === 0 ? `rid-${pick(20)}` : null;
+  const body = pick(3) === 0 ? new Uint8Array(pick(30)) : null;
+  return ping(monitorID, TYPES[pick(TYPES.length)] ?? 'ping', at, { rid, request: { body } });
+}
+
+async function hide(store: Store, from: number, to: number): Promise<void> {
+  const window = await store.openBlindWindow(from, to);
+  for (let afterID: number | null = 0; afterID !== null; ) {
+    const step: Awaited<ReturnType<Store['monitorsExpectedBefore']>> = await store.monitorsExpectedBefore(
+      to,
+      afterID,
+      2,
+    );
+    await store.apply(step.ids.map((id) => command(id, { kind: 'blind_window', at: to, window })));
+    afterID = step.next;
+  }
+  await store.settleBlindWindow(window.id, to);
+}
+
+async function pruneSome(store: Store, pick: Pick, now: number): Promise<void> {
+  const policy = {
+    span: 2,
+    before: now - pick(6 * HOUR),
+    keep: [1, 5, 120][pick(3)] ?? 1,
+    rows: 20 + pick(60),
+  };
+  for (let afterID: number | null = 0; afterID !== null; ) {
+    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({ afterID, ...policy });
+    afterID = step.next;
+  }
+}
+
+export function describeMixture(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('whatever happens in whatever order', () => {
+    test.each([1, 2, 3, 4])('the data holds together and no history has a hole (seed %i)', async (seed) => {
+      const { store } = database;
+      const pick = randomly(seed);
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const ids: number[] = [];
+      const add = async (name: string) => {
+        ids.push((await makeMonitor(store, { teamID, projectID, name, rules: anyRules(pick) })).id);
+      };
+      for (const name of ['a', 'b', 'c']) await add(name);
+      let now = NOON;
+      for (let step = 0; step < STEPS; step += 1) {
+        now += pick(4) === 0 ? pick(20 * MINUTE) : pick(MINUTE);
+        const act = pick(20);
+        if (act === 0) await add(`more-${step}`);
+        else if (act === 1 && ids.length > 2)
+          await store.deleteMonitor(ids.splice(pick(ids.length), 1)[0] ?? 0);
+        else if (act < 4) await pruneSome(store, pick, now);
+        else if (act === 4) await hide(store, now - pick(HOUR), now);
+        const inputs =
+          act < 8
+            ? (await store.overdueMonitors(now, 10)).map((id) => command(id, { kind: 'deadline', at: now }))
+            : Array.from({ length: 1 + pick(25) }, () =>
+                anyInput(pick, ids[pick(ids.length)] ?? 0, now + pick(3)),
+              );
+        for (const applied of await store.apply(inputs))
+          expect(applied).toMatchObject({ outcome: 'applied' });
+        if (step % 20 === 0) expect(await store.check(5), `step ${step}`).toEqual([]);
+      }
+      for (const id of ids) {
+        const events = (await store.listEvents(id, { limit: 10_000 })).map(({ number }) => number);
+        expect(events).toEqual(events.map((_, index) => (events[0] ?? 0) - index));
+        const runs = await store.listRuns(id, { limit: 10_000 });
+        expect(runs.map(({ seq }) => seq)).toEqual(runs.map((_, index) => (runs[0]?.seq ?? 0) - index));
+        for (const { runSeq, runID } of await store.listTransitions(id, { limit: 10_000 })) {
+          expect(runID).toBe(runs.find(({ seq }) => seq === runSeq)?.runID ?? null);
+        }
+      }
+    });
+  });
+}

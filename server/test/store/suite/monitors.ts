@@ -1,0 +1,268 @@
+import { describe, expect, test } from 'vitest';
+import {
+  applyOne,
+  command,
+  eachTest,
+  foundMonitor,
+  HOUR,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  newMonitor,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+const FIRST = { limit: 100 };
+
+export function describeMonitors(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('createMonitor', () => {
+    test('answers the monitor as it can be found and listed', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const wish = {
+        teamID,
+        projectID,
+        name: 'Bäckup "nightly" \\ \u{1F319}',
+        tags: ['db', 'ö"\\', ''],
+        rules: {
+          schedule: { type: 'cron', cron: '*/5 * * * *', timezone: 'Europe/Riga', graceMs: 90_500 },
+          maxRunMs: 1234,
+          alertAfterFailures: 3,
+          recoverAfterSuccesses: 2,
+        },
+        state: {
+          paused: true,
+          reported: true,
+          lastPingAt: NOON,
+          nextExpectedAt: NOON + HOUR,
+          previousExpectedAt: NOON,
+          missedStreak: 1,
+          failureStreak: 2,
+          successStreak: 3,
+          incident: { reason: 'timed_out', at: NOON, expectedAt: null },
+          lastFailure: { reason: 'missed', at: NOON, expectedAt: NOON - HOUR },
+        },
+      } as const;
+      const wanted = newMonitor(wish);
+      const created = await makeMonitor(store, wish);
+      expect(created).toEqual({
+        id: created.id,
+        teamID,
+        shortID: wanted.shortID,
+        projectShortID: 'project-acme',
+        pingID: wanted.pingID,
+        createdAt: NOON,
+        details: wanted.details,
+        ...wanted.monitor,
+      });
+      expect(await foundMonitor(store, created)).toEqual(created);
+      expect(await store.listMonitors(teamID, {})).toEqual([created]);
+    });
+
+    test('refuses one more than the allowance', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 2);
+      const { teamID, details } = monitor!;
+      const third = newMonitor({ teamID, projectID: details.projectID, name: 'third' });
+      expect(await store.createMonitor(third, 2)).toEqual({ outcome: 'allowance_used_up' });
+      expect(await store.createMonitor(third, 0)).toEqual({ outcome: 'allowance_used_up' });
+      expect(await store.countMonitors(teamID)).toBe(2);
+      expect(await store.findByPingKey(third.pingKey)).toBeNull();
+      expect(await store.createMonitor(third, 3)).toMatchObject({ outcome: 'created' });
+    });
+
+    test('never passes the allowance, however many creates race', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      await makeMonitor(store, { teamID: other.id, projectID: other.projectID, name: 'not-counted' });
+      const created = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          store.createMonitor(newMonitor({ teamID, projectID, name: `racer-${index}` }), 7),
+        ),
+      );
+      expect(created.filter(({ outcome }) => outcome === 'created')).toHaveLength(7);
+      expect(created.filter(({ outcome }) => outcome === 'allowance_used_up')).toHaveLength(43);
+      expect(await store.countMonitors(teamID)).toBe(7);
+      expect(await store.listMonitors(teamID, {})).toHaveLength(7);
+    });
+
+    test('refuses a ping ID that is in use, in any team', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id: teamID, projectID } = await makeTeam(store, 'other');
+      const taken = {
+        ...newMonitor({ teamID, projectID, name: 'x' }),
+        pingID: 'KEY-JOB-1',
+        pingKey: 'key-job-1',
+      };
+      expect(await store.createMonitor(taken, 10)).toEqual({ outcome: 'ping_id_taken' });
+      expect(await store.countMonitors(teamID)).toBe(0);
+      expect(await store.findByPingKey('key-job-1')).toMatchObject({ monitorID: monitor!.id });
+    });
+
+    test('creates nothing in a project that does not exist', async () => {
+      const { store } = database;
+      const { id: teamID } = await makeTeam(store, 'acme');
+      await expect(
+        store.createMonitor(newMonitor({ teamID, projectID: 4711, name: 'lost' }), 10),
+      ).rejects.toThrow();
+      expect(await store.countMonitors(teamID)).toBe(0);
+    });
+  });
+
+  describe('listMonitors and findMonitor', () => {
+    test('show a team its own monitors alone', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 2);
+      const other = await makeTeam(store, 'other');
+      const theirs = await makeMonitor(store, {
+        teamID: other.id,
+        projectID: other.projectID,
+        name: 'theirs',
+      });
+      expect(await store.findMonitor(other.id, monitor!.shortID)).toBeNull();
+      expect(await store.findMonitor(monitor!.teamID, theirs.shortID)).toBeNull();
+      expect(await store.listMonitors(other.id, {})).toEqual([theirs]);
+      expect(await store.listMonitors(other.id, { projectShortID: 'project-acme' })).toEqual([]);
+      expect(await store.listMonitors('team-nobody', {})).toEqual([]);
+      expect(await store.countMonitors('team-nobody')).toBe(0);
+    });
+
+    test('list oldest first, page after page', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 5);
+      const { teamID } = monitors[0]!;
+      const names = async (filter: { readonly afterID?: number; readonly limit?: number }) =>
+        (await store.listMonitors(teamID, filter)).map(({ details }) => details.name);
+      expect(await names({})).toEqual(['job-1', 'job-2', 'job-3', 'job-4', 'job-5']);
+      expect(await names({ limit: 2 })).toEqual(['job-1', 'job-2']);
+      expect(await names({ limit: 2, afterID: monitors[1]!.id })).toEqual(['job-3', 'job-4']);
+      expect(await names({ limit: 2, afterID: monitors[3]!.id })).toEqual(['job-5']);
+      expect(await names({ limit: 2, afterID: monitors[4]!.id })).toEqual([]);
+    });
+
+    test('filter by project, tag and name, and by all of them', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const side = await store.createProject(teamID, 'side', 'Side', NOON);
+      const wishes = [
+        { name: 'ÄRGER im Büro', tags: ['db', 'prod'], projectID },
+        { name: 'ärger zu Hause', tags: ['db'], projectID: side.id },
+        { name: '100% _real_', tags: ['prod-2'], projectID },
+        { name: 'ärger', tags: [], projectID },
+      ];
+      for (const wish of wishes) await makeMonitor(store, { teamID, ...wish });
+      const found = async (filter: Parameters<typeof store.listMonitors>[1]) =>
+        (await store.listMonitors(teamID, filter)).map(({ details }) =>
+          wishes.findIndex(({ name }) => name === details.name),
+        );
+      expect(await found({ q: 'Ärger' })).toEqual([0, 1, 3]);
+      expect(await found({ q: '%' })).toEqual([2]);
+      expect(await found({ q: '_' })).toEqual([2]);
+      expect(await found({ q: '' })).toEqual([0, 1, 2, 3]);
+      expect(await found({ tag: 'db' })).toEqual([0, 1]);
+      expect(await found({ tag: 'prod' })).toEqual([0]);
+      expect(await found({ tag: 'DB' })).toEqual([]);
+      expect(await found({ projectShortID: 'side' })).toEqual([1]);
+      expect(await found({ projectShortID: 'none' })).toEqual([]);
+      expect(await found({ projectShortID: 'project-acme', tag: 'db', q: 'büro' })).toEqual([0]);
+      expect(await found({ q: 'ärger', limit: 2 })).toEqual([0, 1]);
+      expect(await found({ q: 'ärger', limit: 3 })).toEqual([0, 1, 3]);
+    });
+
+    test('look on behind those that a filter leaves out', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      for (let index = 0; index < 1003; index += 1) {
+        await makeMonitor(store, {
+          teamID,
+          projectID,
+          name: `job-${index}`,
+          tags: index % 501 === 0 ? ['rare'] : [],
+        });
+      }
+      const rare = await store.listMonitors(teamID, { tag: 'rare', limit: 3 });
+      expect(rare.map(({ details }) => details.name)).toEqual(['job-0', 'job-501', 'job-1002']);
+      expect(await store.listMonitors(teamID, { tag: 'rare', limit: 10, afterID: rare[2]!.id })).toEqual([]);
+    });
+  });
+
+  describe('deleteMonitor', () => {
+    test('deletes all that belongs to the monitor but its alerts, and nothing else', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const body = new Uint8Array([1]);
+      for (const { id } of [a!, b!]) {
+        await store.apply([
+          ping(id, 'start', NOON),
+          ping(id, 'fail', NOON + 1, { request: { body } }),
+          ping(id, 'start', NOON + 2),
+        ]);
+      }
+      const alerts = await store.listOutbox(0, 100);
+      const kept = [
+        await store.listEvents(b!.id, FIRST),
+        await store.listRuns(b!.id, FIRST),
+        await store.listTransitions(b!.id, FIRST),
+      ];
+      expect(await store.deleteMonitor(a!.id)).toBe(true);
+      expect(await store.deleteMonitor(a!.id)).toBe(false);
+      expect(await store.findMonitor(a!.teamID, a!.shortID)).toBeNull();
+      expect(await store.findByPingKey('key-job-1')).toBeNull();
+      expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
+      expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
+      expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
+      expect(await store.eventBody(a!.id, 2)).toBeNull();
+      expect(await store.listOutbox(0, 100)).toEqual(alerts);
+      expect([
+        await store.listEvents(b!.id, FIRST),
+        await store.listRuns(b!.id, FIRST),
+        await store.listTransitions(b!.id, FIRST),
+      ]).toEqual(kept);
+      expect(await store.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
+    });
+
+    test('frees its place in the allowance and its ping ID, but never its number', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await store.apply([ping(monitor!.id, 'fail', NOON)]);
+      await store.deleteMonitor(monitor!.id);
+      const { teamID, details } = monitor!;
+      const again = await makeMonitor(store, { teamID, projectID: details.projectID, name: 'job-1' });
+      expect(again.id).toBeGreaterThan(monitor!.id);
+      expect(await applyOne(store, ping(again.id, 'ping', NOON))).toMatchObject({ event: { number: 1 } });
+      expect(await store.listTransitions(again.id, FIRST)).toHaveLength(1);
+    });
+
+    test('wins or loses whole against pings that come at the same time', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const pings = () => store.apply([ping(a!.id, 'start', NOON), ping(b!.id, 'start', NOON)]);
+      await pings();
+      const [before, deleted, after] = await Promise.all([pings(), store.deleteMonitor(a!.id), pings()]);
+      expect(before.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
+      expect(deleted).toBe(true);
+      expect(after.map(({ outcome }) => outcome)).toEqual(['gone', 'applied']);
+      expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
+    });
+
+    test('deletes a long history', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id } = monitor!;
+      for (let batch = 0; batch < 4; batch += 1) {
+        await store.apply(
+          Array.from({ length: 300 }, (_, index) => ping(id, 'ping', NOON + batch * HOUR + index)),
+        );
+      }
+      await applyOne(store, command(id, { kind: 'pause', at: NOON + 4 * HOUR }));
+      expect(await store.deleteMonitor(id)).toBe(true);
+      expect(await store.listRuns(id, FIRST)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../../src/store/store.ts';
+import {
+  applyOne,
+  command,
+  DAY,
+  eachTest,
+  foundMonitor,
+  HOUR,
+  MINUTE,
+  makeMonitors,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+const FIRST = { limit: 10_000 };
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** Goes through all steps; answers how many rows each deleted. */
+async function prune(
+  store: Store,
+  policy: { before?: number; keep?: number; rows?: number; span?: number },
+): Promise<number[]> {
+  const { before = 0, keep = ALL, rows = 500, span = 200 } = policy;
+  const steps: number[] = [];
+  for (let afterID: number | null = 0; afterID !== null; ) {
+    if (steps.length > 2000) throw new Error('Pruning does not end.');
+    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({
+      afterID,
+      span,
+      before,
+      keep,
+      rows,
+    });
+    expect(step.deleted).toBeLessThanOrEqual(rows);
+    steps.push(step.deleted);
+    afterID = step.next;
+  }
+  return steps;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+export function describeRetention(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  /** Where a database keeps its very last rows whatever their age, these are them. */
+  async function pingLast(monitorID: number, at: number): Promise<void> {
+    await database.store.apply([ping(monitorID, 'fail', at), ping(monitorID, 'end', at)]);
+  }
+
+  const numbers = async (id: number) =>
+    (await database.store.listEvents(id, FIRST)).map(({ number }) => number);
+  const seqs = async (id: number) => (await database.store.listRuns(id, FIRST)).map(({ seq }) => seq);
+  const countdown = (from: number, to: number) =>
+    Array.from({ length: from - to + 1 }, (_, index) => from - index);
+
+  describe('prune', () => {
+    test('deletes nothing that the policy keeps', async () => {
+      const { store } = database;
+      expect(sum(await prune(store, { before: NOON, keep: 1 }))).toBe(0);
+      const [monitor] = await makeMonitors(store, 2);
+      await store.apply([1, 2, 3].map((minute) => ping(monitor!.id, 'ping', NOON + minute)));
+      expect(sum(await prune(store, { before: NOON, keep: 3 }))).toBe(0);
+      expect(sum(await prune(store, {}))).toBe(0);
+    });
+
+    test.each([1, 3, 99, 100, 101, 150, 249, 250])(
+      'keeps the newest %i events and runs of each monitor',
+      async (keep) => {
+        const { store } = database;
+        const [a, b] = await makeMonitors(store, 2);
+        for (let row = 0; row < 250; row += 25) {
+          const pings = Array.from({ length: 25 }, (_, index) => ping(a!.id, 'ping', NOON + row + index));
+          await store.apply([...pings, ping(b!.id, 'ping', NOON + row)]);
+        }
+        const others = Math.max(0, 10 - keep) * 2;
+        expect(sum(await prune(store, { keep }))).toBe((250 - keep) * 2 + others);
+        expect(await numbers(a!.id)).toEqual(countdown(250, 251 - keep));
+        expect(await seqs(a!.id)).toEqual(countdown(250, 251 - keep));
+        expect(await numbers(b!.id)).toEqual(countdown(10, Math.max(1, 11 - keep)));
+        expect(await applyOne(store, ping(a!.id, 'ping', NOON + 300))).toMatchObject({
+          event: { number: 251 },
+        });
+        expect(sum(await prune(store, { keep }))).toBe(2);
+      },
+    );
+
+    test.each([1, 7, 30, 100, 333])('deletes at most %i rows in one step, oldest first', async (rows) => {
+      const { store } = database;
+      const [a] = await makeMonitors(store, 3);
+      await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
+      await store.prune({ afterID: 0, span: 1, before: 0, keep: 20, rows });
+      const kept = await numbers(a!.id);
+      expect(kept).toEqual(countdown(240, 1 + Math.min(rows, 220)));
+      const steps = await prune(store, { keep: 20, rows, span: 1 });
+      expect(sum(steps)).toBe(2 * 220 - Math.min(rows, 440));
+      expect(await numbers(a!.id)).toEqual(countdown(240, 221));
+      expect(await seqs(a!.id)).toEqual(countdown(240, 221));
+    });
+
+    test('deletes what is older than a time, to the millisecond, with bodies', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const body = new Uint8Array([1, 2]);
+      for (let day = 0; day < 6; day += 1) {
+        await store.apply(
+          [a, b].map((monitor) =>
+            ping(monitor!.id, day % 2 === 0 ? 'fail' : 'end', NOON + day * DAY, { request: { body } }),
+          ),
+        );
+      }
+      const before = await foundMonitor(store, a!);
+      await pingLast(b!.id, NOON + 6 * DAY);
+      expect(await store.eventBody(a!.id, 2)).not.toBeNull();
+      await prune(store, { before: NOON + 2 * DAY });
+      expect(await numbers(a!.id)).toEqual([6, 5, 4, 3]);
+      expect(await store.eventBody(a!.id, 2)).toBeNull();
+      expect(await store.eventBody(a!.id, 3)).not.toBeNull();
+      const runs = await store.listRuns(a!.id, FIRST);
+      expect(runs.every(({ endedAt, expectedAt }) => (endedAt ?? expectedAt ?? 0) >= NOON + 2 * DAY)).toBe(
+        true,
+      );
+      await prune(store, { before: NOON + 2 * DAY + 1 });
+      expect(await numbers(a!.id)).toEqual([6, 5, 4]);
+      expect(await numbers(b!.id)).toEqual([8, 7, 6, 5, 4]);
+      expect(await foundMonitor(store, a!)).toEqual(before);
+      await prune(store, { before: NOON + 6 * DAY });
+      expect(await numbers(a!.id)).toEqual([]);
+      expect(await applyOne(store, ping(a!.id, 'ping', NOON + 7 * DAY))).toMatchObject({
+        event: { number: 7 },
+      });
+      expect(await numbers(a!.id)).toEqual([7]);
+      expect(await store.listEvents(a!.id, { before: 7, limit: 5 })).toEqual([]);
+    });
+
+    test('deletes old transitions with their alerts, and leaves the rest of the story', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      await store.apply(
+        [0, 1, 2, 3].map((day) => ping(a!.id, day % 2 === 0 ? 'fail' : 'end', NOON + day * DAY)),
+      );
+      await pingLast(b!.id, NOON + 4 * DAY);
+      await prune(store, { before: NOON + 2 * DAY });
+      const transitions = await store.listTransitions(a!.id, FIRST);
+      expect(transitions.length).toBeGreaterThan(0);
+      expect(transitions.every(({ at }) => at >= NOON + 2 * DAY)).toBe(true);
+      const told = (await store.listOutbox(0, 100)).filter(({ monitorID }) => monitorID === a!.id);
+      expect(told.map(({ transitionID }) => transitionID)).toEqual(transitions.map(({ id }) => id).reverse());
+    });
+
+    test('goes through old rows in steps too', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      for (let row = 0; row < 60; row += 1) {
+        await store.apply(
+          [a, b].map((monitor) => ping(monitor!.id, row % 2 === 0 ? 'fail' : 'end', NOON + row)),
+        );
+      }
+      await pingLast(b!.id, NOON + DAY);
+      const steps = await prune(store, { before: NOON + HOUR, rows: 7 });
+      expect(Math.max(...steps)).toBe(7);
+      expect(await numbers(a!.id)).toEqual([]);
+      expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
+      expect(await numbers(b!.id)).toEqual([62, 61]);
+    });
+
+    test('keeps open runs, and what the rules still need', async () => {
+      const { store } = database;
+      const long = { maxRunMs: 300 * DAY };
+      const [open, started, missed] = await makeMonitors(store, 4, long);
+      // The last start's run, which a closing ping without a rid belongs to.
+      await applyOne(store, ping(started!.id, 'start', NOON));
+      // An open run, with closed ones before and after it.
+      await applyOne(store, ping(open!.id, 'ping', NOON));
+      await applyOne(store, ping(open!.id, 'start', NOON + 1, { rid: 'long' }));
+      await applyOne(store, ping(open!.id, 'ping', NOON + 2, { rid: 'short' }));
+      // The occurrence before the one that is awaited now, which a late report still belongs to.
+      await applyOne(store, ping(missed!.id, 'ping', NOON));
+      await applyOne(store, command(missed!.id, { kind: 'deadline', at: NOON + HOUR + 11 * MINUTE }));
+      await pingLast((await store.listMonitors(open!.teamID, {}))[3]!.id, NOON + 200 * DAY);
+      for (const policy of [{ before: NOON + 100 * DAY }, { keep: 1 }]) {
+        await prune(store, policy);
+        expect((await store.listRuns(open!.id, FIRST)).map(({ seq, state }) => [seq, state])).toEqual([
+          [3, 'succeeded'],
+          [2, 'running'],
+        ]);
+        expect(await seqs(started!.id)).toEqual([1]);
+        expect(await seqs(missed!.id)).toEqual([2]);
+      }
+      await store.apply([
+        ping(started!.id, 'end', NOON + 100 * DAY),
+        ping(missed!.id, 'ping', NOON + HOUR + 12 * MINUTE),
+      ]);
+      expect((await store.listRuns(started!.id, FIRST)).find(({ seq }) => seq === 1)).toMatchObject({
+        state: 'succeeded',
+        durationMs: 100 * DAY,
+      });
+      expect((await store.listRuns(missed!.id, FIRST))[0]).toMatchObject({
+        seq: 2,
+        state: 'succeeded',
+        late: true,
+      });
+      await applyOne(store, ping(open!.id, 'end', NOON + 100 * DAY, { rid: 'long' }));
+      expect(await seqs(open!.id)).toContain(2);
+      await prune(store, { before: NOON + 101 * DAY });
+      expect(await seqs(open!.id)).not.toContain(2);
+    });
+
+    test('loses nothing of the pings that come meanwhile', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 3);
+      for (let row = 0; row < 30; row += 1)
+        await store.apply(monitors.map(({ id }) => ping(id, 'ping', NOON + row)));
+      const pings = Array.from({ length: 30 }, (_, row) =>
+        store.apply(monitors.map(({ id }) => ping(id, 'end', NOON + HOUR + row))),
+      );
+      await Promise.all([...pings, prune(store, { keep: 5, before: NOON + 10, rows: 3 })]);
+      await prune(store, { keep: 5 });
+      for (const { id } of monitors) expect(await numbers(id)).toEqual(countdown(60, 56));
+    });
+  });
+}

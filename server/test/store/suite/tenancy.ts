@@ -1,0 +1,271 @@
+import { describe, expect, test } from 'vitest';
+import type { NewToken } from '../../../src/store/store.ts';
+import { eachTest, MINUTE, makeMonitor, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+
+function newToken(id: string, memberID: string, more: Partial<NewToken> = {}): NewToken {
+  return {
+    id,
+    memberID,
+    name: `Token ${id}`,
+    scope: 'write',
+    prefix: 'ovd_abcd',
+    hash: `hash-${id}`,
+    createdAt: NOON,
+    expiresAt: null,
+    ...more,
+  };
+}
+
+export function describeTenancy(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('projects', () => {
+    test('are listed oldest first, with how many monitors they have', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const side = await store.createProject(teamID, 'side', 'Side', NOON + 1);
+      expect(side).toEqual({
+        id: side.id,
+        shortID: 'side',
+        name: 'Side',
+        isDefault: false,
+        createdAt: NOON + 1,
+        monitors: 0,
+      });
+      await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
+      await makeMonitor(store, { teamID, projectID: side.id, name: 'b' });
+      const first = {
+        id: projectID,
+        shortID: 'project-acme',
+        name: 'Default',
+        isDefault: true,
+        createdAt: NOON,
+        monitors: 0,
+      };
+      expect(await store.listProjects(teamID, 0, 10)).toEqual([first, { ...side, monitors: 2 }]);
+      expect(await store.listProjects(teamID, 0, 1)).toEqual([first]);
+      expect(await store.listProjects(teamID, first.id, 10)).toEqual([{ ...side, monitors: 2 }]);
+      expect(await store.findProject(teamID, 'side')).toEqual({ ...side, monitors: 2 });
+      expect(await store.findProject('team-other', 'side')).toBeNull();
+      expect(await store.defaultProject(teamID)).toEqual(first);
+      await expect(store.defaultProject('team-nobody')).rejects.toThrow();
+    });
+
+    test('are renamed', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      await store.renameProject(projectID, 'Main');
+      expect(await store.defaultProject(teamID)).toMatchObject({ name: 'Main', isDefault: true });
+    });
+
+    test('are deleted when they are empty, and not the default one', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const side = await store.createProject(teamID, 'side', 'Side', NOON);
+      const monitor = await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
+      expect(await store.deleteProject(projectID)).toBe('default');
+      expect(await store.deleteProject(side.id)).toBe('not_empty');
+      await store.deleteMonitor(monitor.id);
+      expect(await store.deleteProject(side.id)).toBe('deleted');
+      expect(await store.deleteProject(side.id)).toBe('gone');
+      expect((await store.listProjects(teamID, 0, 10)).map(({ shortID }) => shortID)).toEqual([
+        'project-acme',
+      ]);
+    });
+  });
+
+  describe('tokens', () => {
+    test('stand for a membership with its role and their scope', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'viewer' }));
+      await store.createToken(newToken('1', 'member-eve', { scope: 'read' }));
+      expect(await store.authenticate('hash-1', NOON)).toEqual({
+        tokenID: '1',
+        teamID: 'team-acme',
+        memberID: 'member-eve',
+        userID: 'user-eve',
+        role: 'viewer',
+        scope: 'read',
+      });
+      expect(await store.authenticate('hash-2', NOON)).toBeNull();
+      expect(await store.authenticate('', NOON)).toBeNull();
+      expect(await store.authenticate('HASH-1', NOON)).toBeNull();
+    });
+
+    test('end when they expire, to the millisecond', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.createToken(newToken('1', 'member-acme', { expiresAt: NOON + 10 }));
+      expect(await store.authenticate('hash-1', NOON + 9)).not.toBeNull();
+      expect(await store.authenticate('hash-1', NOON + 10)).toBeNull();
+    });
+
+    test('end with the membership, and with no other', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
+      await store.addMember('team-other', newMember('eve', { role: 'member', memberID: 'member-eve-2' }));
+      await store.createToken(newToken('1', 'member-eve'));
+      await store.createToken(newToken('2', 'member-eve-2'));
+      expect(await store.removeMember('team-acme', 'eve@example.com')).toBe('removed');
+      expect(await store.authenticate('hash-1', NOON)).toBeNull();
+      expect(await store.listTokens('member-eve', '', 10)).toEqual([]);
+      expect(await store.authenticate('hash-2', NOON)).toMatchObject({
+        teamID: 'team-other',
+        role: 'member',
+      });
+    });
+
+    test('note their last use, at most once a minute', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.createToken(newToken('1', 'member-acme'));
+      const lastUsedAt = async () => (await store.listTokens('member-acme', '', 10))[0]?.lastUsedAt;
+      expect(await lastUsedAt()).toBeNull();
+      await store.touchToken('1', NOON);
+      await store.touchToken('1', NOON + MINUTE - 1);
+      expect(await lastUsedAt()).toBe(NOON);
+      await store.touchToken('1', NOON + MINUTE);
+      expect(await lastUsedAt()).toBe(NOON + MINUTE);
+      await store.touchToken('unknown', NOON);
+    });
+
+    test('are listed by membership, oldest first, page after page', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
+      for (const id of ['b', 'a', 'c']) await store.createToken(newToken(id, 'member-acme'));
+      await store.createToken(newToken('d', 'member-eve'));
+      const { memberID, hash, ...shown } = newToken('a', 'member-acme');
+      expect([memberID, hash]).toEqual(['member-acme', 'hash-a']);
+      expect((await store.listTokens('member-acme', '', 10))[0]).toEqual({ ...shown, lastUsedAt: null });
+      const ids = async (after: string) =>
+        (await store.listTokens('member-acme', after, 2)).map(({ id }) => id);
+      expect([await ids(''), await ids('b'), await ids('c')]).toEqual([['a', 'b'], ['c'], []]);
+    });
+
+    test('are revoked by their own membership alone', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
+      await store.createToken(newToken('1', 'member-acme'));
+      expect(await store.revokeToken('member-eve', '1')).toBe(false);
+      expect(await store.authenticate('hash-1', NOON)).not.toBeNull();
+      expect(await store.revokeToken('member-acme', '1')).toBe(true);
+      expect(await store.revokeToken('member-acme', '1')).toBe(false);
+      expect(await store.authenticate('hash-1', NOON)).toBeNull();
+    });
+
+    test('need a membership, and a hash that no other has', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await expect(store.createToken(newToken('1', 'member-nobody'))).rejects.toThrow();
+      await store.createToken(newToken('2', 'member-acme'));
+      await expect(store.createToken(newToken('3', 'member-acme', { hash: 'hash-2' }))).rejects.toThrow();
+    });
+  });
+
+  describe('teams and members', () => {
+    test('a team is made with its owner and its default project', async () => {
+      const { store } = database;
+      const team = { teamID: 't', name: 'Acme & Söhne', slug: 'acme', projectShortID: 'p', createdAt: NOON };
+      const owner = await store.createTeam(team, newMember('Ann', { email: 'Ann@Example.COM' }));
+      expect(owner).toEqual({
+        id: 'member-Ann',
+        userID: 'user-Ann',
+        teamID: 't',
+        team: 'Acme & Söhne',
+        email: 'ann@example.com',
+        name: 'Ann',
+        role: 'owner',
+        createdAt: NOON,
+      });
+      expect(await store.listMembers('t')).toEqual([owner]);
+      expect(await store.findTeams()).toEqual([{ id: 't', name: 'Acme & Söhne', slug: 'acme' }]);
+      expect(await store.defaultProject('t')).toMatchObject({ shortID: 'p', isDefault: true });
+    });
+
+    test('a team that can not be made leaves nothing behind', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const team = { teamID: 't2', name: 'Two', slug: 'acme', projectShortID: 'p2', createdAt: NOON };
+      await expect(store.createTeam(team, newMember('bob'))).rejects.toThrow();
+      const clash = { ...team, slug: 'two', projectShortID: 'project-acme' };
+      await expect(store.createTeam(clash, newMember('bob'))).rejects.toThrow();
+      expect(await store.findTeams()).toHaveLength(1);
+      expect(await store.addMember('team-acme', newMember('bob'))).toMatchObject({
+        outcome: 'added',
+        isNewUser: true,
+      });
+    });
+
+    test('somebody who has an account already joins with it, whatever the case of the email', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const again = newMember('second', { email: 'ACME@example.com', role: 'viewer', name: 'Ignored' });
+      expect(await store.addMember('team-other', again)).toMatchObject({
+        outcome: 'added',
+        isNewUser: false,
+        member: {
+          id: 'member-second',
+          userID: 'user-acme',
+          email: 'acme@example.com',
+          name: 'acme',
+          role: 'viewer',
+        },
+      });
+      expect(await store.addMember('team-other', { ...again, memberID: 'x' })).toEqual({ outcome: 'exists' });
+      expect((await store.listMembers('team-other')).map(({ userID }) => userID)).toEqual([
+        'user-other',
+        'user-acme',
+      ]);
+    });
+
+    test('a member can be without a password', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const eve = newMember('eve', { passwordHash: null, role: 'member' });
+      expect(await store.addMember('team-acme', eve)).toMatchObject({ outcome: 'added' });
+    });
+
+    test('one email that is added twice at once is one user', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const added = await Promise.all(
+        ['x', 'y'].map((name) => store.addMember('team-acme', newMember(name, { email: 'eve@example.com' }))),
+      );
+      expect(added.map(({ outcome }) => outcome).sort()).toEqual(['added', 'exists']);
+    });
+
+    test('the last owner stays', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
+      expect(await store.removeMember('team-acme', 'Acme@Example.com')).toBe('last_owner');
+      expect(await store.removeMember('team-acme', 'nobody@example.com')).toBe('not_found');
+      await store.addMember('team-acme', newMember('dan', { role: 'owner' }));
+      const removed = await Promise.all(
+        ['acme@example.com', 'dan@example.com'].map((email) => store.removeMember('team-acme', email)),
+      );
+      expect(removed.sort()).toEqual(['last_owner', 'removed']);
+      expect(await store.listMembers('team-acme')).toHaveLength(2);
+    });
+
+    test('somebody who left can come back', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
+      await store.removeMember('team-acme', 'eve@example.com');
+      expect(await store.removeMember('team-acme', 'eve@example.com')).toBe('not_found');
+      const back = newMember('eve-again', { email: 'eve@example.com', role: 'viewer' });
+      expect(await store.addMember('team-acme', back)).toMatchObject({
+        isNewUser: false,
+        member: { userID: 'user-eve', role: 'viewer' },
+      });
+    });
+  });
+}

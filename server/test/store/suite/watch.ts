@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import { type MonitorState, STATUSES, type Status, statusAt } from '../../../src/domain/monitor.ts';
+import {
+  applyOne,
+  command,
+  EVERY_HOUR,
+  eachTest,
+  foundMonitor,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+const FIRST = { limit: 100 };
+/**
+ * When a monitor of {@link makeMonitors} that pinged at noon changes by itself: a millisecond after its
+ * deadline.
+ */
+const WAKES = NOON + HOUR + 10 * MINUTE + 1;
+
+export function describeWatch(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('nextWakeAt and overdueMonitors', () => {
+    test('know of no deadline before the first ping', async () => {
+      const { store } = database;
+      expect(await store.nextWakeAt()).toBeNull();
+      await makeMonitors(store, 1);
+      expect(await store.nextWakeAt()).toBeNull();
+      expect(await store.overdueMonitors(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+    });
+
+    test('find the longest overdue first, to the millisecond', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      await store.apply([
+        ping(a!.id, 'ping', NOON + 20),
+        ping(b!.id, 'ping', NOON),
+        ping(c!.id, 'ping', NOON + 10),
+      ]);
+      expect(await store.nextWakeAt()).toBe(WAKES);
+      expect(await store.overdueMonitors(WAKES - 1, 10)).toEqual([]);
+      expect(await store.overdueMonitors(WAKES, 10)).toEqual([b!.id]);
+      expect(await store.overdueMonitors(WAKES + 20, 10)).toEqual([b!.id, c!.id, a!.id]);
+      expect(await store.overdueMonitors(WAKES + 20, 2)).toEqual([b!.id, c!.id]);
+      await applyOne(store, ping(b!.id, 'ping', NOON + 30));
+      expect(await store.nextWakeAt()).toBe(WAKES + 10);
+    });
+
+    test('forget paused and deleted monitors', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      await store.apply([ping(a!.id, 'ping', NOON), ping(b!.id, 'ping', NOON)]);
+      await applyOne(store, command(a!.id, { kind: 'pause', at: NOON }));
+      expect(await store.overdueMonitors(WAKES, 10)).toEqual([b!.id]);
+      await store.deleteMonitor(b!.id);
+      expect(await store.nextWakeAt()).toBeNull();
+    });
+
+    test('know of a monitor that is created with a deadline', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const state = { reported: true, nextExpectedAt: NOON, runDeadlineAt: NOON + MINUTE };
+      const { id } = await makeMonitor(store, { teamID, projectID, name: 'moved', state });
+      expect(await store.nextWakeAt()).toBe(NOON + MINUTE + 1);
+      expect(await store.overdueMonitors(NOON + MINUTE + 1, 10)).toEqual([id]);
+    });
+  });
+
+  describe('watchedUntil', () => {
+    test('is null at first, and then what was saved last', async () => {
+      const { store } = database;
+      expect(await store.watchedUntil()).toBeNull();
+      await store.saveWatchedUntil(NOON);
+      await store.saveWatchedUntil(NOON + 1000);
+      expect(await store.watchedUntil()).toBe(NOON + 1000);
+      await store.saveWatchedUntil(NOON - 5);
+      await database.reopen();
+      expect(await database.store.watchedUntil()).toBe(NOON - 5);
+    });
+  });
+
+  describe('monitorsExpectedBefore', () => {
+    test('walks over all monitors in steps', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 7);
+      const ids = monitors.map(({ id }) => id);
+      await store.apply([0, 1, 3, 6].map((index) => ping(ids[index]!, 'ping', NOON + index)));
+      expect(await store.monitorsExpectedBefore(NOON + HOUR - 1, 0, 100)).toEqual({ ids: [], next: null });
+      expect(await store.monitorsExpectedBefore(NOON + HOUR + 3, 0, 100)).toEqual({
+        ids: [ids[0], ids[1], ids[3]],
+        next: null,
+      });
+      for (const span of [1, 2, 3, 6, 7, 8]) {
+        const found: number[] = [];
+        let steps = 0;
+        for (let after: number | null = 0; after !== null; steps += 1) {
+          const step = await store.monitorsExpectedBefore(NOON + 2 * HOUR, after, span);
+          found.push(...step.ids);
+          after = step.next;
+        }
+        expect(found, `span ${span}`).toEqual([ids[0], ids[1], ids[3], ids[6]]);
+        expect(steps).toBe(Math.ceil(7 / span));
+      }
+    });
+
+    test('does not stop at deleted monitors', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 5);
+      await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
+      for (const { id } of monitors.slice(0, 4)) await store.deleteMonitor(id);
+      const found = await store.monitorsExpectedBefore(NOON + HOUR, 0, 1);
+      expect(found).toEqual({ ids: [monitors[4]!.id], next: null });
+    });
+  });
+
+  describe('blind windows', () => {
+    test('are taken into account by each verdict from then on, also after a restart', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      await store.apply([a, b, c].map((monitor) => ping(monitor!.id, 'ping', NOON)));
+      const window = await store.openBlindWindow(NOON + HOUR - 1, NOON + HOUR + 1);
+      expect(window).toEqual({ id: window.id, from: NOON + HOUR - 1, to: NOON + HOUR + 1 });
+      const judged = await applyOne(store, command(a!.id, { kind: 'deadline', at: WAKES }));
+      expect(judged.status).toBe('up');
+      await applyOne(store, command(c!.id, { kind: 'blind_window', at: NOON + HOUR + 2, window }));
+      await database.reopen();
+      await applyOne(database.store, command(b!.id, { kind: 'deadline', at: WAKES }));
+      for (const { id } of [a!, b!, c!]) {
+        const [run] = await database.store.listRuns(id, FIRST);
+        expect(run).toMatchObject({ state: 'unknown', expectedAt: NOON + HOUR, blindWindowID: window.id });
+        expect(await database.store.listTransitions(id, FIRST)).toHaveLength(1);
+      }
+    });
+
+    test('are unsettled until they are settled, oldest first', async () => {
+      const { store } = database;
+      const first = await store.openBlindWindow(NOON, NOON + 1);
+      const second = await store.openBlindWindow(NOON - HOUR, NOON);
+      expect(await store.unsettledBlindWindows()).toEqual([first, second]);
+      await store.settleBlindWindow(first.id, NOON + 5);
+      await database.reopen();
+      expect(await database.store.unsettledBlindWindows()).toEqual([second]);
+      await database.store.settleBlindWindow(4711, NOON);
+      expect(await database.store.listOutbox(0, 10)).toEqual([]);
+    });
+
+    test('tell each team once, and only those that they hid something from', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      const other = await makeTeam(store, 'other');
+      const theirs = await makeMonitor(store, {
+        teamID: other.id,
+        projectID: other.projectID,
+        name: 'theirs',
+      });
+      const third = await makeTeam(store, 'third');
+      await makeMonitor(store, { teamID: third.id, projectID: third.projectID, name: 'unhurt' });
+      await store.apply([a, b, c, theirs].map((monitor) => ping(monitor!.id, 'ping', NOON)));
+      const alerts = (await store.listOutbox(0, 100)).length;
+      const window = await store.openBlindWindow(NOON + MINUTE, NOON + 2 * HOUR);
+      const at = NOON + 2 * HOUR;
+      await store.apply(
+        [a, b, theirs].map((monitor) => command(monitor!.id, { kind: 'blind_window', at, window })),
+      );
+      await store.settleBlindWindow(window.id, at + 1);
+      await store.settleBlindWindow(window.id, at + 2);
+      const told = (await store.listOutbox(0, 100)).slice(alerts);
+      const row = {
+        monitorID: null,
+        kind: 'blind_window',
+        transitionID: null,
+        blindWindowID: window.id,
+        createdAt: at + 1,
+      };
+      expect(told.map(({ id, ...rest }) => [id > 0, rest])).toEqual([
+        [true, { ...row, teamID: a!.teamID }],
+        [true, { ...row, teamID: other.id }],
+      ]);
+    });
+  });
+
+  describe('listOutbox', () => {
+    test('goes on after a row', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await store.apply(
+        ['end', 'fail', 'end', 'fail'].map((type, index) =>
+          ping(monitor!.id, type === 'end' ? 'end' : 'fail', NOON + index),
+        ),
+      );
+      const all = await store.listOutbox(0, 100);
+      expect(all.map(({ kind }) => kind)).toEqual(['up', 'down', 'recovered', 'down']);
+      expect(await store.listOutbox(0, 2)).toEqual(all.slice(0, 2));
+      expect(await store.listOutbox(all[1]!.id, 10)).toEqual(all.slice(2));
+      expect(await store.listOutbox(all[3]!.id, 10)).toEqual([]);
+    });
+  });
+
+  describe('countStatuses', () => {
+    test('agrees with the domain about every kind of state', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const failure = { reason: 'failed', at: NOON, expectedAt: null } as const;
+      const states: Partial<MonitorState>[] = [];
+      for (const paused of [false, true])
+        for (const reported of [false, true])
+          for (const failureStreak of [0, 2])
+            for (const incident of [null, failure])
+              for (const nextExpectedAt of [null, NOON - 1, NOON, NOON + 1])
+                states.push({ paused, reported, failureStreak, incident, nextExpectedAt });
+      const expected = new Map<Status, number>();
+      for (const [index, state] of states.entries()) {
+        const { state: whole } = await makeMonitor(store, { teamID, projectID, name: `m${index}`, state });
+        const status = statusAt(whole, NOON);
+        expected.set(status, (expected.get(status) ?? 0) + 1);
+      }
+      expect([...expected.keys()].sort()).toEqual([...STATUSES].sort());
+      for (const span of [5, states.length, 1000]) {
+        const counted = new Map<string, number>();
+        for (let after: number | null = 0; after !== null; ) {
+          const step = await store.countStatuses(NOON, after, span);
+          for (const [status, count] of Object.entries(step.counts))
+            counted.set(status, (counted.get(status) ?? 0) + count);
+          after = step.next;
+        }
+        expect(Object.fromEntries(counted), `span ${span}`).toEqual(Object.fromEntries(expected));
+      }
+    });
+
+    test('counts nothing where nothing is', async () => {
+      expect(await database.store.countStatuses(NOON, 0, 10)).toEqual({ counts: {}, next: null });
+    });
+  });
+
+  describe('probe', () => {
+    test('resolves while the database takes writes', async () => {
+      const { store } = database;
+      await expect(store.probe()).resolves.toBeUndefined();
+      const [monitor] = await makeMonitors(store, 1, { schedule: EVERY_HOUR.schedule });
+      expect(await foundMonitor(store, monitor!)).toEqual(monitor);
+    });
+  });
+}
