@@ -72,7 +72,9 @@ export interface NewMonitor {
 export type Created =
   | { readonly outcome: 'created'; readonly monitor: MonitorRecord }
   | { readonly outcome: 'allowance_used_up' }
-  | { readonly outcome: 'ping_id_taken' };
+  | { readonly outcome: 'project_gone' }
+  | { readonly outcome: 'ping_id_taken' }
+  | { readonly outcome: 'short_id_taken' };
 
 /** All filters are joined by "and". `q` is looked for in the name, in any case. */
 export interface MonitorFilter {

@@ -24,6 +24,12 @@ export async function createMonitor(
 ): Promise<Created> {
   if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
   const { details, monitor } = created;
+  const project = await db
+    .selectFrom('projects')
+    .select('short_id')
+    .where('id', '=', details.projectID)
+    .executeTakeFirst();
+  if (project === undefined) return { outcome: 'project_gone' };
   const inserted = await db
     .insertInto('monitors')
     .values({
@@ -38,19 +44,14 @@ export async function createMonitor(
       ...rulesRow(monitor.rules),
       created_at: created.createdAt,
     })
-    .onConflict((conflict) => conflict.column('ping_key').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) return { outcome: 'ping_id_taken' };
+  if (inserted === undefined) return { outcome: await findTakenID(db, created.pingKey) };
   await db
     .insertInto('monitor_states')
     .values({ monitor_id: inserted.id, ...stateRow(monitor) })
     .execute();
-  const project = await db
-    .selectFrom('projects')
-    .select('short_id')
-    .where('id', '=', details.projectID)
-    .executeTakeFirstOrThrow();
   const { teamID, shortID, pingID, createdAt } = created;
   return {
     outcome: 'created',
@@ -65,6 +66,18 @@ export async function createMonitor(
       details,
     },
   };
+}
+
+async function findTakenID(
+  db: Transaction<Schema>,
+  pingKey: string,
+): Promise<'ping_id_taken' | 'short_id_taken'> {
+  const holder = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('ping_key', '=', pingKey)
+    .executeTakeFirst();
+  return holder === undefined ? 'short_id_taken' : 'ping_id_taken';
 }
 
 function monitors(db: Kysely<Schema>, teamID: string) {

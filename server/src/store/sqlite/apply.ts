@@ -1,15 +1,27 @@
 import type { Database } from 'better-sqlite3';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
+import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
+import { createRecent, type Recent } from '../recent.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Applied, Input } from '../store.ts';
 import { accept, countChanges, openWorkingSet, workingMonitor } from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
-import { createMonitorCache, type MonitorCache } from './monitor-cache.ts';
 import { type ChainedMonitor, saveEvent, saveMonitor, saveRuns } from './save.ts';
 
 const CACHED_MONITORS_MAX = 20_000;
+
+/** A monitor as its rows say, so that a ping of a busy monitor reads nothing. */
+interface StoredMonitor {
+  readonly teamID: string;
+  readonly monitor: Monitor;
+  /** The newest rows of its chains of events and runs. */
+  readonly lastEventID: number | null;
+  readonly lastRunID: number | null;
+}
+
+type Cache = Recent<number, StoredMonitor>;
 
 export interface Applier {
   /** Applies inputs in order within the transaction that is open; throws when nothing may be kept of them. */
@@ -23,7 +35,7 @@ export interface Applier {
 /** The hot path: one monitor and its few rows at a time, saved once for the whole batch. */
 export function prepareApplier(db: Database, newID: () => string): Applier {
   const statements = prepareHotStatements(db);
-  const cache = createMonitorCache(CACHED_MONITORS_MAX);
+  const cache: Cache = createRecent(CACHED_MONITORS_MAX);
   let dataVersion = 0;
 
   /** Another process (the command line) has committed something: what is remembered may no longer hold. */
@@ -64,12 +76,12 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       }
       return applied;
     },
-    forget: (monitorID) => cache.forget(monitorID),
+    forget: (monitorID) => cache.delete(monitorID),
     forgetAll: () => cache.clear(),
   };
 }
 
-function load(statements: HotStatements, cache: MonitorCache, id: number): ChainedMonitor | undefined {
+function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {
   const cached = cache.get(id);
   if (cached !== undefined) {
     const { teamID, monitor, lastEventID, lastRunID } = cached;

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { portableStore } from '../queries/portable-store.ts';
 import { insertBlindWindow, listNewestBlindWindows } from '../queries/watch.ts';
+import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { prepareApplier } from './apply.ts';
@@ -15,8 +16,13 @@ import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
 import { openSnapshot } from './snapshot.ts';
 
+/** Ping keys whose monitors are remembered. */
+const PING_KEYS_MAX = 50_000;
 /** Verdicts look at so many windows; older ones have long been dealt with. */
 const BLIND_WINDOWS_MAX = 1000;
+
+type PingTarget = NonNullable<Awaited<ReturnType<Store['findByPingKey']>>>;
+type PingKeys = Recent<string, PingTarget>;
 
 /**
  * Opens the database in a file, which is made if need be, and brings it up to this version. `:memory:` is one
@@ -38,9 +44,7 @@ export async function openSqliteStore(options: {
 async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
   const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const applier = prepareApplier(raw, newID);
-  const byPingKey = raw.prepare<[string], { readonly monitorID: number; readonly pingID: string }>(
-    'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
-  );
+  const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => work(connection));
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
@@ -56,9 +60,7 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
   return {
     // One writer at a time holds the whole database: there is nothing left to lock.
     ...portableStore(kysely, () => Promise.resolve()),
-    // Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no
-    // harm.
-    findByPingKey: async (pingKey) => byPingKey.get(pingKey) ?? null,
+    findByPingKey: prepareFindByPingKey(raw, pingKeys),
     // By hand on the connection, while Kysely's lock keeps everybody else off it.
     apply: (inputs) => alone(() => applyBatch(raw, applier, inputs, blindWindows)),
     openBlindWindow: (from, to) =>
@@ -75,6 +77,7 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       within((transaction) => {
         // Before the next batch can come: it would bring the monitor back from memory.
         applier.forget(id);
+        pingKeys.clear();
         return deleteMonitor(transaction, id);
       }),
     prune: (policy) => within((transaction) => prune(transaction, policy)),
@@ -86,5 +89,22 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       await alone(() => raw.pragma('wal_checkpoint(TRUNCATE)'));
       await kysely.destroy();
     },
+  };
+}
+
+/**
+ * Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no harm. A ping key never
+ * changes hands while its monitor lives.
+ */
+function prepareFindByPingKey(raw: Database, pingKeys: PingKeys): Store['findByPingKey'] {
+  const select = raw.prepare<[string], PingTarget>(
+    'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
+  );
+  return async (pingKey) => {
+    const known = pingKeys.get(pingKey);
+    if (known !== undefined) return known;
+    const found = select.get(pingKey) ?? null;
+    if (found !== null) pingKeys.set(pingKey, found);
+    return found;
   };
 }

@@ -108,9 +108,9 @@ export function describeMonitors(open: OpenDatabase): void {
     test('creates nothing in a project that does not exist', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
-      await expect(
-        store.createMonitor(newMonitor({ teamID, projectID: 4711, name: 'lost' }), 10),
-      ).rejects.toThrow();
+      expect(await store.createMonitor(newMonitor({ teamID, projectID: 4711, name: 'lost' }), 10)).toEqual({
+        outcome: 'project_gone',
+      });
       expect(await store.countMonitors(teamID)).toBe(0);
     });
   });
@@ -193,6 +193,19 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('deleteMonitor', () => {
+    test('frees the ping ID: a new monitor of that ID gets its pings', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), pingKey: 'kept' };
+      const first = await store.createMonitor(wish, 10);
+      expect(await store.findByPingKey('kept')).not.toBeNull();
+      await store.deleteMonitor(first.outcome === 'created' ? first.monitor.id : 0);
+      expect(await store.findByPingKey('kept')).toBeNull();
+      const second = await store.createMonitor(wish, 10);
+      const secondID = second.outcome === 'created' ? second.monitor.id : 0;
+      expect(await store.findByPingKey('kept')).toMatchObject({ monitorID: secondID });
+    });
+
     test('deletes all that belongs to the monitor but its alerts, and nothing else', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
