@@ -54,7 +54,14 @@ async function serve(config: Config): Promise<void> {
 
 function nextSignal(): Promise<string> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    const listeners = (['SIGTERM', 'SIGINT'] as const).map((signal) => {
+      const listener = () => {
+        for (const each of listeners) process.off(each.signal, each.listener);
+        resolve(signal);
+      };
+      process.on(signal, listener);
+      return { signal, listener };
+    });
   });
 }
 

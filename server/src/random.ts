@@ -15,7 +15,6 @@ export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
 export const systemRandom: Random = {
   uuid: () => randomUUIDv7(),
-  text: (alphabet, length) =>
-    Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(''),
+  text: (alphabet, length) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(''),
   bytes: (length) => randomBytes(length),
 };

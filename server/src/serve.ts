@@ -2,6 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from './clock.ts';
 import { baseURL, type Config } from './config.ts';
+import { AppError } from './domain/error.ts';
 import { createApplication } from './http/application.ts';
 import { createPingHandler } from './http/ping.ts';
 import { createRateLimit } from './http/rate-limit.ts';
@@ -21,8 +22,6 @@ import { createWatchdog } from './watchdog/watchdog.ts';
 /** Connections waiting to be accepted; cron jobs of a whole fleet come within the same second. */
 const BACKLOG = 4096;
 const LIMITED_KEYS_MAX = 100_000;
-/** Unknown ping IDs from one address: enough for a misconfigured host, too few to guess by. */
-const MISSES = { perSecond: 10, burst: 100, keysMax: LIMITED_KEYS_MAX };
 /** Requests under way get so long to finish when the service stops. */
 const DRAIN_MS = 10_000;
 
@@ -107,18 +106,21 @@ async function listen(
   const ping = createPingHandler({
     store,
     submit: (input) => ingest.submit(input),
-    now: () => clock.now(),
+    clock,
     log,
     metrics,
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
-    missRate: createRateLimit(config.pingRate.perSecond === 0 ? { ...MISSES, perSecond: 0 } : MISSES),
+    // As many misses from one address as pings of one monitor: enough for a wrong crontab, too few to guess by.
+    missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,
   });
   let application: RequestListener = (_request, response) => {
     response.destroy();
   };
-  const server = createHttpServer(ping, (request, response) => application(request, response));
+  const server = createHttpServer(config.duties.ping ? ping : null, (request, response) =>
+    application(request, response),
+  );
   const port = await bind(server, config);
   // What the API says of itself holds the port, which is known only now.
   const app = createApplication({
@@ -133,13 +135,22 @@ async function listen(
 
 function bind(server: Server, { port, host }: Config): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    const refuse = (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port));
+    server.once('error', refuse);
     server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', reject);
+      server.off('error', refuse);
       const address = server.address();
       resolve(isAddress(address) ? address.port : port);
     });
   });
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+  const why =
+    cause.code === 'EADDRINUSE'
+      ? 'another program listens there. Stop it, or set PORT to a free one'
+      : `${cause.message}. Check HOST and PORT`;
+  return new AppError('unavailable', `Overdue can't listen on ${host}:${port}: ${why}.`, { cause });
 }
 
 function isAddress(address: string | AddressInfo | null): address is AddressInfo {

@@ -2,12 +2,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { AppError } from '../domain/error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics, RequestGroup } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import type { MonitorStore, OperationsStore, ProjectStore, TokenStore } from '../store/store.ts';
 import { createOperations } from './operations.ts';
 import { remoteAddress } from './remote-address.ts';
+import { answerError } from './v1/answer.ts';
 import { createV1 } from './v1/app.ts';
 
 export interface ApplicationDependencies {
@@ -27,7 +29,7 @@ export type Application = Hono<{ Bindings: HttpBindings }>;
 
 /** All that is not a ping: what operators ask, and the API. */
 export function createApplication(dependencies: ApplicationDependencies): Application {
-  const { config, store, clock, random, log, metrics, baseURL, wake } = dependencies;
+  const { config, store, clock, metrics } = dependencies;
   const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (context, next) => {
     await next();
@@ -43,8 +45,16 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         await dependencies.refreshStatusCount();
         return metrics.render();
       },
+      monotonic: () => clock.monotonic(),
     }),
   );
+  if (config.duties.api) mountV1(app, dependencies);
+  app.notFound(() => answerError(new AppError('not_found', 'This process has no such path: see its ROLE.')));
+  return app;
+}
+
+function mountV1(app: Application, dependencies: ApplicationDependencies): void {
+  const { config, store, clock, random, log, baseURL, wake } = dependencies;
   const v1 = createV1({
     store,
     clock,
@@ -58,7 +68,6 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
       remoteAddress(context.env.incoming, config.isTrustedProxy),
   });
   app.all('*', (context) => v1.fetch(context.req.raw, context.env));
-  return app;
 }
 
 function groupOf(path: string): RequestGroup {

@@ -7,17 +7,27 @@ export interface OperationsDependencies {
   /** Rejects when a ping could not be stored now. */
   readonly probe: () => Promise<void>;
   readonly renderMetrics: () => Promise<string>;
+  readonly monotonic: () => number;
 }
+
+/** A probe writes to the disk: whoever asks more often is told what the last one found. */
+const PROBE_EVERY_MS = 1000;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** What the operator's tools ask: is the process alive, can it store a ping, what does it count. They need no token. */
-export function createOperations({ probe, renderMetrics }: OperationsDependencies): Hono {
+export function createOperations({ probe, renderMetrics, monotonic }: OperationsDependencies): Hono {
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let probed: Promise<void> = Promise.resolve();
   const app = new Hono({ strict: false });
   app.get('/healthz', () => new Response(successBody({ status: 'alive' }), { headers: JSON_HEADERS }));
   app.get('/readyz', async () => {
     try {
-      await probe();
+      if (monotonic() - probedAt >= PROBE_EVERY_MS) {
+        probedAt = monotonic();
+        probed = probe();
+      }
+      await probed;
       return new Response(successBody({ status: 'ready' }), { headers: JSON_HEADERS });
     } catch (cause) {
       const error = new AppError('unavailable', 'A ping could not be stored now. The log says why.', {

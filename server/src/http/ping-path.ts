@@ -11,10 +11,12 @@ export interface PingTarget {
 const FAILURE_WORDS = new Set(
   (
     'protocol timeout exit-code signal core-dump watchdog start-limit-hit resources exec-condition oom-kill ' +
-    'ABRT ALRM BUS FPE HUP ILL INT IO KILL PIPE POLL PROF PWR QUIT RTMAX RTMIN SEGV STKFLT SYS TERM TRAP USR1 USR2 ' +
+    'ABRT ALRM BUS FPE HUP ILL INT IO KILL PIPE POLL PROF PWR QUIT SEGV STKFLT SYS TERM TRAP USR1 USR2 ' +
     'VTALRM XCPU XFSZ'
   ).split(' '),
 );
+
+const REAL_TIME_SIGNAL = /^RTMIN\+\d{1,2}$/;
 
 const TYPES: Readonly<Record<string, PingType>> = {
   start: 'start',
@@ -46,7 +48,7 @@ export function parsePingPath(path: string): PingTarget | null {
   if (action === undefined) return { pingKey: key, type: 'ping', exitStatus: null };
   const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined;
   if (type !== undefined) return { pingKey: key, type, exitStatus: null };
-  if (FAILURE_WORDS.has(action)) return { pingKey: key, type: 'fail', exitStatus: null };
+  if (FAILURE_WORDS.has(action) || REAL_TIME_SIGNAL.test(action)) return { pingKey: key, type: 'fail', exitStatus: null };
   const exitStatus = EXIT_STATUS.test(action) ? Number(action) : 256;
   if (exitStatus > 255) return null;
   return { pingKey: key, type: exitStatus === 0 ? 'end' : 'fail', exitStatus };

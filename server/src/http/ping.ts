@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import { parsePingParameters } from '../domain/ping.ts';
 import type { Log } from '../log.ts';
@@ -15,7 +16,7 @@ const URL_MAX = 4096;
 export interface PingDependencies {
   readonly store: IngestStore;
   readonly submit: (input: Input) => Promise<Applied>;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** By monitor. */
@@ -66,7 +67,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const at = dependencies.now();
+    const at = dependencies.clock.now();
+    const startedAt = dependencies.clock.monotonic();
     const url = request.url ?? '/';
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
@@ -99,7 +101,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     });
     send(request, response, 200, pingBody(known.pingID, applied), []);
     dependencies.metrics.pings[target.type].inc();
-    dependencies.metrics.pingAnswerSeconds.observe((dependencies.now() - at) / 1000);
+    dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {

@@ -1,12 +1,18 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+
+/** What of a request says who sent it. */
+interface Request {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+}
 
 /**
  * Who sent a request: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
  * What stands further left was written by whoever sent the request.
  */
 export function remoteAddress(
-  request: IncomingMessage,
+  request: Request,
   isTrustedProxy: (address: string) => boolean,
 ): string {
   let address = unmapped(request.socket.remoteAddress ?? '');

@@ -11,8 +11,8 @@ const REQUEST_MS_MAX = 120_000;
 /** Above the usual 60 s of proxies, so that they never reuse a connection that is being closed here. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** One server: ping URLs go to the ping handler, all else to the application. */
-export function createHttpServer(ping: PingHandler, application: RequestListener): Server {
+/** One server: ping URLs go to the ping handler, where there is one, all else to the application. */
+export function createHttpServer(ping: PingHandler | null, application: RequestListener): Server {
   const server = createServer(
     {
       maxHeaderSize: HEADERS_BYTES_MAX,
@@ -23,7 +23,7 @@ export function createHttpServer(ping: PingHandler, application: RequestListener
       requireHostHeader: false,
     },
     (request, response) => {
-      if (isPingPath(pathOf(request))) ping(request, response);
+      if (ping !== null && isPingPath(pathOf(request))) ping(request, response);
       else application(request, response);
     },
   );

@@ -42,7 +42,10 @@ export function createIngest(options: {
   let bytes = 0;
   let inCommit = 0;
   let scheduled = false;
-  let settlers: (() => void)[] = [];
+  /** Pings taken and pings dealt with so far: a settler waits for the second to reach what the first was. */
+  let submitted = 0;
+  let finished = 0;
+  let settlers: { readonly until: number; readonly resolve: () => void }[] = [];
 
   function schedule(): void {
     if (scheduled) return;
@@ -53,20 +56,18 @@ export function createIngest(options: {
 
   async function flush(): Promise<void> {
     const batch = queue.slice(0, BATCH_MAX);
-    const settled = settlers;
-    const drains = queue.length <= BATCH_MAX;
     queue = queue.slice(BATCH_MAX);
-    if (drains) settlers = [];
     inCommit = batch.length;
     await commit(batch);
     inCommit = 0;
-    if (drains) for (const resolve of settled) resolve();
+    finished += batch.length;
+    for (const { until, resolve } of settlers) if (until <= finished) resolve();
+    settlers = settlers.filter(({ until }) => until > finished);
     scheduled = false;
-    if (queue.length > 0 || settlers.length > 0) schedule();
+    if (queue.length > 0) schedule();
   }
 
   async function commit(batch: readonly Waiting[]): Promise<void> {
-    if (batch.length === 0) return;
     const startedAt = options.monotonic();
     try {
       await options.beforeBatch();
@@ -100,16 +101,16 @@ export function createIngest(options: {
         );
       }
       bytes += size;
+      submitted += 1;
       const { promise, resolve, reject } = Promise.withResolvers<Applied>();
       queue.push({ input, resolve, reject });
       schedule();
       return promise;
     },
     settle() {
-      if (queue.length === 0 && inCommit === 0) return Promise.resolve();
+      if (finished === submitted) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
-      settlers.push(resolve);
-      schedule();
+      settlers.push({ until: submitted, resolve });
       return promise;
     },
     waiting: () => queue.length + inCommit,

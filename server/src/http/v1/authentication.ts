@@ -27,7 +27,7 @@ export function createAuthentication(dependencies: V1Dependencies): (context: Co
       );
       throw new AppError(
         'unauthorized',
-        'Send a valid API token in the header Authorization: Bearer ovd_… You make one under Account, then API.',
+        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; the application has them under Account, then API.',
       );
     }
     refuseOften(tokenRate.take(access.tokenID, now), 'Too many requests with this token.');

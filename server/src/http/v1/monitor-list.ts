@@ -24,8 +24,13 @@ const listQuery = z.object({
   }),
   status: z
     .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(z.enum(STATUSES)))
+    .transform((text, context) => {
+      const words = text.split(',');
+      const statuses = STATUSES.filter((status) => words.includes(status));
+      if (words.every((word) => STATUSES.some((status) => status === word))) return statuses;
+      context.addIssue({ code: 'custom', message: `Each must be one of ${STATUSES.join(', ')}.` });
+      return z.NEVER;
+    })
     .optional()
     .meta({
       type: 'string',

@@ -100,10 +100,12 @@ async function insertMonitor(
         `The team has used its allowance of ${allowance} monitors. Delete one, or ask for more.`,
       );
     }
-    if (foreignPingID !== null)
+    if (created.outcome === 'project_gone')
+      throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
       throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
   }
-  throw new Error('No unused ping ID was found.');
+  throw new Error('No unused IDs were found.');
 }
 
 const readMonitor = endpoint({

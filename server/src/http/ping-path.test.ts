@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { isPingPath, parsePingPath } from './ping-path.ts';
+
+const ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
+const UUID = '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45';
+const UUID_KEY = '4f6dd1e28c0e4a6b9a530e7d1b2c3f45';
+
+describe('the path of a ping URL', () => {
+  test.each([
+    ['', 'ping', null],
+    ['/start', 'start', null],
+    ['/fail', 'fail', null],
+    ['/end', 'end', null],
+    ['/log', 'log', null],
+    ['/0', 'end', 0],
+    ['/1', 'fail', 1],
+    ['/255', 'fail', 255],
+    ['/000', 'end', 0],
+    ['/007', 'fail', 7],
+  ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
+    for (const path of [`/ping/${ID}`, `/${ID}`]) {
+      const target = { pingKey: ID, type, exitStatus };
+      expect(isPingPath(`${path}${action}`)).toBe(true);
+      expect(parsePingPath(`${path}${action}`)).toEqual(target);
+      expect(parsePingPath(`${path}${action}/`)).toEqual(target);
+    }
+  });
+
+  test('every exit status from 0 to 255 is one, and no other', () => {
+    for (let status = 0; status <= 255; status += 1) {
+      const type = status === 0 ? 'end' : 'fail';
+      expect(parsePingPath(`/ping/${ID}/${status}`)).toEqual({ pingKey: ID, type, exitStatus: status });
+    }
+    for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
+      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toBeNull();
+    }
+  });
+
+  test.each(['TERM', 'KILL', 'SEGV', 'ABRT', 'HUP', 'INT', 'XCPU', 'RTMIN+0', 'RTMIN+30'])(
+    "systemd's signal %s is a failure",
+    (signal) => {
+      expect(parsePingPath(`/ping/${ID}/${signal}`)).toEqual({ pingKey: ID, type: 'fail', exitStatus: null });
+    },
+  );
+
+  test.each([
+    ...['protocol', 'timeout', 'exit-code', 'signal', 'core-dump', 'watchdog'],
+    ...['start-limit-hit', 'resources', 'exec-condition', 'oom-kill'],
+  ])("systemd's result %s is a failure, and success an end", (result) => {
+    expect(parsePingPath(`/ping/${ID}/${result}/`)).toMatchObject({ type: 'fail', exitStatus: null });
+    expect(parsePingPath(`/ping/${ID}/success`)).toMatchObject({ type: 'end', exitStatus: null });
+  });
+
+  test.each([UUID, UUID.toUpperCase(), UUID_KEY, UUID_KEY.toUpperCase()])(
+    'the UUID %s is the same in any case, with and without dashes',
+    (id) => {
+      const target = { pingKey: UUID_KEY, type: 'start', exitStatus: null };
+      expect(parsePingPath(`/ping/${id}/start`)).toEqual(target);
+      expect(parsePingPath(`/${id}/start/`)).toEqual(target);
+      expect(isPingPath(`/${id}`)).toBe(true);
+    },
+  );
+
+  test('other IDs are told apart by case', () => {
+    expect(parsePingPath(`/ping/${ID.toLowerCase()}`)?.pingKey).toBe(ID.toLowerCase());
+  });
+
+  test.each([8, 64])('a foreign ID may have %i characters', (length) => {
+    const id = 'aZ_-'.repeat(16).slice(0, length);
+    expect(parsePingPath(`/ping/${id}`)?.pingKey).toBe(id);
+  });
+
+  test.each([
+    '/ping/',
+    '/ping//',
+    `/ping//${ID}`,
+    `/ping/${ID}//`,
+    `/ping/${ID}//start`,
+    `/ping/${ID}/start/start`,
+    `/ping/${ID}/START`,
+    `/ping/${ID}/Start`,
+    `/ping/${ID}/term`,
+    `/ping/${ID}/SUCCESS`,
+    `/ping/${ID}/restart`,
+    `/ping/${ID}/__proto__`,
+    `/ping/${ID}/constructor`,
+    `/ping/${ID}/toString`,
+    `/ping/${ID}/..`,
+    `/ping/${ID}#start`,
+    `/ping/${ID};x`,
+    '/ping/..',
+    '/ping/../v1',
+    '/ping/%2e%2e/v1',
+    '/ping/1234567',
+    `/ping/${'a'.repeat(65)}`,
+    '/ping/a%62cdefgh',
+    '/ping/abcdefgh\0',
+    '/ping/äöüäöüäöü',
+    '/ping/ping/abcdefgh',
+  ])('%j is none', (path) => {
+    expect(isPingPath(path)).toBe(true);
+    expect(parsePingPath(path)).toBeNull();
+  });
+});
+
+test.each([
+  '/',
+  '/ping',
+  '//ping/abcdefgh',
+  '/PING/abcdefgh',
+  '/pings/abcdefgh',
+  '/v1/monitors/',
+  '/v1/docs',
+  '/healthz',
+  '/metrics',
+  `/x/${ID}`,
+  `/${ID}x`,
+  `/${ID.slice(1)}`,
+  `/${UUID}0`,
+  '/4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f4g',
+  '',
+  '*',
+])('%j is for the application', (path) => {
+  expect(isPingPath(path)).toBe(false);
+});

@@ -1,0 +1,295 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../domain/error.ts';
+import type { Applied, IngestStore, Input } from '../store/store.ts';
+import { createIngest, type Ingest } from './ingest.ts';
+
+const BATCH_MAX = 1000;
+
+/** A commit that is under way. */
+interface Commit {
+  readonly inputs: readonly Input[];
+  /** Ends it: every input was applied, unless `outcomes` says something else. */
+  succeed(outcomes?: readonly Applied[]): void;
+  fail(error: Error): void;
+}
+
+interface Setting {
+  readonly ingest: Ingest;
+  /** All commits that were begun. */
+  readonly commits: readonly Commit[];
+  /** The commit of that number, once it has begun. */
+  commit(index: number): Promise<Commit>;
+  /** The size of each batch that was durable. */
+  readonly sizes: readonly number[];
+}
+
+/** An ingest before a store whose commits end when the test says so. */
+function open({
+  waitingMax = 50_000,
+  beforeBatch = () => Promise.resolve(),
+}: {
+  readonly waitingMax?: number;
+  readonly beforeBatch?: () => Promise<void>;
+} = {}): Setting {
+  const commits: Commit[] = [];
+  const sizes: number[] = [];
+  let began = (): void => {};
+  const store: IngestStore = {
+    findByPingKey: () => Promise.resolve(null),
+    apply(inputs) {
+      const { promise, resolve, reject } = Promise.withResolvers<readonly Applied[]>();
+      const succeed = (outcomes = inputs.map(applied)) => resolve(outcomes);
+      commits.push({ inputs, succeed, fail: reject });
+      began();
+      return promise;
+    },
+  };
+  const ingest = createIngest({
+    store,
+    waitingMax,
+    beforeBatch,
+    afterBatch: (size) => void sizes.push(size),
+    monotonic: () => 0,
+  });
+  return {
+    ingest,
+    commits,
+    sizes,
+    async commit(index) {
+      for (;;) {
+        const commit = commits[index];
+        if (commit !== undefined) return commit;
+        await new Promise<void>((resolve) => {
+          began = resolve;
+        });
+      }
+    },
+  };
+}
+
+function applied(input: Input): Applied {
+  return { outcome: 'applied', status: 'up', event: null, changes: input.monitorID };
+}
+
+function ping(monitorID: number, bodySize = 0): Input {
+  const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
+  const body = bodySize === 0 ? null : new Uint8Array(bodySize);
+  const request = { method: 'POST', userAgent: '', remoteAddress: '', exitStatus: null, body } as const;
+  return { monitorID, command, request };
+}
+
+function pings(count: number): readonly Input[] {
+  return Array.from({ length: count }, (_, index) => ping(index));
+}
+
+/** Whether something has been settled, after all that can run has run. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const turn = new Promise((resolve) => setImmediate(() => setImmediate(() => resolve('pending'))));
+  return (await Promise.race([promise.catch(() => 'settled'), turn])) !== 'pending';
+}
+
+async function refusal(promise: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AppError)) throw new Error(`not refused: ${String(error)}`);
+  return error;
+}
+
+describe('a batch', () => {
+  test('nothing is acknowledged before the store says that it is durable', async () => {
+    const { ingest, commit } = open();
+    const answer = ingest.submit(ping(7));
+    const { succeed, inputs } = await commit(0);
+    expect(inputs).toEqual([ping(7)]);
+    expect(await isSettled(answer)).toBe(false);
+    succeed();
+    expect(await answer).toEqual(applied(ping(7)));
+  });
+
+  test('all pings that wait share one commit, in the order in which they came', async () => {
+    const { ingest, commit, sizes } = open();
+    const inputs = pings(100);
+    const answers = inputs.map((input) => ingest.submit(input));
+    const first = await commit(0);
+    expect(first.inputs).toEqual(inputs);
+    first.succeed();
+    expect(await Promise.all(answers)).toEqual(inputs.map(applied));
+    expect(sizes).toEqual([100]);
+  });
+
+  test('pings that come during a commit wait for the next one: two never run at once', async () => {
+    const { ingest, commits, commit } = open();
+    void ingest.submit(ping(1));
+    const first = await commit(0);
+    const answers = [ingest.submit(ping(2)), ingest.submit(ping(3))];
+    expect(await isSettled(Promise.all(answers))).toBe(false);
+    expect(commits).toHaveLength(1);
+    first.succeed();
+    const second = await commit(1);
+    expect(second.inputs.map(({ monitorID }) => monitorID)).toEqual([2, 3]);
+  });
+
+  test('is limited to 1000, and the rest follow in order', async () => {
+    const { ingest, commit } = open();
+    const inputs = pings(2 * BATCH_MAX + 1);
+    const answers = inputs.map((input) => ingest.submit(input));
+    const taken: Input[] = [];
+    for (const [index, size] of [BATCH_MAX, BATCH_MAX, 1].entries()) {
+      const one = await commit(index);
+      expect(one.inputs).toHaveLength(size);
+      taken.push(...one.inputs);
+      one.succeed();
+    }
+    expect(taken).toEqual(inputs);
+    expect(await Promise.all(answers)).toHaveLength(inputs.length);
+  });
+
+  test('one bad input does not fail the others', async () => {
+    const { ingest, commit } = open();
+    const answers = [1, 2, 3].map((id) => ingest.submit(ping(id)));
+    const failed: Applied = { outcome: 'failed', error: new Error('bad') };
+    (await commit(0)).succeed([applied(ping(1)), failed, { outcome: 'gone' }]);
+    expect(await Promise.all(answers)).toEqual([applied(ping(1)), failed, { outcome: 'gone' }]);
+  });
+
+  test('a store that answers too few outcomes acknowledges nothing that it did not answer', async () => {
+    const { ingest, commit } = open();
+    const answers = [1, 2].map((id) => ingest.submit(ping(id)));
+    (await commit(0)).succeed([applied(ping(1))]);
+    expect(await answers[0]).toEqual(applied(ping(1)));
+    await expect(answers[1]).rejects.toThrow('fewer outcomes');
+  });
+});
+
+describe('a store that fails', () => {
+  test('refuses that batch alone, and what came meanwhile is stored', async () => {
+    const { ingest, commit, sizes } = open();
+    const lost = [1, 2].map((id) => refusal(ingest.submit(ping(id))));
+    const first = await commit(0);
+    const kept = ingest.submit(ping(3));
+    const cause = new Error('disk full');
+    first.fail(cause);
+    for (const error of await Promise.all(lost)) {
+      expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1, cause });
+    }
+    (await commit(1)).succeed();
+    expect(await kept).toEqual(applied(ping(3)));
+    expect(sizes).toEqual([1]);
+  });
+
+  test('gives its places back', async () => {
+    const { ingest, commit } = open({ waitingMax: 2 });
+    for (let round = 0; round < 5; round += 1) {
+      const lost = [refusal(ingest.submit(ping(1, 1000))), refusal(ingest.submit(ping(2)))];
+      (await commit(round)).fail(new Error('disk full'));
+      await Promise.all(lost);
+      expect(ingest.waiting()).toBe(0);
+    }
+  });
+
+  test('what must be done before a batch fails it like the store', async () => {
+    const { ingest, commits } = open({ beforeBatch: () => Promise.reject(new Error('disk full')) });
+    expect(await refusal(ingest.submit(ping(1)))).toMatchObject({ code: 'unavailable' });
+    expect(commits).toHaveLength(0);
+  });
+});
+
+describe('the buffer', () => {
+  test('is bounded: what does not fit is refused at once, and the rest is stored', async () => {
+    const { ingest, commit } = open({ waitingMax: 3 });
+    const kept = [1, 2, 3].map((id) => ingest.submit(ping(id)));
+    const refused = ingest.submit(ping(4));
+    expect(await isSettled(refused)).toBe(true);
+    expect(await refusal(refused)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 1 });
+    const first = await commit(0);
+    expect(first.inputs.map(({ monitorID }) => monitorID)).toEqual([1, 2, 3]);
+    first.succeed();
+    expect(await Promise.all(kept)).toHaveLength(3);
+  });
+
+  test('counts what is being committed, and has room again after it', async () => {
+    const { ingest, commit } = open({ waitingMax: 2 });
+    const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
+    const first = await commit(0);
+    expect(ingest.waiting()).toBe(2);
+    expect(await refusal(ingest.submit(ping(3)))).toMatchObject({ code: 'unavailable' });
+    first.succeed();
+    await Promise.all(kept);
+    const next = ingest.submit(ping(4));
+    (await commit(1)).succeed();
+    expect(await next).toEqual(applied(ping(4)));
+    await ingest.settle();
+    expect(ingest.waiting()).toBe(0);
+  });
+
+  test('takes at most 64 MiB of bodies; a ping without one still finds its place', async () => {
+    const { ingest, commit } = open();
+    const megabytes = Array.from({ length: 64 }, () => ingest.submit(ping(1, 1024 * 1024)));
+    expect(await refusal(ingest.submit(ping(2, 1)))).toMatchObject({ code: 'unavailable' });
+    const bare = ingest.submit(ping(3));
+    const first = await commit(0);
+    expect(first.inputs).toHaveLength(65);
+    first.succeed();
+    await Promise.all([...megabytes, bare]);
+    void ingest.submit(ping(4, 1024 * 1024));
+    expect((await commit(1)).inputs).toHaveLength(1);
+  });
+});
+
+describe('settle', () => {
+  test('resolves at once when nothing waits', async () => {
+    const { ingest, commits } = open();
+    await ingest.settle();
+    expect(commits).toHaveLength(0);
+  });
+
+  test('waits for what was submitted before it, committed or refused', async () => {
+    const { ingest, commit } = open();
+    const kept = ingest.submit(ping(1));
+    const settled = ingest.settle();
+    const first = await commit(0);
+    expect(await isSettled(settled)).toBe(false);
+    first.succeed();
+    await settled;
+    expect(await isSettled(kept)).toBe(true);
+
+    const lost = refusal(ingest.submit(ping(2)));
+    const second = await commit(1);
+    const again = ingest.settle();
+    expect(await isSettled(again)).toBe(false);
+    second.fail(new Error('disk full'));
+    await again;
+    expect((await lost).code).toBe('unavailable');
+  });
+
+  test('waits for all batches of what was submitted before it', async () => {
+    const { ingest, commit } = open();
+    const answers = pings(BATCH_MAX + 1).map((input) => ingest.submit(input));
+    const settled = ingest.settle();
+    (await commit(0)).succeed();
+    const second = await commit(1);
+    expect(await isSettled(settled)).toBe(false);
+    second.succeed();
+    await settled;
+    await Promise.all(answers);
+  });
+
+  test('waits for nothing that comes after it, however much that is', async () => {
+    const { ingest, commit } = open();
+    const submitMany = () => {
+      for (const input of pings(2 * BATCH_MAX)) void ingest.submit(input);
+    };
+    submitMany();
+    const settled = ingest.settle();
+    for (let index = 0; index < 2; index += 1) {
+      const one = await commit(index);
+      // So that the buffer is never empty, nor even nearly so.
+      submitMany();
+      expect(await isSettled(settled)).toBe(false);
+      one.succeed();
+    }
+    expect(await isSettled(settled)).toBe(true);
+  });
+});
