@@ -1,0 +1,108 @@
+/** Any JSON object. */
+export type JSONObject = Readonly<Record<string, unknown>>;
+
+/** They limit or explain a value and do not change its type. */
+const ANNOTATIONS = new Set(
+  'description example pattern minimum maximum minLength maxLength maxItems default'.split(' '),
+);
+const REFERENCE = '#/components/schemas/';
+
+/**
+ * A JSON schema as a TypeScript type, for the subset that our document uses. Anything else is an error: a type that is
+ * silently too wide would be found by nobody.
+ */
+export function schemaType(schema: JSONObject, where: string): string {
+  const {
+    $ref,
+    type,
+    enum: values,
+    format,
+    properties,
+    required,
+    items,
+    additionalProperties,
+    ...rest
+  } = schema;
+  const unknown = Object.keys(rest).filter((keyword) => !ANNOTATIONS.has(keyword));
+  if (unknown.length > 0) throw new Error(`${where}: the keyword ${unknown.join(', ')} is not supported.`);
+  if (additionalProperties !== undefined && additionalProperties !== false) {
+    throw new Error(`${where}: additionalProperties can only be false.`);
+  }
+  if ($ref !== undefined) return referenceName($ref, where);
+  if (values !== undefined)
+    return listAt(values, where)
+      .map((value) => JSON.stringify(value))
+      .join(' | ');
+  if (Array.isArray(type)) {
+    return type.map((one) => schemaType({ ...schema, type: one }, where)).join(' | ');
+  }
+  switch (type) {
+    case 'string':
+      return format === 'binary' ? 'Uint8Array' : 'string';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+    case 'null':
+      return type;
+    case 'array':
+      return arrayType(schemaType(objectAt(items, `${where}/items`), `${where}/items`));
+    case 'object':
+      return fields(
+        Object.entries(objectAt(properties ?? {}, where)).map(([name, property]) =>
+          fieldOf(
+            name,
+            objectAt(property, `${where}/${name}`),
+            listAt(required ?? [], where).includes(name),
+            where,
+          ),
+        ),
+      );
+    default:
+      throw new Error(`${where}: the type ${JSON.stringify(type)} is not supported.`);
+  }
+}
+
+function arrayType(item: string): string {
+  return /^[\w.]+$/.test(item) ? `readonly ${item}[]` : `readonly (${item})[]`;
+}
+
+function fieldOf(name: string, schema: JSONObject, isRequired: boolean, where: string): string {
+  const type = schemaType(schema, `${where}/${name}`);
+  return documented(schema.description, field(name, type, isRequired));
+}
+
+/** A left-out field may also be given as undefined, which neither JSON nor a query string carries. */
+export function field(name: string, type: string, isRequired: boolean): string {
+  const key = /^\w+$/.test(name) ? name : `'${name}'`;
+  return isRequired ? `readonly ${key}: ${type};` : `readonly ${key}?: ${type} | undefined;`;
+}
+
+export function fields(lines: readonly string[]): string {
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n').replaceAll(/^/gm, '  ')}\n}`;
+}
+
+/** Puts a description before a declaration. */
+export function documented(description: unknown, declaration: string): string {
+  if (typeof description !== 'string') return declaration;
+  return `/** ${description.replaceAll('*/', '*\\/')} */\n${declaration}`;
+}
+
+export function referenceName($ref: unknown, where: string): string {
+  if (typeof $ref === 'string' && $ref.startsWith(REFERENCE)) return $ref.slice(REFERENCE.length);
+  throw new Error(`${where}: ${JSON.stringify($ref)} does not refer to a schema.`);
+}
+
+export function objectAt(value: unknown, where: string): JSONObject {
+  if (isObject(value)) return value;
+  throw new Error(`${where}: this must be an object.`);
+}
+
+export function listAt(value: unknown, where: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Error(`${where}: this must be a list.`);
+}
+
+function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

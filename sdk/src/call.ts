@@ -1,0 +1,155 @@
+import { parseAddress } from './address.ts';
+import { type Answers, type Inputs, ROUTES } from './api.generated.ts';
+import type { Clock } from './clock.ts';
+import { errorOf, readData } from './envelope.ts';
+import { OverdueError } from './error.ts';
+import { exchange, type Fetch, type Received } from './exchange.ts';
+import { withRetries } from './retry.ts';
+
+export interface ClientOptions {
+  /** Where the service is, such as `https://overdue.example.com`. */
+  readonly baseURL: string;
+  /** A personal API token, `ovd_…`. */
+  readonly token: string;
+  readonly fetch?: Fetch | undefined;
+  /** For each try. 30 000 by default. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a request that only reads is sent again when the service can't answer it now. 2 by default. */
+  readonly retries?: number | undefined;
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+type Operation = Exclude<keyof Inputs, 'ping'>;
+type JSONOperation = Exclude<Operation, 'readEventBody'>;
+
+/** What the inputs of all operations have in common. */
+interface Input {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  readonly body?: object;
+}
+
+export interface Caller {
+  /** The `data` of the answer. */
+  call<K extends JSONOperation>(
+    operation: K,
+    input: Inputs[K],
+    options?: RequestOptions,
+  ): Promise<Answers[K]>;
+  /** The answer as it came, one with an error aside. */
+  send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
+  /** Reads the `data` of what was sent. */
+  read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
+}
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 2;
+/** A longer wait is left to the caller, who finds it in the error's `retryAfter`. */
+const RETRY_TOTAL_MS = 60_000;
+const NOT_MODIFIED = 304;
+const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
+
+export function createCaller(options: ClientOptions, clock: Clock): Caller {
+  const base = parseAddress(options.baseURL, 'baseURL')
+    .href.replace(/[?#].*$/, '')
+    .replace(/\/+$/, '');
+  const authorization = `Bearer ${checkToken(options.token)}`;
+
+  function send(
+    operation: Operation,
+    input: Input,
+    { signal, timeoutMs }: RequestOptions = {},
+  ): Promise<Received> {
+    const { method, path } = ROUTES[operation];
+    const url = `${base}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
+    const init = requestOf(method, authorization, input);
+    const request = {
+      url,
+      init,
+      signal,
+      fetch: options.fetch,
+      timeoutMs: timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
+    };
+    return withRetries(
+      async () => {
+        const received = await exchange(request, clock);
+        const { status } = received;
+        if ((status >= 200 && status < 300) || status === NOT_MODIFIED) return received;
+        throw errorOf(received, clock);
+      },
+      {
+        // What changes something may have been done although no answer came.
+        tries: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
+        totalMs: RETRY_TOTAL_MS,
+        isWorthRetrying: ({ code, status }) => code === 'network' || STATUSES_WORTH_RETRYING.includes(status),
+        signal,
+      },
+      clock,
+    );
+  }
+
+  function read<K extends JSONOperation>(operation: K, received: Received): Answers[K] {
+    const data = readData(received, clock);
+    if (isAnswer(operation, data)) return data;
+    throw new OverdueError('unexpected_answer', 'The answer is not what was asked for. Check the baseURL.', {
+      status: received.status,
+    });
+  }
+
+  return {
+    send,
+    read,
+    call: async (operation, input, more) => read(operation, await send(operation, input, more)),
+  };
+}
+
+/** That the fields are there; what is in them, the service checks with the schemas that the types are made from. */
+function isAnswer<K extends JSONOperation>(operation: K, data: object): data is Answers[K] {
+  return ROUTES[operation].answers.every((name) => Object.hasOwn(data, name));
+}
+
+/** Does not repeat the token in its error, as `fetch` would. */
+function checkToken(token: string): string {
+  if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
+  throw new TypeError(
+    'The token must be an API token, ovd_…: it is empty, or has characters that no token has.',
+  );
+}
+
+function requestOf(method: string, authorization: string, { headers = {}, body }: Input): RequestInit {
+  const given = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return {
+    method,
+    // One that is followed would make a GET of a POST.
+    redirect: 'manual',
+    headers: {
+      Authorization: authorization,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...Object.fromEntries(given),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(params[name] ?? '');
+    // These would lead to another path.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`The ${name} must be that of an existing thing.`);
+    return encodeURIComponent(value);
+  });
+}
+
+function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,98 @@
+import type {
+  Answers,
+  CreatedToken,
+  Project,
+  ProjectInput,
+  SchedulePreviewInput,
+  Token,
+  TokenInput,
+} from './api.generated.ts';
+import { type Caller, type ClientOptions, createCaller, type RequestOptions } from './call.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type MonitorsAPI, monitorsAPI } from './monitors.ts';
+import { allOf, type PageQuery } from './page.ts';
+
+/** The API of the team that the token belongs to. */
+export interface Client {
+  readonly monitors: MonitorsAPI;
+  readonly projects: ProjectsAPI;
+  readonly tokens: TokensAPI;
+  readonly schedules: {
+    /** When runs would be expected, without creating anything. */
+    preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Answers['previewSchedule']>;
+  };
+}
+
+export interface ProjectsAPI {
+  /** Oldest first, one page: 100, unless there is a `limit`. */
+  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listProjects']>;
+  /** All of them, read in pages of `limit`. */
+  all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Project>;
+  create(input: ProjectInput, options?: RequestOptions): Promise<Project>;
+  get(projectShortID: string, options?: RequestOptions): Promise<Project>;
+  update(projectShortID: string, edit: ProjectInput, options?: RequestOptions): Promise<Project>;
+  /** Only without monitors, and never the default one. Resolves to the project as it last was. */
+  delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
+}
+
+export interface TokensAPI {
+  /** Your own for this team, oldest first, one page: 100, unless there is a `limit`. */
+  list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listTokens']>;
+  /** All of them, read in pages of `limit`. */
+  all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
+  /** This answer alone has the token itself: keep it. */
+  create(input: TokenInput, options?: RequestOptions): Promise<CreatedToken>;
+  /** It stops working at once. */
+  revoke(tokenID: string, options?: RequestOptions): Promise<void>;
+}
+
+/**
+ * Every method rejects with an `OverdueError` when the service refuses, fails or can't be reached, and with the reason of
+ * your signal when you abort.
+ */
+export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
+  const caller = createCaller(options, clock);
+  return {
+    monitors: monitorsAPI(caller),
+    projects: projectsAPI(caller),
+    tokens: tokensAPI(caller),
+    schedules: { preview: (body, more) => caller.call('previewSchedule', { body }, more) },
+  };
+}
+
+function projectsAPI({ call }: Caller): ProjectsAPI {
+  const list: ProjectsAPI['list'] = (query, options) => call('listProjects', { query }, options);
+  return {
+    list,
+    all: (query, options) =>
+      allOf(
+        query?.cursor,
+        (cursor) => list({ ...query, cursor }, options),
+        ({ projects }) => projects,
+      ),
+    create: async (body, options) => (await call('createProject', { body }, options)).project,
+    get: async (projectShortID, options) =>
+      (await call('readProject', { params: { projectShortID } }, options)).project,
+    update: async (projectShortID, body, options) =>
+      (await call('renameProject', { params: { projectShortID }, body }, options)).project,
+    delete: async (projectShortID, options) =>
+      (await call('deleteProject', { params: { projectShortID } }, options)).project,
+  };
+}
+
+function tokensAPI({ call }: Caller): TokensAPI {
+  const list: TokensAPI['list'] = (query, options) => call('listTokens', { query }, options);
+  return {
+    list,
+    all: (query, options) =>
+      allOf(
+        query?.cursor,
+        (cursor) => list({ ...query, cursor }, options),
+        ({ tokens }) => tokens,
+      ),
+    create: async (body, options) => (await call('createToken', { body }, options)).token,
+    async revoke(tokenID, options) {
+      await call('revokeToken', { params: { tokenID } }, options);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The only source of time and chance, so that tests move it. */
+export interface Clock {
+  /** The wall clock: epoch milliseconds. */
+  now(): number;
+  /** A clock that never jumps, for measuring; milliseconds from an arbitrary start. */
+  monotonic(): number;
+  /** Calls back once after a delay; returns what cancels it. */
+  after(delayMs: number, callback: () => void): () => void;
+  /** Resolves after a delay; rejects with the signal's reason when that is aborted before. */
+  sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
+  /** At least 0 and less than 1. */
+  random(): number;
+}
+
+/** Longer delays would end at once. */
+const TIMER_MS_MAX = 2_147_483_647;
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after(delayMs, callback) {
+    const timer = setTimeout(callback, Math.min(Math.max(delayMs, 0), TIMER_MS_MAX));
+    return () => clearTimeout(timer);
+  },
+  sleep(delayMs, signal) {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const abort = () => {
+        cancel();
+        reject(signal?.reason);
+      };
+      const cancel = systemClock.after(delayMs, () => {
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      signal?.addEventListener('abort', abort, { once: true });
+    });
+  },
+  random: () => Math.random(),
+};

@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts';
+import { type FieldProblem, OverdueError } from './error.ts';
+import type { Received } from './exchange.ts';
+
+type JSONObject = Readonly<Record<string, unknown>>;
+
+/** The `data` of an answer that worked. Throws what any other answer says. */
+export function readData(received: Received, clock: Clock): JSONObject {
+  const envelope = parse(received.bytes);
+  const isSuccess = received.status >= 200 && received.status < 300;
+  if (isSuccess && envelope?.success === true && isObject(envelope.data)) return envelope.data;
+  throw errorOf(received, clock, envelope);
+}
+
+/** What an answer that did not work says, whoever gave it. */
+export function errorOf(
+  { status, headers, bytes }: Received,
+  clock: Clock,
+  envelope: JSONObject | null = parse(bytes),
+): OverdueError {
+  const retryAfter = readRetryAfter(headers.get('Retry-After'), clock);
+  const error = isObject(envelope?.data) ? envelope.data.error : undefined;
+  if (isObject(error) && typeof error.code === 'string' && typeof error.message === 'string') {
+    return new OverdueError(error.code, error.message, {
+      status,
+      retryAfter,
+      fields: readFields(error.fields),
+    });
+  }
+  return new OverdueError('unexpected_answer', unexpected(status), { status, retryAfter });
+}
+
+function unexpected(status: number): string {
+  // A browser shows a redirect that it was told not to follow as status 0.
+  if (status === 0 || (status >= 300 && status < 400)) {
+    return 'The answer is a redirect, which would change the request. Use the address that it leads to.';
+  }
+  return `The answer, with status ${status}, is not one of Overdue. Check the address, and what stands between.`;
+}
+
+function readFields(fields: unknown): readonly FieldProblem[] {
+  return Array.isArray(fields) ? fields.filter(isFieldProblem) : [];
+}
+
+function isFieldProblem(value: unknown): value is FieldProblem {
+  return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
+}
+
+/** Seconds. The service says seconds; a proxy before it may say a date. */
+function readRetryAfter(text: string | null, clock: Clock): number | null {
+  if (text === null) return null;
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - clock.now()) / 1000));
+}
+
+function parse(bytes: Uint8Array): JSONObject | null {
+  try {
+    const json: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isObject(json) ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+export function isObject(value: unknown): value is JSONObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

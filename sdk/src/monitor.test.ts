@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../server/test/sdk/fake-clock.ts';
+import {
+  failure,
+  hangUp,
+  openLoopback,
+  PING_ID,
+  pingAnswer,
+  type Respond,
+  type Seen,
+} from '../../server/test/sdk/loopback.ts';
+import { type MonitorOptions, monitor } from './monitor.ts';
+
+const START_MS = 1000;
+const HALF_END_MS = 5000;
+
+async function open(...answers: readonly Respond[]) {
+  const server = await openLoopback(...answers);
+  const errors: string[] = [];
+  const onError: MonitorOptions['onError'] = (error, type) => errors.push(`${type}: ${String(error)}`);
+  const clock = createFakeClock();
+  return { ...server, pingURL: `${server.url}/ping/${PING_ID}`, clock, errors, onError };
+}
+
+/** The pings as `end?duration=1.5`, without their rid. */
+function pings(seen: readonly Seen[]): readonly string[] {
+  return seen.map(({ url }) => url.replace(`/ping/${PING_ID}/`, '').replace(/\/\?rid=[^&]+&?/, '?'));
+}
+
+function rids(seen: readonly Seen[]): readonly (string | null)[] {
+  return seen.map(({ url }) => new URL(url, 'http://127.0.0.1').searchParams.get('rid'));
+}
+
+describe('a job that works', () => {
+  test('is reported with its start, its end and its duration, under one rid', async () => {
+    const { pingURL, clock, seen, errors, onError } = await open(pingAnswer());
+    const told: string[] = [];
+    const job = ({ rid }: { readonly rid: string }) => {
+      told.push(rid);
+      clock.advance(1500);
+      return { rows: 3 };
+    };
+    expect(await monitor(pingURL, job, { onError }, clock)).toEqual({ rows: 3 });
+    expect(pings(seen)).toEqual(['start?', 'end?duration=1.5']);
+    expect(rids(seen)).toEqual([told[0], told[0]]);
+    expect(errors).toEqual([]);
+  });
+
+  test('may be asynchronous', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    expect(await monitor(pingURL, async () => 7, {}, clock)).toBe(7);
+    expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
+  });
+
+  test('may have a rid of its own', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await monitor(pingURL, () => 7, { rid: 'nightly-1' }, clock);
+    expect(rids(seen)).toEqual(['nightly-1', 'nightly-1']);
+  });
+});
+
+describe('a job that fails', () => {
+  test('is reported with what it threw, which is thrown on', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    const error = new RangeError('disk full');
+    const job = () => {
+      clock.advance(250);
+      throw error;
+    };
+    await expect(monitor(pingURL, job, {}, clock)).rejects.toBe(error);
+    expect(pings(seen)).toEqual(['start?', 'fail?duration=0.25']);
+    expect(seen[1]).toMatchObject({ method: 'POST', body: 'RangeError: disk full' });
+  });
+
+  test.each([
+    ['undefined', undefined, 'undefined'],
+    ['a string', 'no', 'no'],
+    ['an object that has no text', Object.create(null), 'The job failed.'],
+  ])('may reject with %s', async (_name, reason: unknown, body) => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    const outcome = await monitor(pingURL, () => Promise.reject(reason), {}, clock).catch((e: unknown) => [
+      e,
+    ]);
+    expect(outcome).toEqual([reason]);
+    expect(seen[1]?.body).toBe(body);
+  });
+
+  test.each([
+    ['ASCII', 'x'.repeat(20_000), 'x'.repeat(10_000)],
+    ['characters of three bytes', '日'.repeat(20_000), '日'.repeat(3333)],
+    ['a character across the limit', `${'x'.repeat(9999)}😀`, 'x'.repeat(9999)],
+  ])('sends at most 10 kB of whole characters: %s', async (_name, thrown, body) => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await expect(monitor(pingURL, () => Promise.reject(thrown), {}, clock)).rejects.toBe(thrown);
+    expect(seen[1]?.body).toBe(body);
+  });
+});
+
+describe('monitoring that does not work leaves the job alone', () => {
+  const answers: readonly (readonly [string, Respond])[] = [
+    ['breaks connections', hangUp],
+    ['does not know the ping URL', failure(404, 'not_found')],
+    ['is not available', failure(503, 'unavailable', { 'Retry-After': '3600' })],
+    ['is another one', (response) => response.end('<html></html>')],
+  ];
+  test.each(answers)('the service %s', async (_name, answer) => {
+    const { pingURL, clock, errors, onError } = await open(answer);
+    expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
+    expect(errors.map((text) => text.split(':')[0])).toEqual(['start', 'end']);
+    const error = new Error('of the job');
+    const failing = monitor(pingURL, () => Promise.reject(error), { onError }, clock);
+    await expect(failing).rejects.toBe(error);
+  });
+
+  test('the ping URL is missing', async () => {
+    const errors: unknown[] = [];
+    const onError = (error: unknown) => errors.push(error);
+    const pingURL: string = JSON.parse('null');
+    expect(await monitor(pingURL, () => 7, { onError })).toBe(7);
+    expect(errors).toEqual([expect.any(TypeError), expect.any(TypeError)]);
+  });
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('of the handler');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('of the handler'))],
+    ['never ends', () => new Promise(() => {})],
+  ])('the handler of errors %s', async (_name, onError) => {
+    const { pingURL, clock } = await open(failure(404, 'not_found'));
+    expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
+  });
+
+  test('nobody is told where there is no handler', async () => {
+    const { pingURL, clock } = await open(failure(404, 'not_found'));
+    expect(await monitor(pingURL, () => 7, {}, clock)).toBe(7);
+  });
+
+  test('what the service ignored of a ping is told', async () => {
+    const { pingURL, clock, errors, onError } = await open(pingAnswer({ warnings: ['rid was ignored.'] }));
+    await monitor(pingURL, () => 7, { onError, rid: 'ž' }, clock);
+    expect(errors).toEqual(['start: Error: rid was ignored.', 'end: Error: rid was ignored.']);
+  });
+});
+
+describe('the time that monitoring takes', () => {
+  test('the job begins when its start has been recorded', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    const before = await monitor(pingURL, () => seen.length, {}, clock);
+    expect(before).toBe(1);
+  });
+
+  test('a silent service delays it by a second at most', async () => {
+    const { pingURL, clock } = await open((response) => {
+      clock.advance(START_MS);
+      void begun.then(() => pingAnswer()(response, seenNothing));
+    }, pingAnswer());
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    expect(await monitor(pingURL, () => begin(), {}, clock)).toBeUndefined();
+    expect(clock.monotonic()).toBe(START_MS);
+  });
+
+  test('or not at all, if so wished', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    const timer = clock.timerOf(0);
+    const running = monitor(pingURL, () => seen.length, { startTimeoutMs: 0 }, clock);
+    await timer;
+    clock.advance(0);
+    expect(await running).toBe(0);
+    expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
+  });
+
+  test('the end is sent when the start has been answered, not before', async () => {
+    let answerStart = () => {};
+    const { pingURL, clock, seen } = await open((response) => {
+      answerStart = () => pingAnswer()(response, seenNothing);
+      clock.advance(START_MS);
+    }, pingAnswer());
+    const ended = clock.timerOf(HALF_END_MS);
+    const running = monitor(pingURL, () => 7, {}, clock);
+    await ended;
+    expect(pings(seen)).toEqual(['start?']);
+    answerStart();
+    expect(await running).toBe(7);
+    expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
+  });
+
+  test('a start that is never answered is given up, and the end is sent all the same', async () => {
+    const { pingURL, clock, seen, errors, onError } = await open(() => clock.advance(START_MS), pingAnswer());
+    const ended = clock.timerOf(HALF_END_MS);
+    const running = monitor(pingURL, () => 7, { onError }, clock);
+    await ended;
+    clock.advance(HALF_END_MS);
+    expect(await running).toBe(7);
+    expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
+    expect(errors).toEqual(['start: Error: The job ended before its start was reported.']);
+  });
+
+  test('a silent service holds the result back by ten seconds at most', async () => {
+    const { pingURL, clock, errors, onError } = await open(pingAnswer(), () => clock.advanceToNext());
+    expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
+    expect(clock.monotonic()).toBeLessThanOrEqual(10_000);
+    expect(errors).toEqual([expect.stringContaining('end: OverdueError: There was no answer within')]);
+  });
+
+  test('or by as much as is wished', async () => {
+    const { pingURL, clock } = await open(pingAnswer(), () => clock.advanceToNext());
+    expect(await monitor(pingURL, () => 7, { endTimeoutMs: 100 }, clock)).toBe(7);
+    expect(clock.monotonic()).toBeLessThanOrEqual(100);
+  });
+});
+
+const seenNothing: Seen = { method: '', url: '', headers: {}, body: '' };

@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../server/test/sdk/fake-clock.ts';
+import {
+  data,
+  failure,
+  hangUp,
+  json,
+  openLoopback,
+  PING_ID,
+  pingAnswer,
+  type Respond,
+} from '../../server/test/sdk/loopback.ts';
+import { OverdueError } from './error.ts';
+import { type PingOptions, ping } from './ping.ts';
+
+async function open(...answers: readonly Respond[]) {
+  const server = await openLoopback(...answers);
+  return { ...server, pingURL: `${server.url}/ping/${PING_ID}`, clock: createFakeClock() };
+}
+
+function ridOf(url: string | undefined): string | null {
+  return new URL(url ?? '', 'http://127.0.0.1').searchParams.get('rid');
+}
+
+describe('what is sent', () => {
+  const path = `/ping/${PING_ID}`;
+  const forms: readonly (readonly [string, PingOptions, string])[] = [
+    ['nothing', {}, `GET ${path}/`],
+    ['type ping', { type: 'ping' }, `GET ${path}/`],
+    ['type end', { type: 'end' }, `GET ${path}/end/`],
+    ['type fail', { type: 'fail' }, `GET ${path}/fail/`],
+    ['type log', { type: 'log' }, `GET ${path}/log/`],
+    ['type start with a rid', { type: 'start', rid: 'a' }, `GET ${path}/start/?rid=a`],
+    ['exit status 0', { exitStatus: 0 }, `GET ${path}/0/`],
+    ['exit status 255', { exitStatus: 255 }, `GET ${path}/255/`],
+    ['rid and duration', { rid: 'a+b&c=d', duration: 1.5 }, `GET ${path}/?rid=a%2Bb%26c%3Dd&duration=1.5`],
+    ['a body', { type: 'end', body: 'žurnāls' }, `POST ${path}/end/`],
+    ['an empty body', { body: '' }, `POST ${path}/`],
+  ];
+  test.each(forms)('%s', async (_name, options, expected) => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await ping(pingURL, options, clock);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([expected]);
+    expect(seen[0]?.body).toBe(options.body ?? '');
+  });
+
+  test('a slash at the end and a query in the ping URL are kept in order', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await ping(`${pingURL}/?x=1`, { type: 'end', rid: 'a' }, clock);
+    expect(seen[0]?.url).toBe(`/ping/${PING_ID}/end/?x=1&rid=a`);
+  });
+
+  test('bytes as they are', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await ping(pingURL, { body: new TextEncoder().encode('log') }, clock);
+    expect(seen[0]?.body).toBe('log');
+  });
+});
+
+test('resolves to what the service answered', async () => {
+  const { pingURL, clock } = await open(pingAnswer({ number: 7, type: 'ping' }));
+  expect(await ping(pingURL, {}, clock)).toEqual({
+    monitor: { pingID: PING_ID, status: 'up' },
+    event: { number: 7, type: 'ping', duration: 184.22, runID: 'nightly-1', warnings: [] },
+  });
+});
+
+describe('is sent again', () => {
+  test.each([408, 429, 500, 502, 503, 504])('after status %i, with the same rid', async (status) => {
+    const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingAnswer());
+    await ping(pingURL, { type: 'end', rid: 'nightly-1' }, clock);
+    expect(seen.map(({ url }) => ridOf(url))).toEqual(['nightly-1', 'nightly-1']);
+  });
+
+  test('after a connection that broke', async () => {
+    const { pingURL, clock, seen } = await open(hangUp, pingAnswer());
+    await ping(pingURL, {}, clock);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('after an answer that broke off', async () => {
+    const breakOff: Respond = (response) => {
+      response.writeHead(200, { 'Content-Length': '1000' });
+      response.write('{', () => response.destroy());
+    };
+    const { pingURL, clock, seen } = await open(breakOff, pingAnswer());
+    await ping(pingURL, {}, clock);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('after a try that took too long', async () => {
+    const { pingURL, clock, seen } = await open(() => clock.advance(10_000), pingAnswer());
+    await ping(pingURL, {}, clock);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('with the body that it had at first', async () => {
+    const body = new TextEncoder().encode('first');
+    const change: Respond = (response) => {
+      body.fill(0);
+      hangUp(response, { method: '', url: '', headers: {}, body: '' });
+    };
+    const { pingURL, clock, seen } = await open(change, pingAnswer());
+    await ping(pingURL, { body }, clock);
+    expect(seen.map((each) => each.body)).toEqual(['first', 'first']);
+  });
+
+  test('a start without a rid has one of its own, the same each time', async () => {
+    const { pingURL, clock, seen } = await open(hangUp, hangUp, pingAnswer());
+    await ping(pingURL, { type: 'start' }, clock);
+    const [first, ...others] = seen.map(({ url }) => ridOf(url));
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(others).toEqual([first, first]);
+  });
+
+  test('a closing ping without a rid has none, since it may belong to a start without one', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await ping(pingURL, { type: 'end' }, clock);
+    expect(ridOf(seen[0]?.url)).toBeNull();
+  });
+});
+
+describe('waits', () => {
+  test('longer each time, up to a limit, and tries six times', async () => {
+    const { pingURL, clock, seen } = await open(hangUp);
+    await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'network', status: 0 });
+    expect(seen).toHaveLength(6);
+    expect(clock.sleeps).toEqual([375, 750, 1500, 3000, 6000]);
+  });
+
+  test('never longer than ten seconds by itself', async () => {
+    const { pingURL, clock } = await open(hangUp);
+    await expect(ping(pingURL, { retry: { tries: 9, totalMs: 600_000 } }, clock)).rejects.toThrow();
+    expect(clock.sleeps.slice(5)).toEqual([7500, 7500, 7500]);
+  });
+
+  test('as long as Retry-After says, and a little by chance', async () => {
+    const { pingURL, clock } = await open(failure(429, 'rate_limited', { 'Retry-After': '7' }), pingAnswer());
+    await ping(pingURL, {}, clock);
+    expect(clock.sleeps).toEqual([7250]);
+  });
+
+  test('until the date that Retry-After says', async () => {
+    const clock = createFakeClock(Date.parse('2026-11-21T08:00:00Z'));
+    const date = 'Sat, 21 Nov 2026 08:00:20 GMT';
+    const { pingURL } = await open(json(503, {}, { 'Retry-After': date }), pingAnswer());
+    await ping(pingURL, {}, clock);
+    expect(clock.sleeps).toEqual([20_250]);
+  });
+
+  test('not at all when Retry-After is beyond the total time', async () => {
+    const answer = failure(503, 'unavailable', { 'Retry-After': '3600' });
+    const { pingURL, clock, seen } = await open(answer);
+    const error = { code: 'unavailable', status: 503, retryAfter: 3600, message: 'It is unavailable.' };
+    await expect(ping(pingURL, {}, clock)).rejects.toMatchObject(error);
+    expect(seen).toHaveLength(1);
+    expect(clock.sleeps).toEqual([]);
+  });
+
+  test('no longer than the total time, however slow each try is', async () => {
+    const { pingURL, clock, seen } = await open(() => clock.advance(10_000));
+    await expect(ping(pingURL, { retry: { tries: 100 } }, clock)).rejects.toMatchObject({
+      code: 'timed_out',
+    });
+    expect(seen).toHaveLength(5);
+    expect(clock.monotonic()).toBeLessThanOrEqual(60_000);
+  });
+
+  test('with one try, never', async () => {
+    const { pingURL, clock, seen } = await open(hangUp);
+    await expect(ping(pingURL, { retry: { tries: 1 } }, clock)).rejects.toThrow(OverdueError);
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('is not sent again', () => {
+  test.each([
+    [404, 'not_found'],
+    [400, 'bad_request'],
+    [405, 'method_not_allowed'],
+  ])('after status %i', async (status, code) => {
+    const { pingURL, clock, seen } = await open(failure(status, code));
+    await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code, status });
+    expect(seen).toHaveLength(1);
+  });
+
+  test.each([
+    ['a page', (response) => response.end('<html>Sign in to the network</html>')],
+    ['other JSON', json(200, { ok: true })],
+    ['another answer of the service', data({ monitors: [] })],
+    ['an answer with other types', pingAnswer({ number: '7' })],
+  ] satisfies readonly (readonly [string, Respond])[])('after status 200 with %s', async (_name, answer) => {
+    const { pingURL, clock, seen } = await open(answer);
+    await expect(ping(pingURL, {}, clock)).rejects.toMatchObject({ code: 'unexpected_answer' });
+    expect(seen).toHaveLength(1);
+  });
+});
+
+describe('the signal', () => {
+  const reason = new Error('enough');
+
+  test('ends it before it begins', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    await expect(ping(pingURL, { signal: AbortSignal.abort(reason) }, clock)).rejects.toBe(reason);
+    expect(seen).toEqual([]);
+  });
+
+  test('ends a request under way, and all further tries', async () => {
+    const controller = new AbortController();
+    const { pingURL, clock, seen } = await open(() => controller.abort(reason));
+    await expect(ping(pingURL, { signal: controller.signal }, clock)).rejects.toBe(reason);
+    expect(seen).toHaveLength(1);
+  });
+
+  test('ends it while it waits for the next try', async () => {
+    const controller = new AbortController();
+    const { pingURL, clock } = await open(hangUp);
+    const sleep = (ms: number, signal: AbortSignal | undefined) => {
+      controller.abort(reason);
+      return clock.sleep(ms, signal);
+    };
+    await expect(ping(pingURL, { signal: controller.signal }, { ...clock, sleep })).rejects.toBe(reason);
+  });
+
+  test('and the time limit end it even if the given fetch heeds neither', async () => {
+    const controller = new AbortController();
+    const clock = createFakeClock();
+    const url = `http://127.0.0.1:9/ping/${PING_ID}`;
+    const deaf = (act: () => void) => () => {
+      queueMicrotask(act);
+      return new Promise<Response>(() => {});
+    };
+    const aborting = { fetch: deaf(() => controller.abort(reason)), signal: controller.signal };
+    await expect(ping(url, aborting, clock)).rejects.toBe(reason);
+    const slow = { fetch: deaf(() => clock.advance(10_000)), retry: { tries: 2 } };
+    await expect(ping(url, slow, clock)).rejects.toMatchObject({ code: 'timed_out' });
+  });
+});
+
+describe('wrong arguments', () => {
+  test.each([
+    ['no address', ''],
+    ['a path', `/ping/${PING_ID}`],
+    ['a file', `file:///ping/${PING_ID}`],
+    ['no host', `https://:99999/${PING_ID}`],
+    ['a password', `https://user:password@example.com/ping/${PING_ID}`],
+    ['null, from JavaScript', JSON.parse('null')],
+  ])('%s: a TypeError that does not repeat the URL', async (_name, pingURL) => {
+    const error = await ping(pingURL, { fetch: () => Promise.reject(new Error('sent')) }).catch(
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).not.toContain(PING_ID);
+    expect(error).not.toHaveProperty('input');
+  });
+
+  test.each([
+    { type: 'end', exitStatus: 0 },
+    { exitStatus: 256 },
+    { exitStatus: -1 },
+    { exitStatus: 1.5 },
+  ] satisfies readonly PingOptions[])('%j', async (options) => {
+    await expect(ping(`https://example.com/ping/${PING_ID}`, options)).rejects.toThrow(TypeError);
+  });
+});
+
+test('an error does not hold the ping URL, which is a credential', async () => {
+  const { pingURL, clock } = await open(hangUp);
+  const error = await ping(pingURL, { retry: { tries: 1 } }, clock).catch((e: unknown) => e);
+  expect(error).toBeInstanceOf(OverdueError);
+  expect(`${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`).not.toContain(PING_ID);
+});

@@ -1,0 +1,78 @@
+import { onTestFinished } from 'vitest';
+import { type Client, createClient } from '../../../sdk/src/index.ts';
+import { systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { READABLE, systemRandom } from '../../src/random.ts';
+import { startService } from '../../src/serve.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { newToken } from '../../src/token.ts';
+
+export interface RunningService {
+  readonly baseURL: string;
+  /** Makes a team, and a token of its owner. */
+  addTeam(): Promise<string>;
+  client(token: string): Client;
+  stop(): Promise<void>;
+}
+
+/** The real service in this process, on a port and a database of its own. Stopped when the test ends. */
+export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
+  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const result = readConfig({ PORT: '0', PING_RATE: '0', API_RATE: '0', ...env });
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  const service = await startService({
+    config: result.config,
+    store,
+    clock: systemClock,
+    random: systemRandom,
+    log: createLog('error', 'stderr'),
+    metrics: createMetrics('0.0.0'),
+  });
+  let stopping: Promise<void> | null = null;
+  const stop = () => (stopping ??= service.stop());
+  onTestFinished(stop);
+  const baseURL = `http://localhost:${service.port}`;
+
+  async function addTeam(): Promise<string> {
+    const createdAt = systemClock.now();
+    const teamID = systemRandom.uuid();
+    const userID = systemRandom.uuid();
+    const memberID = systemRandom.uuid();
+    await store.createTeam(
+      {
+        teamID,
+        name: teamID,
+        slug: teamID,
+        projectShortID: systemRandom.text(READABLE, 10),
+        createdAt,
+      },
+      {
+        memberID,
+        userID,
+        email: `${userID}@example.com`,
+        name: 'Owner',
+        role: 'owner',
+        passwordHash: null,
+        accountID: systemRandom.uuid(),
+        createdAt,
+      },
+    );
+    const { token, prefix, hash } = newToken(systemRandom);
+    const tokenID = systemRandom.uuid();
+    await store.createToken({
+      id: tokenID,
+      memberID,
+      name: 'test',
+      scope: 'write',
+      prefix,
+      hash,
+      createdAt,
+      expiresAt: null,
+    });
+    return token;
+  }
+
+  return { baseURL, addTeam, stop, client: (token) => createClient({ baseURL, token }) };
+}
