@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /**
- * Why a monitor has its status and what comes next, in one sentence or two short ones. Times are those of the schedule's
- * zone, which is named unless it is UTC.
+ * Why a monitor has its status and what comes next, in one sentence or a few short ones. Times are those of the
+ * schedule's zone, which is named unless it is UTC.
  */
 export function explain(monitor: Monitor, now: number): string {
   const { state } = monitor;
@@ -29,7 +29,7 @@ export function explain(monitor: Monitor, now: number): string {
   }
 }
 
-/** Says times as one text needs them: with the date only on another day than now, with the zone only the first time. */
+/** Says times as one text needs them: the date only on another day than now, the zone only the first time. */
 interface Speaker {
   /** `02:00`, `23 Nov 02:00` */
   readonly time: (at: number) => string;
@@ -86,14 +86,16 @@ function awaited(monitor: Monitor, now: number, say: Speaker): string {
   if (nextExpectedAt === null || deadline === null) return '';
   if (now > nextExpectedAt) return ` Next run was${overdue(monitor, say)}`;
   const expected = say.atTime(nextExpectedAt);
-  return ` Next run expected ${expected}, counts as missed after ${deadline === nextExpectedAt ? 'that' : say.time(deadline)}.`;
+  const last = deadline === nextExpectedAt ? 'that' : say.time(deadline);
+  return ` Next run expected ${expected}, counts as missed after ${last}.`;
 }
 
 function overdue(monitor: Monitor, say: Speaker): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
   if (nextExpectedAt === null || deadline === null) return '';
-  return ` expected ${say.atTime(nextExpectedAt)}, no report yet. Counts as missed after ${say.time(deadline)}.`;
+  const expected = say.atTime(nextExpectedAt);
+  return ` expected ${expected}, no report yet. Counts as missed after ${say.time(deadline)}.`;
 }
 
 function failures({ rules, state }: Monitor, say: Speaker): string {
@@ -135,7 +137,7 @@ function recovery({ rules, state }: Monitor): string {
   return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
 }
 
-/** The limit that is known is a lower bound, since the run that it was of may have ended: hence "at the earliest". */
+/** The limit that is known is a lower bound, since its run may have ended: hence "at the earliest". */
 function openRuns({ state }: Monitor, now: number, say: Speaker): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';

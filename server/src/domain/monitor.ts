@@ -34,7 +34,7 @@ export interface MonitorState {
   /** The run whose start was the monitor's last event, `log` aside: what a closing ping without a rid pairs with. */
   readonly lastStartSeq: number | null;
   readonly nextExpectedAt: number | null;
-  /** The occurrence just before `nextExpectedAt`; of a monitor that was given up (rule 17), the last one judged. */
+  /** The occurrence just before `nextExpectedAt`; if the monitor was given up (rule 17), the last one judged. */
   readonly previousExpectedAt: number | null;
   /** Occurrences at or before this one have their report, or were never awaited. */
   readonly metUntil: number;

@@ -48,7 +48,7 @@ function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [n
   return [before, occurrenceAfter(schedule, before ?? at)];
 }
 
-/** Awaits the first occurrence after a time, or the one after that where an early report has met it already. */
+/** Awaits the first occurrence after a time, or the one after that if an early report has met it already. */
 function awaitAfter(
   schedule: Schedule,
   state: MonitorState,
@@ -106,9 +106,6 @@ export function awaitAfterReport(
     return { ...met, previousExpectedAt: null, nextExpectedAt: at + schedule.intervalMs };
   }
   const next = met.nextExpectedAt;
-  if (next === null) {
-    const from = Math.max(at, occurrence ?? at);
-    return awaitAfter(schedule, met, from, latestOccurrenceAt(schedule, from));
-  }
+  if (next === null) return awaitAfter(schedule, met, at, latestOccurrenceAt(schedule, at));
   return occurrence === next ? awaitAfter(schedule, met, next, next) : met;
 }

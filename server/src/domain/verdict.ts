@@ -9,7 +9,7 @@ import { occurrenceAfter } from './schedule.ts';
 export const MISSED_STREAK_MAX = 1000;
 /** A blind window leaves at most so many rows for one monitor; what it hid after them is skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Steps in one input; what is left is judged by the next. Room for all that rule 17 lets go missed, and stuck runs. */
+/** Steps in one input; what is left is judged by the next. Room for all misses of rule 17 and for stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface Sight {
@@ -52,7 +52,7 @@ function judgeOccurrence(draft: Draft, deadline: number, sight: Sight): void {
   }
 }
 
-/** The limit of an open run may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
+/** An open run's limit may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
 function judgeRun(draft: Draft, bound: number, sight: Sight): void {
   const run = firstToGetStuck(draft);
   if (run === undefined || run.deadlineAt > bound) {

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { type AlertKind, alertKind } from './alert.ts';
+import type { StoredStatus } from './monitor.ts';
+
+const ALERTS: readonly (readonly [StoredStatus, StoredStatus, AlertKind])[] = [
+  ['new', 'up', 'up'],
+  ['new', 'failing', 'failing'],
+  ['new', 'down', 'down'],
+  ['new', 'paused', 'paused'],
+  ['up', 'failing', 'failing'],
+  ['up', 'down', 'down'],
+  ['up', 'paused', 'paused'],
+  ['failing', 'up', 'up'],
+  ['failing', 'down', 'down'],
+  ['failing', 'paused', 'paused'],
+  ['down', 'up', 'recovered'],
+  ['down', 'paused', 'paused'],
+  ['paused', 'up', 'resumed'],
+  ['paused', 'new', 'resumed'],
+];
+
+test.each(ALERTS)('%s to %s tells %s', (from, to, kind) => {
+  expect(alertKind({ from, to })).toBe(kind);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest';
+import { cron, every, HOUR, MINUTE, rules, SECOND, story, time } from '../../test/domain-story.ts';
+
+const states = (told: ReturnType<typeof story>) => told.runs().map(({ state }) => state);
+
+describe('blind windows', () => {
+  test('an occurrence that became due in one is unknown, and no failure', () => {
+    const told = story().at('01:00').ping().at('04:00').blindSince('01:30');
+    expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+    expect(told.status()).toBe('up');
+    expect(told.path()).toBe('new>up');
+    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), failureStreak: 0 });
+  });
+
+  test.each([
+    ['at its time, to the millisecond', '02:00', '02:00', 'unknown'],
+    ['around its time', '01:59', '02:01', 'unknown'],
+    ['at its deadline, to the millisecond', '03:00', '03:00', 'unknown'],
+    ['around its deadline', '02:59', '03:01', 'unknown'],
+    ['before it', '01:58', '01:59:59.999', 'missed'],
+    ['after its deadline', '03:00:00.001', '03:30', 'missed'],
+  ] as const)('a window %s', (_, from, to, state) => {
+    const told = story().at('01:00').ping().at(to).blindSince(from).at('03:40').look();
+    expect(told.runOf('02:00')?.state).toBe(state);
+  });
+
+  test('one that still has its grace is unknown at once, so that the team hears of all together', () => {
+    const told = story().at('01:00').ping().at('02:10').blindSince('01:30');
+    expect(told.runOf('02:00')?.state).toBe('unknown');
+    expect(told.status()).toBe('up');
+  });
+
+  test.each([
+    ['in its grace', '02:20', false],
+    ['after it', '03:20', true],
+  ])('a report %s still takes the row over', (_, at, late) => {
+    const told = story().at('01:00').ping().at('02:10').blindSince('01:30').at(at).fail({ rid: 'a' });
+    expect(told.runs()).toHaveLength(2);
+    expect(told.runOf('02:00')).toMatchObject({ runID: 'a', state: 'failed', late, blindWindowID: 1 });
+    expect(told.status()).toBe('down');
+  });
+
+  test('every occurrence in it has its row, and those outside are judged as ever', () => {
+    const told = story(rules({ schedule: cron('0 * * * *', 10 * MINUTE) }))
+      .at('01:30')
+      .ping()
+      .at('05:30')
+      .blindSince('02:30');
+    expect(states(told)).toEqual(['succeeded', 'missed', 'unknown', 'unknown', 'unknown']);
+    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('06:00'), failureStreak: 1 });
+  });
+
+  test('an interval goes on from the last one that it hid', () => {
+    const told = story(rules({ schedule: every(HOUR, 10 * MINUTE) }))
+      .at('01:30')
+      .ping()
+      .at('05:00')
+      .blindSince('02:00');
+    expect(states(told)).toEqual(['succeeded', 'unknown', 'unknown', 'unknown']);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('05:30'));
+  });
+
+  test('with a grace longer than the gap an older one keeps its own deadline', () => {
+    const told = story(rules({ schedule: cron('*/5 * * * *', HOUR) }))
+      .at('01:01')
+      .ping()
+      .at('01:17')
+      .blindSince('01:07');
+    expect(told.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
+      ['succeeded', time('01:00')],
+      ['unknown', time('01:10')],
+      ['unknown', time('01:15')],
+    ]);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('01:05'));
+    told.at('02:05:00.001').look();
+    expect(told.runOf('01:05')?.state).toBe('missed');
+    expect(told.monitor().state.nextExpectedAt).toBe(time('01:20'));
+  });
+
+  test('a run that was open in it and then exceeds its limit is unknown too', () => {
+    const told = story(rules({ maxRunMs: HOUR }))
+      .at('00:30')
+      .start()
+      .at('00:50')
+      .blindSince('00:40')
+      .at('01:31')
+      .look();
+    expect(told.lastRun()).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+    expect(told.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });
+    expect(told.at('01:40').end().lastRun()).toMatchObject({
+      state: 'succeeded',
+      late: true,
+      durationMs: 70 * MINUTE,
+    });
+  });
+
+  test.each([
+    ['that began after the window', '00:51'],
+    ['whose limit was over before it', '23:30'],
+  ])('a run %s is stuck', (_, startedAt) => {
+    const from = startedAt === '23:30' ? time('20 23:30') : time(startedAt);
+    const told = story(rules({ maxRunMs: HOUR }), { createdAt: '20 00:00' });
+    if (from < time('00:40')) told.at(from).start();
+    told.at('00:50').blindSince('00:40');
+    if (from > time('00:40')) told.at(from).start();
+    expect(told.at('03:00').look().runs()[0]?.state).toBe('timed_out');
+  });
+
+  test.each([
+    ['ends at its start', '00:30', '00:40', 'unknown'],
+    ['begins at its limit', '01:40', '01:50', 'unknown'],
+    ['ends right before its start', '00:30', '00:39:59.999', 'timed_out'],
+    ['begins right after its limit', '01:40:00.001', '01:50', 'timed_out'],
+  ] as const)('a run is hidden by a window that touches it: one that %s', (_, from, to, state) => {
+    const told = story(rules({ maxRunMs: HOUR }));
+    if (time(to) <= time('00:40')) told.at(to).blindSince(from);
+    told.at('00:40').start();
+    if (time(to) > time('00:40')) told.at(to).blindSince(from);
+    expect(told.at('01:55').look().lastRun().state).toBe(state);
+  });
+
+  test('an interval whose awaited occurrence is older keeps to it', () => {
+    const told = story(rules({ schedule: every(10 * MINUTE, HOUR) }));
+    told.at('01:00').ping().at('01:40').blindSince('01:15');
+    expect(told.runs()).toHaveLength(1);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('01:10'));
+  });
+
+  test('nothing is unknown of a monitor that awaits nothing', () => {
+    expect(story().at('04:00').blindSince('01:00').runs()).toEqual([]);
+    expect(story().at('01:00').ping().pause().at('04:00').blindSince('01:30').runs()).toHaveLength(1);
+  });
+
+  test('being told twice changes nothing', () => {
+    const told = story().at('01:00').ping().at('04:00').blindSince('01:30');
+    const before = [told.runs(), told.monitor()];
+    told.blindSince('01:30');
+    expect([told.runs(), told.monitor()]).toEqual(before);
+  });
+
+  test.each([
+    ['cron', rules({ schedule: cron('*/5 * * * *', MINUTE) })],
+    ['interval', rules({ schedule: every(5 * MINUTE, MINUTE) })],
+  ])('%s: a look or a ping that comes before the monitor is told finds the same', (_, ofRules) => {
+    const begin = () => story(ofRules).at('01:00').ping().at('04:02');
+    const told = begin().blindSince('01:02').ping();
+    const looked = begin().blindSilentlySince('01:02').look().blindSince('01:02').ping();
+    const pinged = begin().blindSilentlySince('01:02').ping();
+    expect(looked.runs()).toEqual(told.runs());
+    expect(pinged.runs()).toEqual(told.runs());
+    expect(pinged.monitor()).toEqual(told.monitor());
+    expect(told.path()).toBe('new>up');
+  });
+
+  test.each([
+    ['cron', rules({ schedule: cron('* * * * * *', 0) })],
+    ['interval', rules({ schedule: every(10 * SECOND, 0) })],
+  ])('%s: a long one leaves at most 1 000 rows and then looks ahead, whoever comes first', (_, ofRules) => {
+    const begin = () => story(ofRules).at('01:00').ping().at('19:00:05.500');
+    for (const told of [
+      begin().blindSince('01:00:00.500'),
+      begin().blindSilentlySince('01:00:00.500').look(),
+    ]) {
+      expect(told.runs()).toHaveLength(1001);
+      expect(told.status()).toBe('up');
+      expect(told.monitor().state.nextExpectedAt).toBeGreaterThan(told.now());
+      expect(told.monitor().state.nextExpectedAt).toBeLessThanOrEqual(told.now() + 10 * SECOND);
+    }
+    const told = begin().blindSilentlySince('01:00:00.500').ping();
+    expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: true });
+    expect(told.status()).toBe('up');
+  });
+
+  test('what it hid is no part of the 1 000 missed in a row', () => {
+    const told = story(rules({ schedule: every(MINUTE, 0) }))
+      .at('01:00')
+      .ping()
+      .at('12:00')
+      .blindSince('01:00:30');
+    expect(told.monitor().state).toMatchObject({ missedStreak: 0 });
+  });
+});

@@ -1,0 +1,945 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createLedger, type Ledger } from '../../test/domain-story.ts';
+import type { BlindWindow } from './blind-window.ts';
+import { type Command, type Decision, decide, runsNeeded } from './decide.ts';
+import {
+  type Failure,
+  type FailureReason,
+  type Monitor,
+  newMonitorState,
+  type Rules,
+  statusAt,
+  wakeAt,
+} from './monitor.ts';
+import type { PingType } from './ping.ts';
+import type { Run, RunState } from './run.ts';
+import type { Schedule } from './schedule.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+// ----------------------------------------------------------------------------------------------------
+// Schedules, read as slowly as possible
+
+const FIVE_MINUTES = '*/5 * * * *';
+const EVERY_SECOND = '* * * * * *';
+const IN_THE_GAP = '30 3 * * *';
+/** Evenings before the clocks in Riga go forward and back at night. */
+const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20)];
+
+/**
+ * Every 03:30 in Riga while a test may last, found by walking in small steps: a wall clock that jumps over 03:30
+ * makes it due at once, and one that shows it again does not.
+ */
+const RIGA_TIMES = EVES.map((eve) => {
+  const times: number[] = [];
+  let latestWall = Number.POSITIVE_INFINITY;
+  for (let at = eve - 9 * DAY; at < eve + 500 * DAY; at += 30 * MINUTE) {
+    const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Riga');
+    const wall = at + local.offsetNanoseconds / 1e6;
+    const due = Math.floor(wall / DAY) * DAY + 3.5 * HOUR;
+    if (latestWall < due && due <= wall) times.push(at);
+    latestWall = latestWall === Number.POSITIVE_INFINITY ? wall : Math.max(wall, latestWall);
+  }
+  return times;
+});
+
+function rigaTimesAround(at: number): readonly number[] {
+  const times = RIGA_TIMES.find((some) => (some[0] ?? 0) < at && at < (some.at(-1) ?? 0));
+  if (times === undefined) throw new Error(`${at} is not in the lists of the test`);
+  return times;
+}
+
+/** The gap between occurrences as people would say it. */
+function usualGap(schedule: Schedule): number {
+  if (schedule.type === 'interval') return schedule.intervalMs;
+  return schedule.cron === FIVE_MINUTES ? 5 * MINUTE : schedule.cron === EVERY_SECOND ? SECOND : DAY;
+}
+
+/** The next occurrence; an interval's is counted from an occurrence or a run's start. */
+function following(schedule: Schedule, at: number): number {
+  if (schedule.type === 'interval') return at + schedule.intervalMs;
+  if (schedule.cron === IN_THE_GAP) return rigaTimesAround(at).find((time) => time > at) ?? Number.NaN;
+  const gap = usualGap(schedule);
+  return (Math.floor(at / gap) + 1) * gap;
+}
+
+function cronBefore(schedule: Schedule, at: number): number {
+  if (schedule.type === 'cron' && schedule.cron === IN_THE_GAP) {
+    return rigaTimesAround(at).findLast((time) => time <= at) ?? Number.NaN;
+  }
+  const gap = usualGap(schedule);
+  return Math.floor(at / gap) * gap;
+}
+
+// ----------------------------------------------------------------------------------------------------
+// The naive model: section 4 of the design, with all rows and events in arrays, looked through for every question
+
+interface ModelRow {
+  id: string;
+  state: RunState;
+  expectedAt: number | null;
+  startedAt: number | null;
+  endedAt: number | null;
+  durationMs: number | null;
+  late: boolean;
+  startEvent: number | null;
+  endEvent: number | null;
+  stuckAfter: number | null;
+  window: number | null;
+  /** Its last word that was counted. */
+  word: 'failure' | 'success' | null;
+}
+
+interface ModelEvent {
+  readonly number: number;
+  readonly type: PingType;
+  readonly runID: string;
+  readonly durationMs: number | null;
+  readonly row: ModelRow | null;
+}
+
+interface ModelTransition {
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+  readonly reason: string;
+  readonly runSeq: number | null;
+  readonly eventNumber: number | null;
+}
+
+function createModel(firstRules: Rules, createdAt: number, createdPaused: boolean) {
+  let rules = firstRules;
+  let paused = createdPaused;
+  let reported = false;
+  const rows: ModelRow[] = [];
+  const occurrencesWithRow = new Set<number>();
+  const events: ModelEvent[] = [];
+  const transitions: ModelTransition[] = [];
+  const windows: BlindWindow[] = [];
+  /** The words counted since the last pause, in order. */
+  let words: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
+  let incident: Failure | null = null;
+  /** Occurrences up to here are not the monitor's: before its creation, resume or edit. */
+  let notOursUntil = createdAt;
+  /** Occurrences after this are awaited until each has its row; null while nothing is. */
+  let awaitedAfter: number | null = null;
+  /** What an interval counts from. */
+  let rhythm: number | null = null;
+  let missedInARow = 0;
+  let ids = 0;
+
+  const newID = () => {
+    ids += 1;
+    return `model-${ids}`;
+  };
+  const grace = () => rules.schedule.graceMs;
+  const limit = () => rules.maxRunMs ?? Math.max(grace(), HOUR);
+  const seqOf = (row: ModelRow | null) => (row === null ? null : rows.indexOf(row) + 1);
+  const isReported = (row: ModelRow) => row.startedAt !== null || row.endedAt !== null;
+  const openRows = () => rows.filter((row) => row.state === 'running');
+
+  function streak(kind: 'failure' | 'success'): number {
+    let count = 0;
+    for (const word of words.toReversed()) {
+      if (word.kind !== kind) break;
+      count += 1;
+    }
+    return count;
+  }
+
+  function storedStatus(): string {
+    if (paused) return 'paused';
+    if (incident !== null) return 'down';
+    if (streak('failure') > 0) return 'failing';
+    return reported ? 'up' : 'new';
+  }
+
+  function next(): number | null {
+    if (awaitedAfter === null) return null;
+    let at = following(rules.schedule, awaitedAfter);
+    while (occurrencesWithRow.has(at)) at = following(rules.schedule, at);
+    return at;
+  }
+
+  function status(now: number): string {
+    const stored = storedStatus();
+    const expected = next();
+    return (stored === 'up' || stored === 'new') && expected !== null && now > expected ? 'late' : stored;
+  }
+
+  function change(cause: Omit<ModelTransition, 'from' | 'to'>, doIt: () => void): void {
+    const from = storedStatus();
+    doIt();
+    const to = storedStatus();
+    if (from !== to) transitions.push({ from, to, ...cause });
+  }
+
+  function fail(row: ModelRow, reason: FailureReason, at: number, eventNumber: number | null): void {
+    if (paused || row.word === 'failure') return;
+    row.word = 'failure';
+    change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
+      const failure = { reason, at, expectedAt: row.expectedAt };
+      words.push({ kind: 'failure', failure });
+      if (streak('failure') >= rules.alertAfterFailures) incident ??= failure;
+    });
+  }
+
+  function succeed(row: ModelRow, at: number, eventNumber: number): void {
+    if (paused || row.word === 'success') return;
+    row.word = 'success';
+    change({ at, reason: 'succeeded', runSeq: seqOf(row), eventNumber }, () => {
+      words.push({ kind: 'success', failure: null });
+      if (streak('success') >= rules.recoverAfterSuccesses) incident = null;
+    });
+  }
+
+  function addRow(row: Partial<ModelRow> & Pick<ModelRow, 'state' | 'expectedAt'>): ModelRow {
+    const added: ModelRow = {
+      id: newID(),
+      startedAt: null,
+      endedAt: null,
+      durationMs: null,
+      late: false,
+      startEvent: null,
+      endEvent: null,
+      stuckAfter: null,
+      window: null,
+      word: null,
+      ...row,
+    };
+    rows.push(added);
+    if (added.expectedAt !== null) occurrencesWithRow.add(added.expectedAt);
+    return added;
+  }
+
+  /** Time goes by: whatever was due before now happens, one thing after the other. */
+  function lapse(now: number): void {
+    for (;;) {
+      const expected = next();
+      const missedAfter = expected === null ? Number.POSITIVE_INFINITY : expected + grace();
+      let stuck: ModelRow | null = null;
+      for (const row of openRows())
+        if ((row.stuckAfter ?? 0) < (stuck?.stuckAfter ?? Number.POSITIVE_INFINITY)) stuck = row;
+      const stuckAfter = stuck?.stuckAfter ?? Number.POSITIVE_INFINITY;
+      if (missedAfter >= now && stuckAfter >= now) return;
+      if (expected !== null && missedAfter <= stuckAfter) miss(expected, missedAfter);
+      else if (stuck !== null) getStuck(stuck, stuckAfter);
+    }
+  }
+
+  function miss(expectedAt: number, deadline: number): void {
+    const hides = ({ from, to }: BlindWindow) =>
+      (from <= expectedAt && expectedAt <= to) || (from <= deadline && deadline <= to);
+    const window = windows.find(hides);
+    if (window !== undefined) {
+      addRow({ state: 'unknown', expectedAt, window: window.id });
+      if (expectedAt >= window.from) hide(window);
+      return;
+    }
+    const row = addRow({ state: 'missed', expectedAt });
+    missedInARow += 1;
+    fail(row, 'missed', deadline, null);
+    if (missedInARow === 1000) awaitedAfter = null;
+  }
+
+  function getStuck(row: ModelRow, stuckAfter: number): void {
+    const window = windows.find(({ from, to }) => (row.startedAt ?? 0) <= to && from <= stuckAfter);
+    row.state = window === undefined ? 'timed_out' : 'unknown';
+    if (window === undefined) fail(row, 'timed_out', stuckAfter, null);
+    else row.window = window.id;
+  }
+
+  function occurrenceOf(at: number): number | null {
+    if (paused) return null;
+    const { schedule } = rules;
+    if (schedule.type === 'interval') {
+      if (rhythm === null) return null;
+      const latest = Math.min(
+        at + Math.min(MINUTE, schedule.intervalMs / 10),
+        next() ?? Number.POSITIVE_INFINITY,
+      );
+      let found: number | null = null;
+      for (let x = rhythm + schedule.intervalMs; x <= latest; x += schedule.intervalMs) found = x;
+      return found;
+    }
+    const before = cronBefore(schedule, at);
+    const after = following(schedule, at);
+    const found = after <= at + Math.min(MINUTE, (after - before) / 10) ? after : before;
+    return found > notOursUntil ? found : null;
+  }
+
+  /** A run that nobody knew of: the row of its occurrence, or a new one. */
+  function report(at: number, rid: string | null): ModelRow {
+    const named = rows.find((row) => row.id === rid);
+    const occurrence = named === undefined ? occurrenceOf(at) : named.expectedAt;
+    const taken = occurrence === null ? undefined : rows.find((row) => row.expectedAt === occurrence);
+    const isExtra = taken !== undefined && isReported(taken);
+    const row =
+      taken !== undefined && !isExtra
+        ? taken
+        : addRow({ state: 'running', expectedAt: isExtra ? null : occurrence });
+    if (rid !== null) row.id = rid;
+    row.late = row.expectedAt !== null && at > row.expectedAt + grace();
+    if (!paused) {
+      if (rules.schedule.type === 'interval') {
+        rhythm = at;
+        awaitedAfter = at;
+      } else {
+        awaitedAfter ??= Math.max(at, row.expectedAt ?? at);
+      }
+    }
+    return row;
+  }
+
+  function ping(at: number, type: PingType, rid: string | null, durationMs: number | null): void {
+    lapse(at);
+    const number = events.length + 1;
+    const last = events.findLast((event) => event.type !== 'log');
+    const lastStarted = last?.type === 'start' && last.row?.endedAt === null ? last.row : null;
+    if (type === 'log') {
+      events.push({ number, type, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
+      return;
+    }
+    wake(at);
+    const known = rows.find((row) => row.id === rid && isReported(row));
+    if (type === 'start') {
+      const row = known ?? report(at, rid);
+      if (known === undefined) {
+        row.state = 'running';
+        row.startedAt = at;
+        row.startEvent = number;
+        row.stuckAfter = at + limit();
+      }
+      events.push({ number, type, runID: row.id, durationMs: null, row });
+      change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
+      return;
+    }
+    const closed = rid === null ? (lastStarted ?? undefined) : known;
+    const row = closed ?? report(at, rid);
+    const measured = durationMs ?? (row.startedAt === null ? null : Math.max(0, at - row.startedAt));
+    const state = type === 'fail' ? 'failed' : 'succeeded';
+    row.endEvent = number;
+    if (closed === undefined || row.state !== state || durationMs !== null) {
+      row.late ||= row.stuckAfter !== null && at > row.stuckAfter;
+      row.state = state;
+      row.endedAt = at;
+      row.durationMs = measured;
+    }
+    events.push({ number, type, runID: row.id, durationMs: measured, row });
+    if (type === 'fail') fail(row, 'failed', at, number);
+    else succeed(row, at, number);
+    change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
+  }
+
+  /** A monitor that was given up pings again: what comes next is awaited, in its old rhythm. */
+  function wake(at: number): void {
+    missedInARow = 0;
+    if (paused || !reported || awaitedAfter !== null) return;
+    awaitedAfter = at;
+    if (rules.schedule.type !== 'interval' || rhythm === null) return;
+    awaitedAfter = rhythm;
+    while (awaitedAfter + rules.schedule.intervalMs <= at) awaitedAfter += rules.schedule.intervalMs;
+  }
+
+  function startAfresh(at: number): void {
+    notOursUntil = at;
+    missedInARow = 0;
+    awaitedAfter = reported ? at : null;
+    rhythm = awaitedAfter;
+  }
+
+  function pause(at: number): void {
+    lapse(at);
+    change({ at, reason: 'paused', runSeq: null, eventNumber: null }, () => {
+      paused = true;
+      words = [];
+      incident = null;
+      awaitedAfter = null;
+      rhythm = null;
+      missedInARow = 0;
+    });
+  }
+
+  function resume(at: number): void {
+    lapse(at);
+    if (!paused) return;
+    change({ at, reason: 'resumed', runSeq: null, eventNumber: null }, () => {
+      paused = false;
+      startAfresh(at);
+    });
+  }
+
+  function edit(at: number, edited: Rules): void {
+    lapse(at);
+    const times = ({ schedule }: Rules) => JSON.stringify({ ...schedule, graceMs: 0 });
+    const sameTimes = times(rules) === times(edited);
+    rules = edited;
+    const expected = next();
+    if (!sameTimes || (expected !== null && expected + grace() <= at)) {
+      if (paused) notOursUntil = at;
+      else startAfresh(at);
+    }
+  }
+
+  function tellBlind(at: number, window: BlindWindow): void {
+    lapse(at);
+    hide(window);
+  }
+
+  /** All that a window hid is unknown at once. An interval has one occurrence at a time. */
+  function hide(window: BlindWindow): void {
+    if (rules.schedule.type === 'interval') {
+      for (let x = next(); x !== null && x >= window.from && x <= window.to; x = next()) {
+        addRow({ state: 'unknown', expectedAt: x, window: window.id });
+      }
+    } else if (awaitedAfter !== null) {
+      for (
+        let x = following(rules.schedule, awaitedAfter);
+        x <= window.to;
+        x = following(rules.schedule, x)
+      ) {
+        if (x >= window.from && !occurrencesWithRow.has(x))
+          addRow({ state: 'unknown', expectedAt: x, window: window.id });
+      }
+    }
+  }
+
+  return {
+    windows,
+    rows,
+    events,
+    transitions,
+    next,
+    grace,
+    openRows,
+    rules: () => rules,
+    lapse,
+    ping,
+    pause,
+    resume,
+    edit,
+    tellBlind,
+    /** What is compared, besides rows, events and transitions. */
+    view: (now: number) => ({
+      status: status(now),
+      next: next(),
+      failureStreak: streak('failure'),
+      successStreak: streak('success'),
+      openRuns: openRows().length,
+      incident,
+      lastFailure: words.findLast(({ failure }) => failure !== null)?.failure ?? null,
+    }),
+  };
+}
+
+type Model = ReturnType<typeof createModel>;
+
+// ----------------------------------------------------------------------------------------------------
+// The domain, with what it is given and what comes of it
+
+interface World {
+  monitor: Monitor;
+  ledger: Ledger;
+  readonly decisions: Decision[];
+  readonly windows: BlindWindow[];
+  ids: number;
+}
+
+function createWorld(rules: Rules, createdAt: number, paused: boolean): World {
+  return {
+    monitor: { rules, state: newMonitorState(createdAt, paused) },
+    ledger: createLedger(),
+    decisions: [],
+    windows: [],
+    ids: 0,
+  };
+}
+
+/** `exact`: only the rows that were asked for. `all`: every row, newest first, which must make no difference. */
+type Given = 'exact' | 'all';
+
+function apply(world: World, command: Command, given: Given): Decision {
+  const { monitor, ledger } = world;
+  const found = given === 'exact' ? ledger.find(runsNeeded(monitor, command)) : ledger.rows().toReversed();
+  const newID = () => {
+    world.ids += 1;
+    return `service-${world.ids}`;
+  };
+  const decision = decide(monitor, found, command, { blindWindows: world.windows, newID });
+  checkInvariants(world, command, decision);
+  ledger.save(decision.runs);
+  world.monitor = decision.monitor;
+  world.decisions.push(decision);
+  checkRows(world);
+  return decision;
+}
+
+function checkInvariants(world: World, command: Command, decision: Decision): void {
+  const before = world.monitor.state;
+  const after = decision.monitor.state;
+  expect(after.eventCount).toBe(before.eventCount + (command.kind === 'ping' ? 1 : 0));
+  if (decision.event !== null) {
+    expect(decision.event.number).toBe(after.eventCount);
+    expect(decision.event.runID).not.toBe('');
+    expect(decision.event.durationMs ?? 0).toBeGreaterThanOrEqual(0);
+  }
+  expect(decision.status).toBe(statusAt(after, command.at));
+  let status = statusAt({ ...before, nextExpectedAt: null }, command.at);
+  for (const transition of decision.transitions) {
+    expect(transition.from).toBe(status);
+    expect(transition.to).not.toBe(status);
+    status = transition.to;
+  }
+  expect(statusAt({ ...after, nextExpectedAt: null }, command.at)).toBe(status);
+  if (command.kind === 'deadline' && decision.transitions.at(-1)?.to === 'down') {
+    expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
+  }
+  // Whatever is over has been judged.
+  const wake = wakeAt(decision.monitor);
+  if (wake !== null) expect(wake).toBeGreaterThan(command.at);
+}
+
+function checkRows({ monitor, ledger }: World): void {
+  const rows = ledger.rows();
+  const open = rows.filter(({ state }) => state === 'running');
+  const { openRuns, runCount, runDeadlineAt } = monitor.state;
+  expect({ openRuns, runCount }).toEqual({ openRuns: open.length, runCount: rows.length });
+  if (open.length === 0) expect(runDeadlineAt).toBeNull();
+  const isBound = ({ deadlineAt }: Run) =>
+    runDeadlineAt !== null && deadlineAt !== null && runDeadlineAt <= deadlineAt;
+  expect(open.filter((run) => !isBound(run))).toEqual([]);
+  expect(rows.filter(({ durationMs }) => durationMs !== null && durationMs < 0)).toEqual([]);
+}
+
+/** A look right before the time to wake finds nothing to do. */
+function checkSleep(world: World, now: number): void {
+  const wake = wakeAt(world.monitor);
+  if (wake === null || wake - 1 < now) return;
+  const command: Command = { kind: 'deadline', at: wake - 1 };
+  const decision = decide(world.monitor, world.ledger.find(runsNeeded(world.monitor, command)), command, {
+    blindWindows: world.windows,
+    newID: () => 'none',
+  });
+  expect(decision.runs).toEqual([]);
+  expect(decision.monitor).toEqual(world.monitor);
+}
+
+function restart(world: World): void {
+  const monitor: Monitor = JSON.parse(JSON.stringify(world.monitor));
+  const rows: readonly Run[] = JSON.parse(JSON.stringify(world.ledger.rows()));
+  world.monitor = monitor;
+  world.ledger = createLedger(rows);
+}
+
+function compare(world: World, model: Model, now: number): void {
+  const { state } = world.monitor;
+  expectSame(
+    {
+      status: statusAt(state, now),
+      next: state.nextExpectedAt,
+      failureStreak: state.failureStreak,
+      successStreak: state.successStreak,
+      openRuns: state.openRuns,
+      incident: state.incident,
+      lastFailure: state.lastFailure,
+    },
+    model.view(now),
+  );
+  const rows = world.ledger.rows();
+  expectSame(
+    rows.map(({ runID, state: runState, deadlineAt, blindWindowID, counted, seq, ...run }) => ({
+      ...run,
+      seq,
+      id: nameOf(runID),
+      state: runState,
+      stuckAfter: deadlineAt,
+      window: blindWindowID,
+      word: counted,
+    })),
+    model.rows.map((row, index) => ({ ...row, seq: index + 1, id: nameOf(row.id) })),
+  );
+  expectSame(
+    world.decisions.flatMap(({ transitions }) => transitions),
+    model.transitions,
+  );
+}
+
+function compareEvents(world: World, model: Model): void {
+  const rows = world.ledger.rows();
+  const events = world.decisions.flatMap(({ event }) => event ?? []);
+  expectSame(
+    events.map(({ number, type, durationMs, runID }) => ({
+      number,
+      type,
+      durationMs,
+      row: type === 'log' ? -1 : rows.findIndex((run) => run.runID === runID),
+    })),
+    model.events.map(({ number, type, durationMs, row }) => ({
+      number,
+      type,
+      durationMs,
+      row: row === null ? -1 : model.rows.indexOf(row),
+    })),
+  );
+}
+
+/** The test runner's own comparison is slow, and good at telling what differs. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
+
+/** A rid as the job sent it; IDs that the service made are alike. */
+function nameOf(runID: string): string {
+  return runID.replace(/^(?:model|service)-\d+$/, 'made');
+}
+
+// ----------------------------------------------------------------------------------------------------
+// What may happen
+
+type Step =
+  | { readonly kind: 'by'; readonly ms: number }
+  | { readonly kind: 'gaps'; readonly tenths: number }
+  | {
+      readonly kind: 'to';
+      readonly moment: 'next' | 'early' | 'deadline' | 'stuck';
+      readonly offset: number;
+    };
+
+type Rid =
+  | null
+  | { readonly kind: 'own'; readonly rid: string }
+  | { readonly kind: 'ofEvent'; readonly index: number }
+  | { readonly kind: 'ofRow'; readonly index: number };
+
+type Edit =
+  | { readonly kind: 'all'; readonly rules: Rules }
+  | { readonly kind: 'grace'; readonly share: number }
+  | { readonly kind: 'counts'; readonly rules: Rules };
+
+type Action =
+  | { readonly kind: 'ping'; readonly type: PingType; readonly rid: Rid; readonly durationMs: number | null }
+  | { readonly kind: 'look' | 'pause' | 'resume' | 'restart' }
+  | { readonly kind: 'edit'; readonly edit: Edit }
+  | {
+      readonly kind: 'blind';
+      readonly delayMs: number;
+      readonly tenths: number;
+      readonly looksFirst: boolean;
+    };
+
+const GRACE_SHARES = [0, 0.1, 0.5, 1, 2.4] as const;
+
+const schedules: fc.Arbitrary<Schedule> = fc
+  .record({
+    kind: fc.constantFrom('interval', FIVE_MINUTES, EVERY_SECOND, IN_THE_GAP),
+    intervalMs: fc.constantFrom(10 * SECOND, 10 * MINUTE, DAY),
+    share: fc.constantFrom(...GRACE_SHARES),
+  })
+  .map(({ kind, intervalMs, share }) => {
+    const schedule: Schedule =
+      kind === 'interval'
+        ? { type: 'interval', intervalMs, timezone: 'UTC', graceMs: 0 }
+        : { type: 'cron', cron: kind, timezone: kind === IN_THE_GAP ? 'Europe/Riga' : 'UTC', graceMs: 0 };
+    return { ...schedule, graceMs: share * usualGap(schedule) };
+  });
+
+const someRules: fc.Arbitrary<Rules> = fc
+  .record({
+    schedule: schedules,
+    runShare: fc.constantFrom(null, 0.3, 1.5, 4),
+    alertAfterFailures: fc.integer({ min: 1, max: 3 }),
+    recoverAfterSuccesses: fc.integer({ min: 1, max: 3 }),
+  })
+  .map(({ runShare, ...rules }) => ({
+    ...rules,
+    maxRunMs: runShare === null ? null : runShare * usualGap(rules.schedule),
+  }));
+
+const steps: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('by'), ms: fc.constantFrom(0, 1, 10, 700, 3000) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('gaps'), tenths: fc.integer({ min: 1, max: 13 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('gaps'), tenths: fc.integer({ min: 14, max: 60 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('to'),
+      moment: fc.constantFrom('next', 'early', 'deadline', 'stuck'),
+      offset: fc.constantFrom(-1, 0, 1),
+    }),
+  },
+);
+
+const rids: fc.Arbitrary<Rid> = fc.oneof(
+  { weight: 5, arbitrary: fc.constant(null) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('own'), rid: fc.constantFrom('a', 'b', 'c') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ofEvent'), index: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ofRow'), index: fc.nat(20) }) },
+);
+
+const pings: fc.Arbitrary<Action> = fc.record({
+  kind: fc.constant('ping'),
+  type: fc.constantFrom('ping', 'start', 'start', 'fail', 'fail', 'end', 'log'),
+  rid: rids,
+  durationMs: fc.constantFrom(null, null, null, 0, 1234),
+});
+
+const edits: fc.Arbitrary<Edit> = fc.oneof(
+  fc.record({ kind: fc.constant('all'), rules: someRules }),
+  fc.record({ kind: fc.constant('grace'), share: fc.constantFrom(...GRACE_SHARES) }),
+  fc.record({ kind: fc.constant('counts'), rules: someRules }),
+);
+
+const actions: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 16, arbitrary: pings },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constantFrom('look', 'look', 'restart', 'pause', 'resume', 'resume') }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('edit'), edit: edits }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('blind'),
+      delayMs: fc.constantFrom(0, 1, 400),
+      tenths: fc.integer({ min: 0, max: 45 }),
+      looksFirst: fc.boolean(),
+    }),
+  },
+);
+
+const lives = fc.record({
+  eve: fc.constantFrom(...EVES),
+  offsetMs: fc.constantFrom(0, 1, 123_456),
+  rules: someRules,
+  paused: fc.constantFrom(false, false, false, true),
+  attended: fc.boolean(),
+  happenings: fc.array(fc.record({ step: steps, action: actions }), { maxLength: 40, size: 'max' }),
+});
+
+function timeOf(step: Step, now: number, model: Model): number {
+  switch (step.kind) {
+    case 'by':
+      return now + step.ms;
+    case 'gaps':
+      return now + (usualGap(model.rules().schedule) * step.tenths) / 10;
+    case 'to':
+      return Math.max(now, momentOf(step.moment, model) + step.offset);
+  }
+}
+
+function momentOf(moment: 'next' | 'early' | 'deadline' | 'stuck', model: Model): number {
+  const next = model.next() ?? 0;
+  switch (moment) {
+    case 'next':
+      return next;
+    case 'early':
+      return next - Math.min(MINUTE, usualGap(model.rules().schedule) / 10);
+    case 'deadline':
+      return next + model.grace();
+    case 'stuck':
+      return Math.min(
+        ...model.openRows().map(({ stuckAfter }) => stuckAfter ?? 0),
+        next + 10 * usualGap(model.rules().schedule),
+      );
+  }
+}
+
+function edited(rules: Rules, edit: Edit): Rules {
+  switch (edit.kind) {
+    case 'all':
+      return edit.rules;
+    case 'grace':
+      return { ...rules, schedule: { ...rules.schedule, graceMs: edit.share * usualGap(rules.schedule) } };
+    case 'counts':
+      return { ...edit.rules, schedule: rules.schedule };
+  }
+}
+
+function ridOf(rid: Rid, eventIDs: readonly string[], rowIDs: readonly string[]): string | null {
+  if (rid === null) return null;
+  if (rid.kind === 'own') return rid.rid;
+  const ids = rid.kind === 'ofEvent' ? eventIDs : rowIDs;
+  return ids[rid.index % Math.max(1, ids.length)] ?? null;
+}
+
+function commandOf(world: World, action: Action, at: number): Command | null {
+  switch (action.kind) {
+    case 'ping': {
+      const eventIDs = world.decisions.flatMap(({ event }) => event?.runID ?? []);
+      const rid = ridOf(
+        action.rid,
+        eventIDs,
+        world.ledger.rows().map(({ runID }) => runID),
+      );
+      return { kind: 'ping', at, type: action.type, rid, durationMs: action.durationMs, warnings: [] };
+    }
+    case 'look':
+      return { kind: 'deadline', at };
+    case 'pause':
+    case 'resume':
+      return { kind: action.kind, at };
+    case 'edit':
+      return { kind: 'edit', at, rules: edited(world.monitor.rules, action.edit) };
+    case 'restart':
+    case 'blind':
+      return null;
+  }
+}
+
+function tellModel(model: Model, action: Action, at: number): void {
+  switch (action.kind) {
+    case 'ping': {
+      const rid = ridOf(
+        action.rid,
+        model.events.map(({ runID }) => runID),
+        model.rows.map(({ id }) => id),
+      );
+      model.ping(at, action.type, rid, action.durationMs);
+      return;
+    }
+    case 'pause':
+      model.pause(at);
+      return;
+    case 'resume':
+      model.resume(at);
+      return;
+    case 'edit':
+      model.edit(at, edited(model.rules(), action.edit));
+      return;
+    case 'look':
+    case 'restart':
+    case 'blind':
+      model.lapse(at);
+  }
+}
+
+/** The watchdog as it is meant to work: it looks whenever the monitor asks for it, up to a time. */
+function attend(world: World, until: number): void {
+  for (let wake = wakeAt(world.monitor); wake !== null && wake <= until; wake = wakeAt(world.monitor)) {
+    apply(world, { kind: 'deadline', at: wake }, 'exact');
+  }
+}
+
+describe('the domain and a naive model of section 4', () => {
+  test('agree, whoever looks when, whatever is restarted, and whichever rows are at hand', () => {
+    fc.assert(
+      fc.property(lives, ({ eve, offsetMs, rules, paused, attended, happenings }) => {
+        let now = eve + offsetMs;
+        const model = createModel(rules, now, paused);
+        const watched = createWorld(rules, now, paused);
+        const unwatched = createWorld(rules, now, paused);
+        for (const { step, action } of happenings) {
+          now = timeOf(step, now, model);
+          if (attended) attend(watched, now);
+          if (action.kind === 'blind') {
+            const from = now + action.delayMs;
+            now = from + (usualGap(model.rules().schedule) * action.tenths) / 10;
+            const window = { id: model.windows.length + 1, from, to: now };
+            for (const { windows } of [model, watched, unwatched]) windows.push(window);
+            if (action.looksFirst) apply(watched, { kind: 'deadline', at: now }, 'exact');
+            for (const world of [watched, unwatched])
+              apply(world, { kind: 'blind_window', at: now, window }, 'exact');
+            model.tellBlind(now, window);
+          } else {
+            if (action.kind === 'ping' && action.rid?.kind === 'ofRow') {
+              // To know the ID of a missed occurrence's row, the job must have seen the row.
+              for (const world of [watched, unwatched]) apply(world, { kind: 'deadline', at: now }, 'exact');
+              model.lapse(now);
+            }
+            const command = commandOf(watched, action, now);
+            if (command !== null) apply(watched, command, 'exact');
+            const unwatchedCommand = action.kind === 'look' ? null : commandOf(unwatched, action, now);
+            if (unwatchedCommand !== null) apply(unwatched, unwatchedCommand, 'all');
+            tellModel(model, action, now);
+          }
+          if (action.kind === 'restart') restart(watched);
+          else compare(watched, model, now);
+          if (action.kind !== 'restart' && action.kind !== 'look') compare(unwatched, model, now);
+          checkSleep(watched, now);
+        }
+        compareEvents(watched, model);
+        compareEvents(unwatched, model);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('agree about a monitor that is given up, and about one that wakes again', () => {
+    const givenUp = fc.record({
+      isCron: fc.boolean(),
+      offsetMs: fc.constantFrom(0, 1, 400),
+      type: fc.constantFrom('ping', 'start', 'fail', 'end'),
+      endsOpenRun: fc.boolean(),
+      silence: fc.integer({ min: 998, max: 1003 }),
+      restMs: fc.constantFrom(0, 1, 500, 950, 999),
+      alertAfterFailures: fc.constantFrom(1, 3, 1000),
+      looks: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        givenUp,
+        ({ isCron, offsetMs, type, endsOpenRun, silence, restMs, alertAfterFailures, looks }) => {
+          const gap = isCron ? SECOND : 10 * SECOND;
+          const schedule: Schedule = isCron
+            ? { type: 'cron', cron: EVERY_SECOND, timezone: 'UTC', graceMs: 0 }
+            : { type: 'interval', intervalMs: gap, timezone: 'UTC', graceMs: 0 };
+          const rules: Rules = { schedule, maxRunMs: DAY, alertAfterFailures, recoverAfterSuccesses: 1 };
+          const begin = (EVES[0] ?? 0) + offsetMs;
+          const model = createModel(rules, begin, false);
+          const world = createWorld(rules, begin, false);
+          const send = (at: number, pingType: PingType, rid: string | null) => {
+            apply(world, { kind: 'ping', at, type: pingType, rid, durationMs: null, warnings: [] }, 'exact');
+            model.ping(at, pingType, rid, null);
+            compare(world, model, at);
+          };
+          send(begin, 'start', 'open');
+          const back = begin + silence * gap + (restMs * gap) / SECOND;
+          if (looks) attend(world, back);
+          send(back, type, endsOpenRun ? 'open' : null);
+          send(back + gap / 2, 'ping', null);
+          attend(world, back + 5 * gap);
+          model.lapse(back + 5 * gap);
+          compare(world, model, back + 5 * gap);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test('when the clock goes back, nothing breaks, and the rows that were asked for still suffice', () => {
+    const jumps = fc.array(fc.record({ jumpMs: fc.constantFrom(0, 0, 0, -1, -700, -MINUTE, -DAY) }), {
+      minLength: 40,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(lives, jumps, ({ eve, offsetMs, rules, paused, happenings }, back) => {
+        let now = eve + 8 * DAY + offsetMs;
+        const exact = createWorld(rules, now, paused);
+        const model = createModel(rules, now, paused);
+        happenings.forEach(({ step, action }, index) => {
+          if (step.kind !== 'to') now = timeOf(step, now, model);
+          now = Math.max(eve, now + (back[index]?.jumpMs ?? 0));
+          let command = commandOf(exact, action, now);
+          if (action.kind === 'blind') {
+            const window = { id: exact.windows.length + 1, from: now, to: now + 2 * MINUTE };
+            exact.windows.push(window);
+            command = { kind: 'blind_window', at: now + 2 * MINUTE, window };
+          }
+          if (action.kind === 'restart') restart(exact);
+          if (command === null) return;
+          const all = { ...exact, ledger: createLedger(exact.ledger.rows()), decisions: [] };
+          expectSame(apply(all, command, 'all'), apply(exact, command, 'exact'));
+        });
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,369 @@
+import { describe, expect, test } from 'vitest';
+import { cron, DAY, every, HOUR, MINUTE, rules, SECOND, story, time } from '../../test/domain-story.ts';
+
+const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
+const nightly = rules();
+
+describe('what is expected next', () => {
+  test("rule 7: interval: one interval after the last run's start", () => {
+    const told = story(hourly).at('01:00').start().at('01:20').end();
+    expect(told.monitor().state.nextExpectedAt).toBe(time('02:00'));
+  });
+
+  test('rule 7: interval: one interval after the closing ping of a run with no start', () => {
+    const told = story(hourly).at('01:20').end();
+    expect(told.monitor().state.nextExpectedAt).toBe(time('02:20'));
+    expect(
+      told
+        .at('01:30')
+        .ping({ durationMs: 5 * MINUTE })
+        .monitor().state.nextExpectedAt,
+    ).toBe(time('02:30'));
+  });
+
+  test('rule 7: interval: the closing of another run than the last does not move it', () => {
+    const told = story(hourly)
+      .at('01:00')
+      .start({ rid: 'a' })
+      .at('01:30')
+      .start({ rid: 'b' })
+      .at('01:40')
+      .end({ rid: 'a' });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('02:30'));
+  });
+
+  test('rule 7: cron: the next time of the expression in its zone', () => {
+    const told = story(rules({ schedule: cron('0 2 * * *', HOUR, 'Europe/Riga') }))
+      .at('10:00')
+      .ping();
+    expect(told.monitor().state.nextExpectedAt).toBe(time('22 00:00'));
+    expect(told.at('22 00:05').ping().monitor().state.nextExpectedAt).toBe(time('23 00:00'));
+  });
+});
+
+describe('which occurrence a report belongs to', () => {
+  test('rule 8: the latest at or before it', () => {
+    const told = story(nightly).at('01:00').ping().at('02:00').ping();
+    expect(told.runs()).toMatchObject([{ expectedAt: null }, { expectedAt: time('02:00'), late: false }]);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
+  });
+
+  test('rule 8: a second one for the same occurrence is an extra run', () => {
+    const told = story(nightly).at('01:00').ping().at('02:00').ping().at('02:30').ping().at('19:00').fail();
+    expect(told.runs().map(({ expectedAt }) => expectedAt)).toEqual([null, time('02:00'), null, null]);
+    expect(told.status()).toBe('down');
+  });
+
+  test.each([
+    ['a daily one: 60 s', nightly, '01:59:00', '02:00'],
+    ['an hourly interval: 60 s', hourly, '01:59:00', '02:00'],
+    ['every 5 minutes: 30 s', rules({ schedule: cron('*/5 * * * *', MINUTE) }), '01:59:30', '02:00'],
+    ['an interval of 30 s: 3 s', rules({ schedule: every(30 * SECOND, MINUTE) }), '01:00:27', '01:00:30'],
+    ['every second: 100 ms', rules({ schedule: cron('* * * * * *', SECOND) }), '01:00:00.900', '01:00:01'],
+  ])('rule 8: tolerance for clocks that run ahead: %s', (_, ofRules, earliest, expected) => {
+    const onTime = story(ofRules).at('01:00').ping().at(earliest).ping();
+    expect(onTime.lastRun().expectedAt).toBe(time(expected));
+    const early = story(ofRules)
+      .at('01:00')
+      .ping()
+      .at(time(earliest) - 1)
+      .ping();
+    expect(early.lastRun().expectedAt).not.toBe(time(expected));
+  });
+
+  test('rule 8: an early report meets its occurrence', () => {
+    const told = story(nightly).at('01:00').ping().at('01:59:10').ping().at('02:00:10').ping();
+    expect(told.runs().map(({ expectedAt }) => expectedAt)).toEqual([null, time('02:00'), null]);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
+    expect(told.at('04:00').look().status()).toBe('up');
+  });
+
+  test('rule 8: the first report belongs to an occurrence after creation, not to one before', () => {
+    expect(story(nightly, { createdAt: '01:00' }).at('02:10').ping().lastRun().expectedAt).toBe(
+      time('02:00'),
+    );
+    expect(story(nightly, { createdAt: '02:05' }).at('02:10').ping().lastRun().expectedAt).toBeNull();
+    expect(story(nightly, { createdAt: '02:00' }).at('02:10').ping().lastRun().expectedAt).toBeNull();
+  });
+
+  test('rule 8: a closing ping of a known run is no new report', () => {
+    const told = story(nightly).at('01:30').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
+    expect(told.runs()).toMatchObject([{ expectedAt: null, state: 'succeeded' }]);
+    expect(told.status()).toBe('late');
+  });
+
+  test('rule 8: with a long grace a report belongs to the latest, and each has its own deadline', () => {
+    const told = story(rules({ schedule: cron('*/5 * * * *', 12 * MINUTE) }))
+      .at('01:00')
+      .ping();
+    told.at('01:16').ping();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('01:15') });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('01:05'));
+    told.at('01:17').look();
+    expect(told.runs()).toHaveLength(2);
+    told.at('01:17:00.001').look();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('01:05'), state: 'missed' });
+    told.at('01:22:00.001').look();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('01:10'), state: 'missed' });
+    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('01:20'), failureStreak: 2 });
+  });
+
+  test('rule 8: an interval with a grace longer than it awaits one occurrence at a time', () => {
+    const told = story(rules({ schedule: every(10 * MINUTE, HOUR) }))
+      .at('01:00')
+      .ping()
+      .at('01:35')
+      .ping();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('01:10'), late: false });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('01:45'));
+  });
+
+  test('rule 9: a start satisfies its occurrence; from then on the limit guards the run', () => {
+    const told = story(rules({ maxRunMs: 3 * HOUR }))
+      .at('01:00')
+      .ping()
+      .at('02:30')
+      .start();
+    expect(told.at('05:00').look().status()).toBe('up');
+    expect(told.at('05:30').look().lastRun().state).toBe('running');
+    expect(told.at('05:30:00.001').look().lastRun().state).toBe('timed_out');
+    expect(told.transitions().at(-1)).toMatchObject({
+      reason: 'timed_out',
+      at: time('05:30'),
+      runSeq: 2,
+      eventNumber: null,
+    });
+    expect(told.at('06:00').end().lastRun()).toMatchObject({
+      state: 'succeeded',
+      late: true,
+      durationMs: 3.5 * HOUR,
+    });
+    expect(told.status()).toBe('up');
+  });
+
+  test('rule 9: the limit by default is the larger of the grace and one hour', () => {
+    const ofGrace = (graceMs: number) =>
+      story(rules({ schedule: every(DAY, graceMs) }))
+        .at('01:00')
+        .start()
+        .lastRun().deadlineAt;
+    expect(ofGrace(MINUTE)).toBe(time('02:00'));
+    expect(ofGrace(2 * HOUR)).toBe(time('03:00'));
+  });
+
+  test('rule 9: an end at the limit itself is in time', () => {
+    const told = story().at('01:00').start().at('02:00').end();
+    expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: false });
+  });
+
+  test('rule 9: every open run is guarded by itself, with the limit that was in force at its start', () => {
+    const told = story(rules({ maxRunMs: HOUR, alertAfterFailures: 10 }))
+      .at('01:00')
+      .start({ rid: 'a' })
+      .at('01:10')
+      .start({ rid: 'b' });
+    told.at('01:20').edit({ maxRunMs: MINUTE }).start({ rid: 'c' }).at('01:21').look();
+    const states = () => told.runs().map(({ state }) => state);
+    expect(states()).toEqual(['running', 'running', 'running']);
+    expect(told.at('01:21:00.001').look() && states()).toEqual(['running', 'running', 'timed_out']);
+    expect(told.at('01:30').end({ rid: 'a' }) && states()).toEqual(['succeeded', 'running', 'timed_out']);
+    expect(told.at('02:10').look() && states()).toEqual(['succeeded', 'running', 'timed_out']);
+    expect(told.at('02:10:00.001').look() && states()).toEqual(['succeeded', 'timed_out', 'timed_out']);
+    expect(told.monitor().state).toMatchObject({ openRuns: 0, runDeadlineAt: null, failureStreak: 1 });
+  });
+});
+
+describe('missed occurrences', () => {
+  test('rule 10: no report by its time and grace is missed, one at the deadline itself is in time', () => {
+    const told = story().at('01:00').ping().at('03:00').look();
+    expect(told.runs()).toHaveLength(1);
+    expect(told.status()).toBe('late');
+    const inTime = story().at('01:00').ping().at('03:00').ping();
+    expect(inTime.lastRun()).toMatchObject({ expectedAt: time('02:00'), state: 'succeeded', late: false });
+    told.at('03:00:00.001').look();
+    expect(told.lastRun()).toMatchObject({
+      expectedAt: time('02:00'),
+      state: 'missed',
+      startedAt: null,
+      endedAt: null,
+      durationMs: null,
+      late: false,
+    });
+    expect(told.transitions().at(-1)).toMatchObject({
+      from: 'up',
+      to: 'down',
+      at: time('03:00'),
+      reason: 'missed',
+      runSeq: 2,
+    });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
+  });
+
+  test('rule 10: a grace of nothing', () => {
+    const told = story(rules({ schedule: cron('0 2 * * *', 0) }))
+      .at('01:00')
+      .ping()
+      .at('02:00')
+      .look();
+    expect(told.status()).toBe('up');
+    expect(told.at('02:00:00.001').look().status()).toBe('down');
+  });
+
+  test.each([
+    ['ping', 'succeeded', 'up'],
+    ['fail', 'failed', 'down'],
+    ['start', 'running', 'down'],
+  ] as const)(
+    'rule 10: a late %s before the next occurrence turns the row to %s, marked late',
+    (type, state, status) => {
+      const told = story().at('01:00').ping().at('03:10')[type]({ rid: 'a' });
+      expect(told.runs()).toHaveLength(2);
+      expect(told.lastRun()).toMatchObject({ expectedAt: time('02:00'), runID: 'a', state, late: true });
+      expect(told.status()).toBe(status);
+      expect(told.monitor().state).toMatchObject({
+        nextExpectedAt: time('22 02:00'),
+        failureStreak: status === 'up' ? 0 : 1,
+      });
+    },
+  );
+
+  test('rule 10: after the next occurrence it stays missed', () => {
+    const told = story().at('01:00').ping().at('22 02:10').ping();
+    expect(told.runs()).toMatchObject([
+      { expectedAt: null },
+      { expectedAt: time('02:00'), state: 'missed' },
+      { expectedAt: time('22 02:00'), state: 'succeeded', late: false },
+    ]);
+  });
+
+  test('rule 10: a healed row is healed once; the next report is an extra run', () => {
+    const told = story().at('01:00').ping().at('03:10').ping().at('03:20').ping();
+    expect(told.runs().map(({ expectedAt }) => expectedAt)).toEqual([null, time('02:00'), null]);
+  });
+
+  test('rule 10: interval: the next is awaited from then on, and a late report begins anew', () => {
+    const told = story(hourly).at('01:00').ping().at('02:30').look();
+    expect(told.monitor().state.nextExpectedAt).toBe(time('03:00'));
+    told.at('02:40').ping();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('02:00'), state: 'succeeded', late: true });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('03:40'));
+    expect(told.at('02:50').ping().lastRun().expectedAt).toBeNull();
+  });
+
+  test('rule 10: the verdicts do not depend on when somebody looked', () => {
+    const seldom = story(hourly).at('01:00').ping().at('06:15').ping();
+    const often = story(hourly).at('01:00').ping();
+    for (let at = time('01:00'); at < time('06:15'); at += 7 * MINUTE) often.at(at).look();
+    often.at('06:15').ping();
+    expect(seldom.runs()).toEqual(often.runs());
+    expect(seldom.monitor()).toEqual(often.monitor());
+    expect(seldom.transitions()).toEqual(often.transitions());
+  });
+
+  test('rule 11: nothing is awaited until the first ping', () => {
+    const told = story().at('30 02:00').look();
+    expect(told.status()).toBe('new');
+    expect(told.runs()).toEqual([]);
+    expect(told.ping().monitor().state.nextExpectedAt).toBe(time('2026-12-1 02:00'));
+  });
+
+  test('rule 11: a log is no report', () => {
+    const told = story().at('01:00').log().at('05:00').look();
+    expect(told.status()).toBe('new');
+    expect(told.runs()).toEqual([]);
+  });
+
+  test('rule 11: the first report leaves no occurrence before it to be missed', () => {
+    const told = story(rules({ schedule: cron('0 * * * *', 3 * HOUR) }))
+      .at('04:30')
+      .ping();
+    expect(told.lastRun().expectedAt).toBe(time('04:00'));
+    expect(told.monitor().state.nextExpectedAt).toBe(time('05:00'));
+  });
+});
+
+describe('giving up', () => {
+  const minutely = rules({ schedule: cron('* * * * *', 0) });
+  const thousandth = time('01:00') + 1000 * MINUTE;
+
+  test('rule 17: after 1 000 missed in a row nothing is swept until the next ping', () => {
+    const told = story(minutely).at('01:00').ping().at(thousandth).look();
+    expect(told.runs()).toHaveLength(1000);
+    expect(told.monitor().state.nextExpectedAt).not.toBeNull();
+    told.at(thousandth + 1).look();
+    expect(told.runs()).toHaveLength(1001);
+    expect(told.monitor().state.nextExpectedAt).toBeNull();
+    told.at('30 00:00').look();
+    expect(told.runs()).toHaveLength(1001);
+    expect(told.status()).toBe('down');
+    told.at('30 00:00:30').ping();
+    expect(told.lastRun()).toMatchObject({ seq: 1002, expectedAt: time('30 00:00'), state: 'succeeded' });
+    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('30 00:01'), missedStreak: 0 });
+    expect(told.status()).toBe('up');
+  });
+
+  test.each([
+    ['cron', minutely],
+    ['interval', rules({ schedule: every(MINUTE, 0) })],
+  ])('rule 17: %s: a late report still turns the last row', (_, ofRules) => {
+    const told = story(ofRules)
+      .at('01:00')
+      .ping()
+      .at(thousandth + 30 * SECOND)
+      .ping();
+    expect(told.runs()).toHaveLength(1001);
+    expect(told.lastRun()).toMatchObject({ expectedAt: thousandth, state: 'succeeded', late: true });
+  });
+
+  test.each([
+    ['cron', minutely],
+    ['interval', rules({ schedule: every(MINUTE, 0) })],
+  ])('rule 17: %s: the end of a run that was open is a ping, too', (_, ofRules) => {
+    const told = story({ ...ofRules, maxRunMs: 30 * DAY })
+      .at('01:00')
+      .start({ rid: 'a' })
+      .at('30 00:00:30')
+      .end({ rid: 'a' });
+    expect(told.runs()).toHaveLength(1001);
+    expect(told.status()).toBe('up');
+    expect(told.monitor().state.nextExpectedAt).toBe(time('30 00:01'));
+    expect(told.at('30 00:01:00.001').look().status()).toBe('down');
+  });
+
+  test('rule 17: a new schedule is awaited for as long again', () => {
+    const told = story(minutely)
+      .at('01:00')
+      .ping()
+      .at('30 00:00')
+      .edit({ schedule: every(MINUTE, 0) });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('30 00:01'));
+    told.at('30 01:00').look();
+    expect(told.runs()).toHaveLength(1060);
+    expect(told.monitor().state.nextExpectedAt).not.toBeNull();
+  });
+
+  test.each([
+    ['cron', minutely],
+    ['interval', rules({ schedule: every(MINUTE, 0) })],
+  ])('rule 17: %s: it wakes also when the clock went back', (_, ofRules) => {
+    const told = story(ofRules).at('01:00').ping().at('30 00:00').look().at('05:00:30').ping();
+    expect(told.runs()).toHaveLength(1001);
+    expect(told.status()).toBe('up');
+  });
+
+  test('rule 17: who is given up is down, however many failures that takes', () => {
+    const told = story({ ...minutely, maxRunMs: 30 * DAY, alertAfterFailures: 1000 })
+      .at('01:00')
+      .start({ rid: 'a' });
+    told.at('10:00:30').end({ rid: 'a' }).at('30 00:00').look();
+    expect(told.monitor().state.nextExpectedAt).toBeNull();
+    expect(told.status()).toBe('down');
+  });
+
+  test('rule 17: a run that gets stuck at the same time is judged before the ping that follows', () => {
+    const ofRules = rules({ schedule: cron('* * * * * *', 0), recoverAfterSuccesses: 2 });
+    const told = story(ofRules).at('01:00').start({ rid: 'a' }).at('04:00').ping({ rid: 'b' });
+    expect(told.runs().find(({ runID }) => runID === 'a')?.state).toBe('timed_out');
+    expect(told.monitor().state).toMatchObject({ openRuns: 0, successStreak: 1, failureStreak: 0 });
+  });
+});

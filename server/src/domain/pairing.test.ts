@@ -1,0 +1,300 @@
+import { describe, expect, test } from 'vitest';
+import { every, HOUR, MINUTE, rules, SECOND, story, time } from '../../test/domain-story.ts';
+
+describe('starts', () => {
+  test('rule 1: a start opens a run with its rid', () => {
+    const told = story().at('02:00').start({ rid: 'a' });
+    expect(told.runs()).toMatchObject([
+      {
+        seq: 1,
+        runID: 'a',
+        state: 'running',
+        startedAt: time('02:00'),
+        endedAt: null,
+        startEvent: 1,
+        deadlineAt: time('03:00'),
+      },
+    ]);
+    expect(told.monitor().state).toMatchObject({ openRuns: 1, runDeadlineAt: time('03:00') });
+    expect(told.lastEvent()).toMatchObject({
+      number: 1,
+      type: 'start',
+      runID: 'a',
+      durationMs: null,
+      warnings: [],
+    });
+  });
+
+  test('rule 1: a start with no rid gets an ID, which works as a rid', () => {
+    const told = story().at('02:00').start();
+    const { runID } = told.lastEvent();
+    expect(runID).not.toBe('');
+    told.at('02:05').ping({ rid: 'b' }).at('02:10').end({ rid: runID });
+    expect(told.runs()).toHaveLength(2);
+    expect(told.runs()[0]).toMatchObject({ runID, state: 'succeeded', durationMs: 10 * MINUTE });
+  });
+
+  test('rule 1: a second start with the rid of an open run is an event and nothing else', () => {
+    const told = story().at('02:00').start({ rid: 'a' });
+    const before = told.runs();
+    told.at('02:10').start({ rid: 'a' });
+    expect(told.runs()).toEqual(before);
+    expect(told.lastEvent()).toMatchObject({ number: 2, type: 'start', runID: 'a', warnings: [] });
+    expect(told.monitor().state.openRuns).toBe(1);
+    expect(told.at('02:20').end({ rid: 'a' }).lastEvent().durationMs).toBe(20 * MINUTE);
+  });
+
+  test('rule 1: starts with different rids overlap', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:01').start({ rid: 'b' });
+    expect(told.monitor().state.openRuns).toBe(2);
+    told.at('02:10').end({ rid: 'a' }).at('02:30').fail({ rid: 'b' });
+    expect(told.runs()).toMatchObject([
+      { runID: 'a', state: 'succeeded', durationMs: 10 * MINUTE },
+      { runID: 'b', state: 'failed', durationMs: 29 * MINUTE },
+    ]);
+    expect(told.monitor().state).toMatchObject({ openRuns: 0, runDeadlineAt: null });
+  });
+
+  test('rule 1: a start with the ID of a missed row opens that row', () => {
+    const told = story().at('01:00').ping().at('03:30').look();
+    const missed = told.lastRun();
+    told.at('03:40').start({ rid: missed.runID });
+    expect(told.runs()).toHaveLength(2);
+    expect(told.lastRun()).toMatchObject({
+      seq: missed.seq,
+      state: 'running',
+      startedAt: time('03:40'),
+      late: true,
+    });
+    expect(told.at('03:50').end().lastRun()).toMatchObject({ state: 'succeeded', durationMs: 10 * MINUTE });
+  });
+});
+
+describe('closings', () => {
+  test.each(['end', 'ping'] as const)('rule 2: %s with a rid closes the run of that ID', (type) => {
+    const told = story().at('02:00').start({ rid: 'a' }).start({ rid: 'b' }).at('02:10')[type]({ rid: 'a' });
+    expect(told.runs()).toMatchObject([
+      { runID: 'a', state: 'succeeded', endedAt: time('02:10'), startEvent: 1, endEvent: 3 },
+      { runID: 'b', state: 'running' },
+    ]);
+    expect(told.lastEvent()).toMatchObject({ number: 3, type, runID: 'a', durationMs: 10 * MINUTE });
+  });
+
+  test('rule 2: a closing ping with an unknown rid makes a run with no known start', () => {
+    const told = story().at('02:10').fail({ rid: 'a' });
+    expect(told.runs()).toMatchObject([
+      {
+        runID: 'a',
+        state: 'failed',
+        startedAt: null,
+        endedAt: time('02:10'),
+        durationMs: null,
+        startEvent: null,
+        endEvent: 1,
+      },
+    ]);
+  });
+
+  test('rule 2: a closing ping with a rid leaves a run that has another ID alone', () => {
+    const told = story().at('02:00').start().at('02:10').end({ rid: 'a' });
+    expect(told.runs()).toMatchObject([
+      { state: 'running' },
+      { runID: 'a', state: 'succeeded', startedAt: null },
+    ]);
+  });
+
+  test('rule 2: a closing ping with the ID of a missed row reports that occurrence', () => {
+    const told = story(rules({ schedule: every(HOUR, MINUTE) }))
+      .at('01:00')
+      .ping()
+      .at('02:30')
+      .look();
+    const missed = told.lastRun();
+    told.end({ rid: missed.runID });
+    expect(told.runs()).toHaveLength(2);
+    expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: true, endedAt: time('02:30') });
+    expect(told.monitor().state.nextExpectedAt).toBe(time('03:30'));
+  });
+
+  test.each(['end', 'ping', 'fail'] as const)(
+    'rule 3: %s with no rid closes the run that the last event started',
+    (type) => {
+      const told = story().at('02:00').start({ rid: 'a' }).at('02:10')[type]();
+      expect(told.runs()).toMatchObject([
+        { runID: 'a', startedAt: time('02:00'), endedAt: time('02:10'), durationMs: 10 * MINUTE },
+      ]);
+    },
+  );
+
+  test('rule 3: a log in between does not come between', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:05').log().at('02:10').end();
+    expect(told.runs()).toMatchObject([{ runID: 'a', state: 'succeeded' }]);
+    expect(told.events().map(({ runID }) => runID)).toEqual(['a', 'a', 'a']);
+  });
+
+  test('rule 3: after any other event it makes a run of its own', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:05').ping({ rid: 'b' }).at('02:10').end();
+    expect(told.runs()).toMatchObject([
+      { runID: 'a', state: 'running' },
+      { runID: 'b', state: 'succeeded' },
+      { state: 'succeeded', startedAt: null, durationMs: null },
+    ]);
+  });
+
+  test('rule 3: overlapping runs without rid are measured wrongly, as the interface says', () => {
+    const told = story().at('02:00').start().at('02:05').start().at('02:10').end().at('02:20').end();
+    expect(told.runs()).toMatchObject([
+      { state: 'running' },
+      { state: 'succeeded', durationMs: 5 * MINUTE },
+      { state: 'succeeded', durationMs: null },
+    ]);
+  });
+
+  test('rule 3: a retried start of an open run is the last event too', () => {
+    const told = story()
+      .at('02:00')
+      .start({ rid: 'a' })
+      .start({ rid: 'b' })
+      .start({ rid: 'a' })
+      .at('02:10')
+      .end();
+    expect(told.runs()).toMatchObject([
+      { runID: 'a', state: 'succeeded' },
+      { runID: 'b', state: 'running' },
+    ]);
+  });
+
+  test('rule 3: a start that came after its run was closed is no start of an open run', () => {
+    const told = story().at('02:00').end({ rid: 'a' }).start({ rid: 'a' }).at('02:10').end();
+    expect(told.runs()).toMatchObject([{ runID: 'a', endedAt: time('02:00') }, { startedAt: null }]);
+  });
+
+  test('rule 3: a timed-out run that the last event started is closed too', () => {
+    const told = story(rules({ maxRunMs: MINUTE }))
+      .at('02:00')
+      .start()
+      .at('02:10')
+      .end();
+    expect(told.runs()).toMatchObject([{ state: 'succeeded', late: true, durationMs: 10 * MINUTE }]);
+  });
+});
+
+describe('durations', () => {
+  test('rule 4: what the job measured wins over the arrival times', () => {
+    const told = story().at('02:00').start().at('02:10').end({ durationMs: 42 });
+    expect(told.lastRun().durationMs).toBe(42);
+    expect(told.lastEvent().durationMs).toBe(42);
+  });
+
+  test('rule 4: without a start only the job can have measured', () => {
+    expect(story().ping({ durationMs: 42 }).lastEvent().durationMs).toBe(42);
+    expect(story().ping({ durationMs: 0 }).lastEvent().durationMs).toBe(0);
+    expect(story().ping().lastEvent().durationMs).toBeNull();
+    expect(story().ping().lastRun().durationMs).toBeNull();
+  });
+
+  test('rule 4: a start has none, whatever it says', () => {
+    const told = story().start({ durationMs: 42 });
+    expect(told.lastEvent().durationMs).toBeNull();
+    expect(told.lastRun().durationMs).toBeNull();
+  });
+
+  test('rule 4: it is never negative, also when the clock went back', () => {
+    const told = story().at('02:00').start().at('01:59').end();
+    expect(told.lastRun().durationMs).toBe(0);
+    expect(told.lastEvent().durationMs).toBe(0);
+  });
+});
+
+describe('second closings', () => {
+  test('rule 5: the last word counts for the state', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:10').fail({ rid: 'a' });
+    expect(told.status()).toBe('down');
+    told.at('02:20').end({ rid: 'a' });
+    expect(told.runs()).toMatchObject([
+      { state: 'succeeded', endedAt: time('02:20'), durationMs: 20 * MINUTE, endEvent: 3 },
+    ]);
+    expect(told.status()).toBe('up');
+    told.at('02:30').fail({ rid: 'a' });
+    expect(told.runs()).toMatchObject([{ state: 'failed', endEvent: 4 }]);
+    expect(told.monitor().state.failureStreak).toBe(1);
+  });
+
+  test('rule 5: the failure count is not raised twice for one run', () => {
+    const told = story(rules({ alertAfterFailures: 2 }))
+      .at('02:00')
+      .fail({ rid: 'a' })
+      .fail({ rid: 'a' });
+    expect(told.monitor().state.failureStreak).toBe(1);
+    expect(told.status()).toBe('failing');
+    expect(told.fail({ rid: 'b' }).status()).toBe('down');
+  });
+
+  test('rule 5: a failure after the run timed out is the same failure', () => {
+    const told = story(rules({ alertAfterFailures: 3, maxRunMs: MINUTE }))
+      .at('02:00')
+      .start({ rid: 'a' })
+      .at('02:10')
+      .look();
+    expect(told.lastRun()).toMatchObject({ state: 'timed_out' });
+    told.fail({ rid: 'a' });
+    expect(told.lastRun()).toMatchObject({ state: 'failed', late: true });
+    expect(told.monitor().state.failureStreak).toBe(1);
+  });
+
+  test('rule 5: nor is the success count', () => {
+    const told = story(rules({ recoverAfterSuccesses: 2 }))
+      .at('02:00')
+      .fail()
+      .end({ rid: 'a' })
+      .end({ rid: 'a' });
+    expect(told.status()).toBe('down');
+    expect(told.end({ rid: 'b' }).status()).toBe('up');
+  });
+
+  test("rule 5: a client's retry of the same word does not stretch the run", () => {
+    const told = story()
+      .at('02:00')
+      .start({ rid: 'a' })
+      .at('02:10')
+      .end({ rid: 'a' })
+      .at('02:11')
+      .end({ rid: 'a' });
+    expect(told.lastRun()).toMatchObject({ endedAt: time('02:10'), durationMs: 10 * MINUTE, endEvent: 3 });
+  });
+
+  test('rule 5: a second closing of the same word may bring the duration', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
+    told.at('02:11').end({ rid: 'a', durationMs: 42 });
+    expect(told.lastRun()).toMatchObject({ endedAt: time('02:11'), durationMs: 42, endEvent: 3 });
+  });
+
+  test('rule 6: a start that arrives after its run was closed changes nothing, and says so', () => {
+    const told = story().at('02:00').end({ rid: 'a', durationMs: SECOND });
+    const { state } = told.monitor();
+    const before = told.runs();
+    told.at('02:00:01').start({ rid: 'a' });
+    expect(told.runs()).toEqual(before);
+    expect(told.monitor().state).toEqual({ ...state, eventCount: 2, lastPingAt: time('02:00:01') });
+    expect(told.lastEvent()).toMatchObject({ number: 2, type: 'start', runID: 'a' });
+    expect(told.lastEvent().warnings).toEqual([expect.stringContaining('closed')]);
+  });
+});
+
+describe('events', () => {
+  test('every ping has a number, a run ID and the warnings it came with', () => {
+    const told = story().start().log().end().fail().log({ rid: 'x' }).ping({ rid: 'y' });
+    expect(told.events().map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(told.events().every(({ runID }) => runID !== '')).toBe(true);
+    expect(told.monitor().state).toMatchObject({ eventCount: 6, lastPingAt: told.now() });
+  });
+
+  test('a log changes nothing but the count and the time of the last ping', () => {
+    const told = story();
+    const { state } = told.monitor();
+    told.at('05:00').log().log({ rid: 'a' });
+    expect(told.monitor().state).toEqual({ ...state, eventCount: 2, lastPingAt: time('05:00') });
+    expect(told.status()).toBe('new');
+    expect(told.runs()).toEqual([]);
+  });
+});

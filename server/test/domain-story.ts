@@ -1,0 +1,221 @@
+import type { BlindWindow } from '../src/domain/blind-window.ts';
+import { type Command, decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decide.ts';
+import type { Transition } from '../src/domain/draft.ts';
+import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
+import type { Event } from '../src/domain/pairing.ts';
+import type { PingType } from '../src/domain/ping.ts';
+import type { Run } from '../src/domain/run.ts';
+import type { Schedule } from '../src/domain/schedule.ts';
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const TIME = /^(?:(?:(\d{4}-\d{2}-)?(\d{1,2}) )?)(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{3})?))?$/;
+
+/** UTC: `02:00` on the story's day, 21 November 2026, `22 02:00:05.250` in its month, or `2027-03-28 02:00`. */
+export function time(text: string): number {
+  const [, month = '2026-11-', day = '21', hour = '', minute = '', second = '0'] = TIME.exec(text) ?? [];
+  const at =
+    Date.parse(`${month}${day.padStart(2, '0')}T${hour}:${minute}:00Z`) + Math.round(Number(second) * SECOND);
+  if (Number.isNaN(at)) throw new Error(`${text} is no time of a story`);
+  return at;
+}
+
+export function cron(expression: string, graceMs: number, timezone = 'UTC'): Schedule {
+  return { type: 'cron', cron: expression, timezone, graceMs };
+}
+
+export function every(intervalMs: number, graceMs: number, timezone = 'UTC'): Schedule {
+  return { type: 'interval', intervalMs, timezone, graceMs };
+}
+
+/** The rules of a job that runs at 02:00 with an hour of grace, unless told otherwise. */
+export function rules(other: Partial<Rules> = {}): Rules {
+  return {
+    schedule: cron('0 2 * * *', HOUR),
+    maxRunMs: null,
+    alertAfterFailures: 1,
+    recoverAfterSuccesses: 1,
+    ...other,
+  };
+}
+
+/** The ledger of one monitor in memory: finds what a store finds, refuses what a store's constraints refuse. */
+export interface Ledger {
+  readonly find: (keys: readonly RunKey[]) => readonly Run[];
+  readonly save: (runs: readonly Run[]) => void;
+  readonly rows: () => readonly Run[];
+}
+
+export function createLedger(rows: readonly Run[] = []): Ledger {
+  const bySeq = new Map<number, Run>();
+  const seqOfRunID = new Map<string, number>();
+  const seqOfOccurrence = new Map<number, number>();
+
+  function claim<Key>(taken: Map<Key, number>, before: Key | null, key: Key | null, seq: number): void {
+    if (before !== null && before !== key) taken.delete(before);
+    if (key === null) return;
+    const owner = taken.get(key);
+    if (owner !== undefined && owner !== seq) throw new Error(`rows ${owner} and ${seq} both have ${key}`);
+    taken.set(key, seq);
+  }
+
+  function save(runs: readonly Run[]): void {
+    for (const run of runs) {
+      const before = bySeq.get(run.seq);
+      if (before === undefined && run.seq !== bySeq.size + 1)
+        throw new Error(`row ${run.seq} after ${bySeq.size} rows`);
+      claim(seqOfRunID, before?.runID ?? null, run.runID, run.seq);
+      claim(seqOfOccurrence, before?.expectedAt ?? null, run.expectedAt, run.seq);
+      bySeq.set(run.seq, run);
+    }
+  }
+
+  function findByKey(key: RunKey): readonly Run[] {
+    const all = [...bySeq.values()];
+    switch (key.by) {
+      case 'runID':
+        return all.filter((run) => run.runID === key.runID);
+      case 'seq':
+        return all.filter((run) => run.seq === key.seq);
+      case 'expectedAt':
+        return all.filter((run) => run.expectedAt === key.at);
+      case 'open':
+        return all
+          .filter((run) => run.state === 'running')
+          .sort((a, b) => (a.deadlineAt ?? 0) - (b.deadlineAt ?? 0))
+          .slice(0, ROWS_PER_KEY_MAX);
+      case 'expectedFrom':
+        return all
+          .filter((run) => run.expectedAt !== null && run.expectedAt >= key.at)
+          .sort((a, b) => (a.expectedAt ?? 0) - (b.expectedAt ?? 0))
+          .slice(0, ROWS_PER_KEY_MAX);
+    }
+  }
+
+  save(rows);
+  return { find: (keys) => keys.flatMap(findByKey), save, rows: () => [...bySeq.values()] };
+}
+
+/** A ping's rid and the duration that the job measured. */
+export interface Said {
+  readonly rid?: string;
+  readonly durationMs?: number;
+}
+
+/** What happens to one monitor, step by step. Each step is made at the time of the last {@link Story.at}. */
+export interface Story {
+  readonly at: (when: string | number) => Story;
+  readonly ping: (said?: Said) => Story;
+  readonly start: (said?: Said) => Story;
+  readonly end: (said?: Said) => Story;
+  readonly fail: (said?: Said) => Story;
+  readonly log: (said?: Said) => Story;
+  /** The watchdog looks. */
+  readonly look: () => Story;
+  readonly pause: () => Story;
+  readonly resume: () => Story;
+  readonly edit: (other: Partial<Rules>) => Story;
+  /** The service was blind since a time until now. */
+  readonly blindSince: (when: string) => Story;
+  /** The service was blind, and nobody has told the monitor yet. */
+  readonly blindSilentlySince: (when: string) => Story;
+  readonly now: () => number;
+  readonly status: () => Status;
+  readonly monitor: () => Monitor;
+  /** By seq. */
+  readonly runs: () => readonly Run[];
+  /** The row of an occurrence. */
+  readonly runOf: (expectedAt: string) => Run | undefined;
+  readonly lastRun: () => Run;
+  readonly events: () => readonly Event[];
+  readonly lastEvent: () => Event;
+  readonly transitions: () => readonly Transition[];
+  /** As in `new>up up>down`. */
+  readonly path: () => string;
+}
+
+/** Tells a story, by default of a monitor created at 00:00. */
+export function story(
+  ofRules: Rules = rules(),
+  { createdAt = '00:00', paused = false }: { readonly createdAt?: string; readonly paused?: boolean } = {},
+): Story {
+  const ledger = createLedger();
+  const events: Event[] = [];
+  const transitions: Transition[] = [];
+  const windows: BlindWindow[] = [];
+  let now = time(createdAt);
+  let monitor: Monitor = { rules: ofRules, state: newMonitorState(now, paused) };
+  let ids = 0;
+  const newID = () => {
+    ids += 1;
+    return `id-${ids}`;
+  };
+
+  function step(command: Command): Story {
+    const found = ledger.find(runsNeeded(monitor, command));
+    const decision = decide(monitor, found, command, { blindWindows: windows, newID });
+    ledger.save(decision.runs);
+    monitor = decision.monitor;
+    if (decision.event !== null) events.push(decision.event);
+    transitions.push(...decision.transitions);
+    return told;
+  }
+
+  function send(type: PingType, { rid, durationMs }: Said = {}): Story {
+    return step({
+      kind: 'ping',
+      at: now,
+      type,
+      rid: rid ?? null,
+      durationMs: durationMs ?? null,
+      warnings: [],
+    });
+  }
+
+  function openWindow(when: string): BlindWindow {
+    const window = { id: windows.length + 1, from: time(when), to: now };
+    windows.push(window);
+    return window;
+  }
+
+  const told: Story = {
+    at(when) {
+      now = typeof when === 'string' ? time(when) : when;
+      return told;
+    },
+    ping: (said) => send('ping', said),
+    start: (said) => send('start', said),
+    end: (said) => send('end', said),
+    fail: (said) => send('fail', said),
+    log: (said) => send('log', said),
+    look: () => step({ kind: 'deadline', at: now }),
+    pause: () => step({ kind: 'pause', at: now }),
+    resume: () => step({ kind: 'resume', at: now }),
+    edit: (other) => step({ kind: 'edit', at: now, rules: { ...monitor.rules, ...other } }),
+    blindSince: (when) => step({ kind: 'blind_window', at: now, window: openWindow(when) }),
+    blindSilentlySince(when) {
+      openWindow(when);
+      return told;
+    },
+    now: () => now,
+    status: () => statusAt(monitor.state, now),
+    monitor: () => monitor,
+    runs: ledger.rows,
+    runOf: (expectedAt) => ledger.rows().find((run) => run.expectedAt === time(expectedAt)),
+    lastRun: () => last(ledger.rows()),
+    events: () => events,
+    lastEvent: () => last(events),
+    transitions: () => transitions,
+    path: () => transitions.map(({ from, to }) => `${from}>${to}`).join(' '),
+  };
+  return told;
+}
+
+function last<Item>(items: readonly Item[]): Item {
+  const item = items.at(-1);
+  if (item === undefined) throw new Error('nothing has happened in this story');
+  return item;
+}
