@@ -284,7 +284,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
         ? taken
         : addRow({ state: 'running', expectedAt: isExtra ? null : occurrence });
     if (rid !== null) row.id = rid;
-    row.late = row.expectedAt !== null && at > row.expectedAt + grace();
+    row.late = reported && row.expectedAt !== null && at > row.expectedAt + grace();
     if (!paused) {
       if (rules.schedule.type === 'interval') {
         rhythm = at;
@@ -324,7 +324,9 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     const measured = durationMs ?? (row.startedAt === null ? null : Math.max(0, at - row.startedAt));
     const state = type === 'fail' ? 'failed' : 'succeeded';
     row.endEvent = number;
-    if (closed === undefined || row.state !== state || durationMs !== null) {
+    if (closed !== undefined && row.state === state) {
+      row.durationMs = durationMs ?? row.durationMs;
+    } else {
       row.late ||= row.stuckAfter !== null && at > row.stuckAfter;
       row.state = state;
       row.endedAt = at;

@@ -267,6 +267,13 @@ describe('missed occurrences', () => {
     expect(told.ping().monitor().state.nextExpectedAt).toBe(time('2026-12-1 02:00'));
   });
 
+  test('rule 11: the first report is never late, since nothing was awaited', () => {
+    const told = story(rules({ schedule: cron('0 * * * *', 0) }))
+      .at('04:30')
+      .ping();
+    expect(told.lastRun()).toMatchObject({ expectedAt: time('04:00'), late: false });
+  });
+
   test('rule 11: a log is no report', () => {
     const told = story().at('01:00').log().at('05:00').look();
     expect(told.status()).toBe('new');

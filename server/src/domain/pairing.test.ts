@@ -266,7 +266,13 @@ describe('second closings', () => {
   test('rule 5: a second closing of the same word may bring the duration', () => {
     const told = story().at('02:00').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
     told.at('02:11').end({ rid: 'a', durationMs: 42 });
-    expect(told.lastRun()).toMatchObject({ endedAt: time('02:11'), durationMs: 42, endEvent: 3 });
+    expect(told.lastRun()).toMatchObject({ endedAt: time('02:10'), durationMs: 42, endEvent: 3 });
+  });
+
+  test('rule 5: a second closing of the same word after the limit makes no run late', () => {
+    const told = story().at('02:00').start({ rid: 'a' }).at('02:10').end({ rid: 'a' });
+    told.at('23:00').end({ rid: 'a', durationMs: 42 });
+    expect(told.lastRun()).toMatchObject({ endedAt: time('02:10'), late: false });
   });
 
   test('rule 6: a start that arrives after its run was closed changes nothing, and says so', () => {

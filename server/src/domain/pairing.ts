@@ -142,8 +142,8 @@ function closeRun(
       runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
     };
   }
-  // A client's retry of the same word must not stretch the run that it measured.
-  if (run.state === outcome && ping.durationMs === null) return { ...run, endEvent: number };
+  // A client's retry of the same word must not stretch the run; what the job itself measured is worth keeping.
+  if (run.state === outcome) return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
   return { ...run, state: outcome, endedAt: ping.at, durationMs: measuredMs, endEvent: number, late };
 }
@@ -173,7 +173,8 @@ function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report
     seq,
     runID: ping.rid ?? healed?.runID ?? newID(),
     expectedAt,
-    late: expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
+    // Before the first report nothing was awaited (rule 11), so nothing can be late.
+    late: state.reported && expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
     blindWindowID: healed?.blindWindowID ?? null,
     counted: healed?.counted ?? null,
   });
