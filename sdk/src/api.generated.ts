@@ -27,7 +27,7 @@ export interface Monitor {
   /** A job that reports by pings, whatever the type of its schedule. */
   readonly kind: "cron";
   /** Null for a monitor of the kind `cron`. */
-  readonly url: null;
+  readonly url: string | null;
   readonly status: Status;
   /** The project that it belongs to. */
   readonly projectShortID: string;

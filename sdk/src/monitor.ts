@@ -87,7 +87,12 @@ interface Report {
 
 type Reported = PingOptions & { readonly type: 'start' | 'end' | 'fail' };
 
-function report(pingURL: string, options: Reported, { fetch, onError }: MonitorOptions, clock: Clock): Report {
+function report(
+  pingURL: string,
+  options: Reported,
+  { fetch, onError }: MonitorOptions,
+  clock: Clock,
+): Report {
   const controller = new AbortController();
   const tell = async (error: unknown) => onError?.(error, options.type);
   const settled = ping(pingURL, { ...options, fetch, signal: controller.signal }, clock).then(

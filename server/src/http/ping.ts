@@ -11,7 +11,8 @@ import { type PingTarget, parsePingPath } from './ping-path.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 const USER_AGENT_MAX = 200;
-const URL_MAX = 4096;
+/** One line in the log for all pings of such a time: a full disk must not be filled by the log as well. */
+const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies {
   readonly store: IngestStore;
@@ -42,9 +43,12 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     'no-store',
     'Access-Control-Allow-Origin',
     '*',
+    'Access-Control-Expose-Headers',
+    'Ping-Body-Limit, Retry-After',
     'Ping-Body-Limit',
     String(dependencies.bodyLimit),
   ];
+  let quietUntil = Number.NEGATIVE_INFINITY;
 
   function send(
     request: IncomingMessage,
@@ -60,9 +64,9 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+    if (error.retryAfterSeconds !== null) more.push('Access-Control-Expose-Headers', 'Retry-After');
     if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, OPTIONS');
-    // What is left of a refused body is not worth reading.
-    if (!request.complete) more.push('Connection', 'close');
+    // What is still to come of the body Node reads and drops: who is cut off while sending never sees this answer.
     send(request, response, errorStatus(error.code), errorBody(error), more);
   }
 
@@ -82,9 +86,10 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         retryAfterSeconds: wait,
       });
     }
-    const query = queryStart === -1 ? null : new URLSearchParams(url.slice(queryStart + 1, URL_MAX));
+    const query = queryStart === -1 ? null : new URLSearchParams(url.slice(queryStart + 1));
     const parameters = parsePingParameters(query?.get('rid') ?? null, query?.get('duration') ?? null);
-    const body = await readBody(request, dependencies.bodyLimit);
+    const isLog = method === 'POST';
+    const body = await readBody(request, isLog ? dependencies.bodyLimit : 0);
     const applied = await dependencies.submit({
       monitorID: known.monitorID,
       command: {
@@ -93,9 +98,10 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         type: target.type,
         rid: parameters.rid,
         durationMs: parameters.durationMs,
-        warnings: body.isCut
-          ? [...parameters.warnings, cutWarning(dependencies.bodyLimit)]
-          : parameters.warnings,
+        warnings:
+          isLog && body.isCut
+            ? [...parameters.warnings, cutWarning(dependencies.bodyLimit)]
+            : parameters.warnings,
       },
       request: pingRequest(request, method, target, body, dependencies.remoteAddress(request)),
     });
@@ -108,7 +114,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     if (error instanceof AppError) {
       if (error.code === 'unavailable') {
         dependencies.metrics.pings.refused.inc();
-        dependencies.log.error({ err: error.cause ?? error }, 'A ping could not be stored.');
+        complain(error.cause ?? error, 'A ping could not be stored.');
       }
       refuse(request, response, error);
       return;
@@ -116,12 +122,19 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     // The sender went away before the ping was whole: nobody is there to answer.
     if (request.destroyed && !request.complete) return;
     dependencies.metrics.pings.failed.inc();
-    dependencies.log.error({ err: error }, 'A ping failed.');
+    complain(error, 'A ping failed.');
     refuse(request, response, new AppError('internal', 'The ping could not be recorded. Send it again.'));
   }
 
+  function complain(error: unknown, message: string): void {
+    const now = dependencies.clock.monotonic();
+    if (now < quietUntil) return;
+    quietUntil = now + LOG_EVERY_MS;
+    dependencies.log.error({ err: error }, message);
+  }
+
   return (request, response) => {
-    if (request.method === 'OPTIONS') return preflight(response);
+    if (request.method === 'OPTIONS') return preflight(response, dependencies.bodyLimit);
     answer(request, response).catch((error: unknown) => fail(request, response, error));
   };
 }
@@ -162,7 +175,7 @@ function pingRequest(
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     remoteAddress: address,
     exitStatus: target.exitStatus,
-    body: method === 'POST' ? body.bytes : null,
+    body: body.bytes,
   };
 }
 
@@ -189,12 +202,13 @@ function pingBody(pingID: string, applied: Applied): string {
 }
 
 /** Browsers ask before a ping that has a header or type of its own. */
-function preflight(response: ServerResponse): void {
+function preflight(response: ServerResponse, bodyLimit: number): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Allow-Methods': 'GET, HEAD, POST',
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Max-Age': '86400',
+    'Ping-Body-Limit': String(bodyLimit),
   });
   response.end();
 }

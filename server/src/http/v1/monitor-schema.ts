@@ -36,7 +36,7 @@ export const monitor = z
     kind: z
       .literal('cron')
       .meta({ description: 'A job that reports by pings, whatever the type of its schedule.' }),
-    url: z.null().meta({ description: 'Null for a monitor of the kind `cron`.', example: null }),
+    url: z.string().nullable().meta({ description: 'Null for a monitor of the kind `cron`.', example: null }),
     status,
     projectShortID: z
       .string()
