@@ -1,18 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { createRecent } from './recent.ts';
 
-describe('what was used last', () => {
-  test('forgets the entry that was quiet the longest', () => {
-    const recent = createRecent<string, number>(2);
-    recent.set('a', 1);
-    recent.set('b', 2);
-    recent.get('a');
-    recent.set('c', 3);
-    expect([recent.get('a'), recent.get('b'), recent.get('c')]).toEqual([1, undefined, 3]);
+describe('what was used lately', () => {
+  test('keeps what is used and forgets what is not', () => {
+    const recent = createRecent<string, number>(4);
+    recent.set('used', 1);
+    recent.set('quiet', 2);
+    for (let other = 0; other < 10; other += 1) {
+      recent.set(`other ${other}`, other);
+      expect(recent.get('used')).toBe(1);
+    }
+    expect(recent.get('quiet')).toBeUndefined();
   });
 
-  test('replaces a value without forgetting another', () => {
-    const recent = createRecent<string, number>(2);
+  test('never holds more than its bound', () => {
+    const recent = createRecent<number, number>(10);
+    for (let key = 0; key < 100; key += 1) recent.set(key, key);
+    const held = Array.from({ length: 100 }, (_, key) => recent.get(key)).filter(
+      (value) => value !== undefined,
+    );
+    expect(held.length).toBeLessThanOrEqual(10);
+    expect(held).toContain(99);
+  });
+
+  test('gives the value that was set last', () => {
+    const recent = createRecent<string, number>(4);
     recent.set('a', 1);
     recent.set('b', 2);
     recent.set('a', 3);
@@ -20,7 +32,7 @@ describe('what was used last', () => {
   });
 
   test('forgets one, or all', () => {
-    const recent = createRecent<string, number>(3);
+    const recent = createRecent<string, number>(6);
     recent.set('a', 1);
     recent.set('b', 2);
     recent.delete('a');

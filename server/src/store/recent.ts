@@ -1,4 +1,4 @@
-/** What was used last, bounded: the entry that was quiet the longest goes first. */
+/** What was used lately, bounded: entries that were not used while half of `max` others were set go first. */
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
@@ -6,27 +6,35 @@ export interface Recent<Key, Value> {
   clear(): void;
 }
 
+/** Two generations instead of an exact order, so that reading an entry that is used often moves nothing. */
 export function createRecent<Key, Value>(max: number): Recent<Key, Value> {
-  const values = new Map<Key, Value>();
+  const generationMax = Math.max(1, Math.floor(max / 2));
+  let young = new Map<Key, Value>();
+  let old = new Map<Key, Value>();
 
   function set(key: Key, value: Value): void {
-    values.delete(key);
-    values.set(key, value);
-    if (values.size <= max) return;
-    for (const oldest of values.keys()) {
-      values.delete(oldest);
-      return;
-    }
+    young.set(key, value);
+    if (young.size < generationMax) return;
+    old = young;
+    young = new Map();
   }
 
   return {
     get(key) {
-      const value = values.get(key);
-      if (value !== undefined) set(key, value);
-      return value;
+      const value = young.get(key);
+      if (value !== undefined) return value;
+      const aged = old.get(key);
+      if (aged !== undefined) set(key, aged);
+      return aged;
     },
     set,
-    delete: (key) => void values.delete(key),
-    clear: () => values.clear(),
+    delete(key) {
+      young.delete(key);
+      old.delete(key);
+    },
+    clear() {
+      young.clear();
+      old.clear();
+    },
   };
 }

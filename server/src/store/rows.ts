@@ -184,11 +184,20 @@ export function parseRun(row: RunRow): Run {
   };
 }
 
-/** The columns of a run after its key, in the order of {@link runValues}. */
-export const RUN_COLUMNS = [
-  'run_id',
+/** What a run goes by, in the order of {@link runIdentityValues}: it seldom changes, and each column has an index. */
+export const RUN_IDENTITY_COLUMNS = ['run_id', 'expected_at', 'blind_window_id'] as const;
+
+export function runIdentityValues(run: Run): readonly (number | string | null)[] {
+  return [run.runID, run.expectedAt, run.blindWindowID];
+}
+
+export function isSameIdentity(a: Run, b: Run): boolean {
+  return a.runID === b.runID && a.expectedAt === b.expectedAt && a.blindWindowID === b.blindWindowID;
+}
+
+/** What becomes of a run, in the order of {@link runProgressValues}. */
+export const RUN_PROGRESS_COLUMNS = [
   'state',
-  'expected_at',
   'started_at',
   'ended_at',
   'duration_ms',
@@ -196,15 +205,12 @@ export const RUN_COLUMNS = [
   'start_event',
   'end_event',
   'deadline_at',
-  'blind_window_id',
   'counted',
-] as const satisfies readonly (keyof RunsTable)[];
+] as const;
 
-export function runValues(run: Run): readonly (number | string | null)[] {
+export function runProgressValues(run: Run): readonly (number | string | null)[] {
   return [
-    run.runID,
     run.state,
-    run.expectedAt,
     run.startedAt,
     run.endedAt,
     run.durationMs,
@@ -212,7 +218,12 @@ export function runValues(run: Run): readonly (number | string | null)[] {
     run.startEvent,
     run.endEvent,
     run.deadlineAt,
-    run.blindWindowID,
     run.counted,
   ];
 }
+
+/** The columns of a run after its key. */
+export const RUN_COLUMNS = [
+  ...RUN_IDENTITY_COLUMNS,
+  ...RUN_PROGRESS_COLUMNS,
+] as const satisfies readonly (keyof RunsTable)[];

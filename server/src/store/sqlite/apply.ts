@@ -85,7 +85,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
   const cached = cache.get(id);
   if (cached !== undefined) {
     const { teamID, monitor, lastEventID, lastRunID } = cached;
-    return { working: workingMonitor(id, teamID, monitor), lastEventID, lastRunID, rowIDs: new Map() };
+    return { working: workingMonitor(id, teamID, monitor), lastEventID, lastRunID, stored: new Map() };
   }
   const row = statements.loadMonitor.get(id);
   if (row === undefined) return undefined;
@@ -93,7 +93,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
     working: workingMonitor(id, row.team_id, { rules: parseRules(row), state: parseState(row) }),
     lastEventID: row.last_event_id,
     lastRunID: row.last_run_id,
-    rowIDs: new Map(),
+    stored: new Map(),
   };
 }
 
@@ -148,6 +148,6 @@ function remember(chained: ChainedMonitor, row: FoundRun): Run {
   if (changed !== undefined) return changed;
   const run = parseRun(row);
   chained.working.runs.set(run.seq, run);
-  chained.rowIDs.set(run.seq, row.id);
+  chained.stored.set(run.seq, { id: row.id, run });
   return run;
 }

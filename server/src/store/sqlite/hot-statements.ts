@@ -1,6 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
-import { RUN_COLUMNS, type RulesRow, type RunRow, STATE_COLUMNS, type StateRow } from '../rows.ts';
+import {
+  RUN_COLUMNS,
+  RUN_IDENTITY_COLUMNS,
+  RUN_PROGRESS_COLUMNS,
+  type RulesRow,
+  type RunRow,
+  STATE_COLUMNS,
+  type StateRow,
+} from '../rows.ts';
 
 type Value = number | string | null;
 type MonitorRow = RulesRow &
@@ -46,7 +54,9 @@ export function prepareHotStatements(db: Database) {
     insertRun: db.prepare<Value[]>(
       `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
     ),
-    updateRun: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_COLUMNS)} WHERE id = ?`),
+    updateRun: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
+    // Apart from the update above: naming a column makes SQLite write its index anew, whether or not it changes.
+    updateRunIdentity: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`),
     insertTransition: db.prepare<Value[]>(
       'INSERT INTO transitions (monitor_id, from_status, to_status, at, reason, run_seq, event_number) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?)',

@@ -1,5 +1,6 @@
 import { alertKind } from '../../domain/alert.ts';
-import { rulesRow, runValues, stateValues } from '../rows.ts';
+import type { Run } from '../../domain/run.ts';
+import { isSameIdentity, rulesRow, runIdentityValues, runProgressValues, stateValues } from '../rows.ts';
 import type { RecordedEvent, WorkingMonitor } from '../working-set.ts';
 import type { HotStatements } from './hot-statements.ts';
 
@@ -8,8 +9,13 @@ export interface ChainedMonitor {
   readonly working: WorkingMonitor;
   lastEventID: number | null;
   lastRunID: number | null;
-  /** Row IDs by seq; a run without one is new. */
-  readonly rowIDs: Map<number, number>;
+  /** Rows as they are stored, by seq; a run without one is new. */
+  readonly stored: Map<number, StoredRun>;
+}
+
+export interface StoredRun {
+  readonly id: number;
+  readonly run: Run;
 }
 
 /** Saves all that the batch has changed of a monitor, its events aside. */
@@ -71,23 +77,27 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor): vo
 }
 
 export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {
-  const { working, rowIDs } = chained;
+  const { working, stored } = chained;
   // New rows follow one another in the order of seq, as the chain says.
   for (const seq of [...working.changedRuns].sort((a, b) => a - b)) {
     const run = working.runs.get(seq);
     if (run === undefined) continue;
-    const rowID = rowIDs.get(seq);
-    if (rowID !== undefined) {
-      statements.updateRun.run(...runValues(run), rowID);
+    const before = stored.get(seq);
+    if (before !== undefined) {
+      statements.updateRun.run(...runProgressValues(run), before.id);
+      if (!isSameIdentity(before.run, run))
+        statements.updateRunIdentity.run(...runIdentityValues(run), before.id);
+      stored.set(seq, { id: before.id, run });
     } else {
       const { lastInsertRowid } = statements.insertRun.run(
         chained.lastRunID,
         working.id,
         seq,
-        ...runValues(run),
+        ...runIdentityValues(run),
+        ...runProgressValues(run),
       );
       chained.lastRunID = Number(lastInsertRowid);
-      rowIDs.set(seq, chained.lastRunID);
+      stored.set(seq, { id: chained.lastRunID, run });
     }
   }
   working.changedRuns.clear();
