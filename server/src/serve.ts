@@ -78,7 +78,15 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     },
   });
   const retention = createRetention({ store, clock, log, ...config.retention });
-  const { server, port } = await listen(dependencies, ingest, () => watchdog.wake());
+  const noticing: Store = {
+    ...store,
+    // As before a batch of pings: an edit right after a gap must not judge what nobody could see.
+    async apply(inputs) {
+      await watch.notice();
+      return store.apply(inputs);
+    },
+  };
+  const { server, port } = await listen({ ...dependencies, store: noticing }, ingest, () => watchdog.wake());
   if (config.duties.watchdog) {
     watchdog.start();
     retention.start();
@@ -90,9 +98,12 @@ export async function startService(dependencies: Dependencies): Promise<Service>
       await ingest.settle();
       await watchdog.stop();
       await retention.stop();
-      await watch.save();
       metrics.stop();
-      await store.close();
+      try {
+        await watch.save();
+      } finally {
+        await store.close();
+      }
     },
   };
 }

@@ -40,7 +40,7 @@ export function createRetention(options: {
       const step = await store.prune({ afterID, span: SPAN, before, keep, rows: ROWS_PER_STEP });
       deleted += step.deleted;
       afterID = step.next;
-      if (step.deleted > 0) await pause();
+      if (step.deleted > 0 && !stopped) await pause();
       else await new Promise((resolve) => setImmediate(resolve));
     }
     return deleted;

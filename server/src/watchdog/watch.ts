@@ -15,11 +15,12 @@ export interface Watch {
    * jumped ahead) this records the blind window before anything is judged.
    */
   notice(): Promise<void>;
+  /** The time of the last notice: no verdict may look further, since a gap after it would go unnoticed. */
+  noticedUntil(): number;
   /** Writes that the service watched until now, however short ago it last wrote. */
   save(): Promise<void>;
-  /** Whether some blind window still has to be dealt with; so at first, since a crash may have left one. */
-  isBlindnessUnsettled(): boolean;
-  blindnessSettled(): void;
+  /** How many blind windows this process has recorded. */
+  windowsOpened(): number;
 }
 
 export function createWatch(options: {
@@ -29,46 +30,41 @@ export function createWatch(options: {
 }): Watch {
   const { store, clock } = options;
   let watchedUntil = 0;
-  let savedUntil = 0;
-  let isUnsettled = true;
+  let noticedUntil = 0;
+  let opened = 0;
+  let turn = Promise.resolve();
 
-  async function save(now: number): Promise<void> {
-    await store.saveWatchedUntil(now);
-    savedUntil = now;
-    watchedUntil = now;
-  }
-
-  async function notice(): Promise<void> {
+  async function look(everyMs: number): Promise<void> {
     const now = clock.now();
-    if (now - watchedUntil > BLIND_AFTER_MS) {
-      const from = watchedUntil;
+    const isBlind = now - watchedUntil > BLIND_AFTER_MS;
+    if (isBlind) {
+      const window = await store.openBlindWindow(watchedUntil, now);
       watchedUntil = now;
-      try {
-        isUnsettled = true;
-        options.onBlind(await store.openBlindWindow(from, now));
-      } catch (error) {
-        watchedUntil = from;
-        throw error;
-      }
-      await save(now);
-    } else if (Math.abs(now - savedUntil) >= WATCH_EVERY_MS) {
-      await save(now);
-    } else {
+      opened += 1;
+      options.onBlind(window);
+    }
+    if (isBlind || Math.abs(now - watchedUntil) >= everyMs) {
+      await store.saveWatchedUntil(now);
       watchedUntil = now;
     }
+    noticedUntil = now;
+  }
+
+  /** One after the other: whoever comes second must not go on before a gap that the first one saw is recorded. */
+  function lookInTurn(everyMs: number): Promise<void> {
+    const go = () => look(everyMs);
+    turn = turn.then(go, go);
+    return turn;
   }
 
   return {
     async begin() {
       watchedUntil = (await store.watchedUntil()) ?? clock.now();
-      savedUntil = watchedUntil;
-      await notice();
+      await lookInTurn(WATCH_EVERY_MS);
     },
-    notice,
-    save: () => save(clock.now()),
-    isBlindnessUnsettled: () => isUnsettled,
-    blindnessSettled() {
-      isUnsettled = false;
-    },
+    notice: () => lookInTurn(WATCH_EVERY_MS),
+    noticedUntil: () => noticedUntil,
+    save: () => lookInTurn(0),
+    windowsOpened: () => opened,
   };
 }

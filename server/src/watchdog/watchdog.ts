@@ -36,9 +36,11 @@ export interface WatchdogOptions {
  * between two chunks. All verdicts are the domain's; this only says that time has passed.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
-  const { store, clock, log } = options;
+  const { store, clock, log, watch } = options;
   const setAside = new Map<number, number>();
   let stopped = false;
+  /** Of the windows that the watch has opened, how many are dealt with; at first a crash may have left some. */
+  let windowsSettled = -1;
   let cancelSleep = (): void => {};
   let woken = false;
   let running: Promise<void> = Promise.resolve();
@@ -56,13 +58,14 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   async function round(): Promise<void> {
     woken = false;
-    await options.watch.notice();
-    if (options.watch.isBlindnessUnsettled()) await settleBlindness();
-    const now = clock.now();
+    await watch.notice();
+    if (windowsSettled !== watch.windowsOpened()) return settleBlindness();
+    const now = watch.noticedUntil();
     const next = await store.nextWakeAt();
     if (next !== null && next <= now && (await sweep(now, next))) return yieldToPings();
     // A monitor that is set aside stays overdue: then there is only the heartbeat.
-    const delayMs = next === null || next <= now ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS);
+    const delayMs =
+      next === null || next <= now ? WATCH_EVERY_MS : Math.min(next - clock.now(), WATCH_EVERY_MS);
     if (!woken) await sleepFor(delayMs);
   }
 
@@ -80,14 +83,18 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   /** Deals with the oldest blind window: judges what it hid, then tells the teams. */
   async function settleBlindness(): Promise<void> {
+    const opened = watch.windowsOpened();
     const [window] = await store.unsettledBlindWindows();
-    if (window === undefined) return options.watch.blindnessSettled();
+    if (window === undefined) {
+      windowsSettled = opened;
+      return;
+    }
     let afterID: number | null = 0;
     while (afterID !== null && !stopped) {
       const { ids, next } = await store.monitorsExpectedBefore(window.to, afterID, BLIND_SPAN);
       await judgeHidden(ids, window);
       afterID = next;
-      await options.watch.notice();
+      await watch.notice();
       await yieldToPings();
     }
     if (afterID === null) await store.settleBlindWindow(window.id, clock.now());
@@ -95,7 +102,8 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
     for (let start = 0; start < ids.length; start += SWEEP_CHUNK) {
-      const at = clock.now();
+      await watch.notice();
+      const at = watch.noticedUntil();
       await options.settle();
       const inputs = ids
         .slice(start, start + SWEEP_CHUNK)
@@ -126,6 +134,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   }
 
   function sleepFor(delayMs: number): Promise<void> {
+    if (stopped) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
     const cancel = clock.after(delayMs, resolve);
     cancelSleep = () => {

@@ -1,0 +1,127 @@
+import type { Clock } from '../src/clock.ts';
+import type { Random } from '../src/random.ts';
+
+/** More turns than any test needs to come to rest. */
+const TURNS_MAX = 200_000;
+
+/** A clock that stands still until a test moves it. */
+export interface FakeClock extends Clock {
+  /** Lets time pass: fires the timers that fall due, in order, and lets come to rest what each of them sets off. */
+  advance(ms: number): Promise<void>;
+  /** Sets the wall clock forward or back. No timer fires, and the monotonic clock does not notice. */
+  jump(ms: number): void;
+  /** Lets everything run that does not wait for time. */
+  settle(): Promise<void>;
+  /** Timers that wait. */
+  pending(): number;
+  /** Forgets all timers: the process that set them is gone. */
+  dropTimers(): void;
+}
+
+interface Timer {
+  readonly dueAt: number;
+  readonly callback: () => void;
+}
+
+export function createFakeClock(startAt: number): FakeClock {
+  const timers = new Set<Timer>();
+  let monotonic = 0;
+  let offset = startAt;
+
+  function firstDue(until: number): Timer | undefined {
+    let first: Timer | undefined;
+    for (const timer of timers)
+      if (timer.dueAt <= until && (first === undefined || timer.dueAt < first.dueAt)) first = timer;
+    return first;
+  }
+
+  return {
+    now: () => offset + monotonic,
+    monotonic: () => monotonic,
+    after(delayMs, callback) {
+      const timer = { dueAt: monotonic + Math.max(delayMs, 0), callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    async advance(ms) {
+      const until = monotonic + ms;
+      await settle();
+      for (let timer = firstDue(until); timer !== undefined; timer = firstDue(until)) {
+        monotonic = Math.max(monotonic, timer.dueAt);
+        timers.delete(timer);
+        timer.callback();
+        await settle();
+      }
+      monotonic = until;
+      await settle();
+    },
+    jump(ms) {
+      offset += ms;
+    },
+    settle,
+    pending: () => timers.size,
+    dropTimers: () => timers.clear(),
+  };
+}
+
+let resting: Promise<void> | null = null;
+
+/** Whoever waits for rest waits for the same rest: two who each turn the loop would keep each other going. */
+function settle(): Promise<void> {
+  resting ??= turnUntilRest().finally(() => {
+    resting = null;
+  });
+  return resting;
+}
+
+/** Turns the event loop until nothing is queued in it: promises settle within a turn, `setImmediate` asks for another. */
+async function turnUntilRest(): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (!process.getActiveResourcesInfo().includes('Immediate')) return;
+  }
+  throw new Error('What the test has set off does not come to rest while its clock stands still.');
+}
+
+/** Draws the same each time that it is made with the same seed. */
+export interface SeededRandom extends Random {
+  /** From 0 to below 1. */
+  fraction(): number;
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number;
+  chance(probability: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+export function createSeededRandom(seed: number): SeededRandom {
+  let state = seed >>> 0;
+  let uuids = 0;
+
+  /** Mulberry32. */
+  function fraction(): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  const between = (low: number, high: number) => low + Math.floor(fraction() * (high - low + 1));
+  return {
+    fraction,
+    between,
+    chance: (probability) => fraction() < probability,
+    pick(items) {
+      const item = items[between(0, items.length - 1)];
+      if (item === undefined) throw new Error('There is nothing to pick from.');
+      return item;
+    },
+    uuid() {
+      uuids += 1;
+      const tail = Array.from({ length: 4 }, () => between(0, 15).toString(16)).join('');
+      return `${uuids.toString(16).padStart(8, '0')}-0000-7000-8000-${seed.toString(16).padStart(8, '0').slice(-8)}${tail}`;
+    },
+    text: (alphabet, length) =>
+      Array.from({ length }, () => alphabet[between(0, alphabet.length - 1)]).join(''),
+    bytes: (length) => Uint8Array.from({ length }, () => between(0, 255)),
+  };
+}

@@ -1,0 +1,326 @@
+import { storedStatus } from '../../src/domain/monitor.ts';
+import type { Run } from '../../src/domain/run.ts';
+import {
+  type CronSchedule,
+  type IntervalSchedule,
+  latestOccurrenceAt,
+  occurrenceAfter,
+} from '../../src/domain/schedule.ts';
+import { BLIND_AFTER_MS } from '../../src/watchdog/watch.ts';
+import type { Downtime, Host } from './host.ts';
+import type { Epoch, Known, Sent } from './story.ts';
+
+const ALL = { limit: 1_000_000 };
+/** A deadline is judged so soon after it, unless the service is blind. */
+const LAG_MS = 2500;
+/** So far around a downtime a blind window may reach: the last heartbeat before it, a few refused calls after it. */
+const MARGIN_MS = 6000;
+
+/** Deadlines that are over for long, although nothing keeps the watchdog from them. */
+export async function findOverdue(
+  host: Host,
+  known: readonly Known[],
+  now: number,
+): Promise<readonly string[]> {
+  const last = host.downtimes.at(-1);
+  if (host.isTroubled() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
+  const overdue: string[] = [];
+  for (const { record } of known) {
+    const monitor = await host.disk().findMonitor(record.teamID, record.shortID);
+    if (monitor === null) continue;
+    const { nextExpectedAt, runDeadlineAt } = monitor.state;
+    const missedAt = (nextExpectedAt ?? Number.POSITIVE_INFINITY) + monitor.rules.schedule.graceMs;
+    const first = Math.min(missedAt, runDeadlineAt ?? Number.POSITIVE_INFINITY);
+    if (first < now - LAG_MS) overdue.push(`Monitor ${record.id}, due at ${first}, is not judged at ${now}.`);
+  }
+  return overdue;
+}
+
+/** Holds what is stored against what was acknowledged, and against what happened in truth. */
+export async function findContradictions(
+  host: Host,
+  known: readonly Known[],
+  now: number,
+  isAmbiguous: boolean,
+): Promise<Findings> {
+  const store = host.disk();
+  const judged: Judged = { reported: 0, seen: 0, hidden: 0, either: 0, ended: 0, stuck: 0 };
+  const found = [...(await store.check(100))];
+  const alerts = await store.listOutbox(0, 1_000_000);
+  const told = new Map<number, number>();
+  const toldOfBlindness = new Set<string>();
+  for (const { transitionID, blindWindowID, teamID } of alerts) {
+    if (transitionID !== null) told.set(transitionID, (told.get(transitionID) ?? 0) + 1);
+    if (blindWindowID === null) continue;
+    const key = `${teamID} of blind window ${blindWindowID}`;
+    if (toldOfBlindness.has(key)) found.push(`Team ${key} was told twice.`);
+    toldOfBlindness.add(key);
+  }
+  if ((await store.unsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');
+  for (const job of known) {
+    const { id, teamID, shortID } = job.record;
+    const monitor = await store.findMonitor(teamID, shortID);
+    if (monitor === null) {
+      if (!job.isDeleted) found.push(`Monitor ${id} is gone.`);
+      continue;
+    }
+    const say = (what: string) => void found.push(`Monitor ${id} (${job.manner}): ${what}`);
+    const runs = await store.listRuns(id, ALL);
+    checkEvents(job, await store.listEvents(id, ALL), monitor.state.eventCount, say);
+    checkRows(runs, say);
+    let status = 'new';
+    for (const { id: transition, from, to, at } of (await store.listTransitions(id, ALL)).toReversed()) {
+      if (from !== status || from === to) say(`${from}>${to} at ${at} follows ${status}`);
+      if (told.get(transition) !== 1) say(`transition ${transition} has ${told.get(transition) ?? 0} alerts`);
+      status = to;
+    }
+    if (status !== storedStatus(monitor.state))
+      say(`is ${storedStatus(monitor.state)}, its story ends ${status}`);
+    if (isAmbiguous) continue;
+    const downtimes = merge(host.downtimes);
+    const rows = new Map(
+      runs.flatMap((run) => (run.expectedAt === null ? [] : [[run.expectedAt, run] as const])),
+    );
+    const of: Case = { job, runs, rows, reports: reportsOf(job), downtimes, now, judged, say };
+    for (const epoch of job.epochs) checkEpoch(of, epoch);
+    checkOutcomes(of);
+  }
+  return { contradictions: found, judged };
+}
+
+/** How much was held against the truth: occurrences with a report, those without one by what could be seen, and runs. */
+type Judged = Record<'reported' | Sight | 'ended' | 'stuck', number>;
+
+interface Findings {
+  readonly contradictions: readonly string[];
+  readonly judged: Readonly<Judged>;
+}
+
+type Say = (what: string) => void;
+
+function checkEvents(
+  { sent }: Known,
+  events: readonly {
+    readonly number: number;
+    readonly type: string;
+    readonly at: number;
+    readonly runID: string;
+    readonly request: { readonly userAgent: string };
+  }[],
+  count: number,
+  say: Say,
+): void {
+  const inOrder = events.toReversed();
+  if (count !== inOrder.length) say(`counts ${count} events, has ${inOrder.length}`);
+  const byToken = new Map<string, number>();
+  inOrder.forEach((event, index) => {
+    if (event.number !== index + 1) say(`event ${event.number} is the ${index + 1}th`);
+    if (byToken.has(event.request.userAgent)) say(`ping ${event.request.userAgent} is there twice`);
+    byToken.set(event.request.userAgent, event.number);
+  });
+  for (const { token, outcome, number, type, at, runID } of sent) {
+    const stored = inOrder[(byToken.get(token) ?? 0) - 1];
+    if (outcome === 'refused' && stored !== undefined) say(`ping ${token} was refused and is there`);
+    if (outcome === 'waiting') say(`ping ${token} was never answered`);
+    if (outcome !== 'acknowledged') continue;
+    if (stored === undefined) say(`ping ${token} was acknowledged as ${number} and is lost`);
+    else if (stored.number !== number || stored.type !== type || stored.at !== at || stored.runID !== runID)
+      say(
+        `ping ${token} was acknowledged as ${number} ${type} at ${at} of ${runID}, stored as ${JSON.stringify(stored)}`,
+      );
+  }
+}
+
+function checkRows(runs: readonly Run[], say: Say): void {
+  const occurrences = new Set<number>();
+  runs.toReversed().forEach(({ seq, expectedAt }, index) => {
+    if (seq !== index + 1) say(`run ${seq} is the ${index + 1}th`);
+    if (expectedAt === null) return;
+    if (occurrences.has(expectedAt)) say(`the occurrence ${expectedAt} has two rows`);
+    occurrences.add(expectedAt);
+  });
+}
+
+/** Downtimes with less than a heartbeat between them are one. */
+function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
+  const merged: Downtime[] = [];
+  for (const { from, to } of downtimes.toSorted((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last.to)
+      merged[merged.length - 1] = { from: last.from, to: Math.max(to, last.to) };
+    else merged.push({ from, to });
+  }
+  return merged;
+}
+
+/** What a downtime means for the time from an occurrence (or a start) to its deadline. */
+type Sight = 'seen' | 'hidden' | 'either';
+
+function sightOfOccurrence(downtimes: readonly Downtime[], expectedAt: number, deadline: number): Sight {
+  const touches = (margin: number) => (window: Downtime) =>
+    [expectedAt, deadline].some((at) => at >= window.from - margin && at <= window.to + margin);
+  return sight(downtimes, touches);
+}
+
+function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): Sight {
+  return sight(
+    downtimes,
+    (margin) =>
+      ({ from, to }) =>
+        startedAt <= to + margin && deadline >= from - margin,
+  );
+}
+
+function sight(
+  downtimes: readonly Downtime[],
+  touches: (margin: number) => (window: Downtime) => boolean,
+): Sight {
+  const long = downtimes.filter(({ from, to }) => to - from > BLIND_AFTER_MS);
+  if (long.some(touches(0))) return 'hidden';
+  return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
+}
+
+/** A ping that is the first word of a run, whatever the service makes of it; `maybe` where that can't be told. */
+interface Report {
+  readonly at: number;
+  readonly sure: boolean;
+}
+
+function reportsOf({ sent }: Known): readonly Report[] {
+  const rids = new Map<string, Sent['outcome']>();
+  const reports: Report[] = [];
+  for (const { type, rid, at, outcome } of sent) {
+    if (outcome === 'refused') continue;
+    const earlier = rid === null ? undefined : rids.get(rid);
+    if (earlier === 'acknowledged') continue;
+    if (rid !== null) rids.set(rid, outcome);
+    const opensRun = rid !== null || type === 'start' || type === 'ping';
+    reports.push({ at, sure: outcome === 'acknowledged' && earlier === undefined && opensRun });
+  }
+  return reports;
+}
+
+/** One monitor before the court. */
+interface Case {
+  readonly job: Known;
+  readonly runs: readonly Run[];
+  /** Those of an occurrence, by it. */
+  readonly rows: ReadonlyMap<number, Run>;
+  readonly reports: readonly Report[];
+  readonly downtimes: readonly Downtime[];
+  readonly now: number;
+  readonly judged: Judged;
+  readonly say: Say;
+}
+
+function checkEpoch(of: Case, epoch: Epoch): void {
+  if (epoch.rules === null) return;
+  const { schedule } = epoch.rules;
+  const judgeable = { ...epoch, to: Math.min(epoch.to, of.now) - LAG_MS };
+  if (schedule.type === 'cron') checkCron(of, schedule, judgeable);
+  else checkInterval(of, schedule, judgeable);
+}
+
+/** Each occurrence by itself: was there a report that belongs to it, and could anybody see that there was none? */
+function checkCron(of: Case, schedule: CronSchedule, epoch: Epoch): void {
+  const { rows, reports, downtimes, judged, say } = of;
+  const first = reports.find(({ sure }) => sure);
+  if (first === undefined) return;
+  const start = Math.max(first.at, epoch.from);
+  const belonging = Map.groupBy(reports, ({ at }) => {
+    const before = latestOccurrenceAt(schedule, at) ?? 0;
+    const after = occurrenceAfter(schedule, at);
+    return after - Math.min(60_000, (after - before) / 10) <= at ? after : before;
+  });
+  let expectedAt = occurrenceAfter(schedule, occurrenceAfter(schedule, start));
+  for (; expectedAt + schedule.graceMs < epoch.to; expectedAt = occurrenceAfter(schedule, expectedAt)) {
+    const own = belonging.get(expectedAt) ?? [];
+    const row = rows.get(expectedAt);
+    // A report after a pause or an edit belongs to nothing that came before.
+    if (own.some(({ at, sure }) => sure && at >= epoch.from && at < epoch.to)) {
+      judged.reported += 1;
+      if (row === undefined || isUnreported(row))
+        say(`a report for ${expectedAt} came, and it is ${row?.state}`);
+    } else if (own.length === 0) {
+      const state = sightOfOccurrence(downtimes, expectedAt, expectedAt + schedule.graceMs);
+      checkSilence(row, expectedAt, state, judged, say);
+    } else if (row === undefined) {
+      say(`the occurrence ${expectedAt} has no row`);
+    }
+  }
+}
+
+function isUnreported(run: Run): boolean {
+  return run.startedAt === null && run.endedAt === null;
+}
+
+function checkSilence(
+  row: Run | undefined,
+  expectedAt: number,
+  state: Sight,
+  judged: Judged,
+  say: Say,
+): void {
+  judged[state] += 1;
+  const expected = { seen: ['missed'], hidden: ['unknown'], either: ['missed', 'unknown'] }[state];
+  if (row === undefined || !expected.includes(row.state))
+    say(`nobody reported for ${expectedAt}, which was ${state}: ${row?.state ?? 'no row'}`);
+}
+
+/** Between two reports there is an occurrence after each interval. */
+function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
+  const { rows, reports, downtimes, judged, say } = of;
+  reports.forEach((report, index) => {
+    if (report.at < epoch.from || !report.sure) return;
+    const end = Math.min(reports[index + 1]?.at ?? Number.POSITIVE_INFINITY, epoch.to);
+    for (let expectedAt = report.at + intervalMs; expectedAt + graceMs < end; expectedAt += intervalMs) {
+      const row = rows.get(expectedAt);
+      // The report that came next may have taken the last one over.
+      if (row !== undefined && !isUnreported(row) && expectedAt + intervalMs + graceMs >= end) continue;
+      checkSilence(
+        row,
+        expectedAt,
+        sightOfOccurrence(downtimes, expectedAt, expectedAt + graceMs),
+        judged,
+        say,
+      );
+    }
+    for (const row of rows.values()) {
+      const missedInTime =
+        row.state === 'missed' &&
+        (row.expectedAt ?? 0) - intervalMs < report.at &&
+        report.at <= (row.expectedAt ?? 0) + graceMs;
+      if (missedInTime && (row.expectedAt ?? 0) > epoch.from + intervalMs && report.at < epoch.to)
+        if ((row.expectedAt ?? 0) + graceMs < epoch.to)
+          say(`${row.expectedAt} is missed, a report came at ${report.at}`);
+    }
+  });
+}
+
+/** Runs with a rid end as their job said, and those that never end get stuck. */
+function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Case): void {
+  const byRunID = new Map(runs.map((run) => [run.runID, run]));
+  for (const [rid, truth] of truths) {
+    const words = sent.filter((one) => one.rid === rid && one.outcome !== 'refused');
+    if (words.length === 0 || words.some(({ outcome }) => outcome !== 'acknowledged')) continue;
+    const run = byRunID.get(rid);
+    if (run === undefined) {
+      say(`the run ${rid} has no row`);
+      continue;
+    }
+    if (words.some(({ type }) => type !== 'start')) {
+      judged.ended += 1;
+      const state = truth === 'fail' ? 'failed' : 'succeeded';
+      if (run.state !== state) say(`the run ${rid} is ${run.state} and not ${state}`);
+      const start = words[0]?.type === 'start' ? words[0].at : null;
+      if (run.startedAt !== start) say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
+    } else if (run.deadlineAt !== null && run.startedAt !== null) {
+      const state = sightOfRun(downtimes, run.startedAt, run.deadlineAt);
+      const expected = { seen: ['timed_out'], hidden: ['unknown'], either: ['timed_out', 'unknown'] }[state];
+      judged.stuck += 1;
+      const isOver = run.deadlineAt + LAG_MS < now;
+      if (isOver ? !expected.includes(run.state) : run.deadlineAt > now && run.state !== 'running')
+        say(`the run ${rid}, open since ${run.startedAt} and ${state}, is ${run.state}`);
+    }
+  }
+}

@@ -1,0 +1,364 @@
+import type { Command } from '../../src/domain/decide.ts';
+import type { Rules } from '../../src/domain/monitor.ts';
+import type { PingType } from '../../src/domain/ping.ts';
+import { occurrenceAfter, type Schedule } from '../../src/domain/schedule.ts';
+import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
+import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
+import { openHost, type Running } from './host.ts';
+import { findContradictions, findOverdue } from './oracle.ts';
+import { changeRules, type Known, type Manner, type Sent } from './story.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Half an hour before clocks change somewhere, and a usual night. */
+const NIGHTS = [
+  Date.UTC(2026, 2, 29, 0, 30),
+  Date.UTC(2026, 9, 25, 0, 30),
+  Date.UTC(2026, 9, 3, 15, 0),
+  Date.UTC(2026, 10, 21, 23, 45),
+];
+const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
+const CRONS = [
+  '* * * * *',
+  '*/2 * * * *',
+  '*/5 * * * *',
+  '*/20 * * * * *',
+  '7,37 * * * * *',
+  '0,30 2,3 * * *',
+];
+
+export interface Setting {
+  readonly minutes: number;
+  /** Whether the wall clock may be set back: then times are ambiguous, and less can be said. */
+  readonly turnsBack: boolean;
+}
+
+export interface Outcome {
+  readonly contradictions: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+  /** The whole history as one text. */
+  readonly digest: string;
+}
+
+/** A life of the service with all its mishaps, as the seed wants it, held against what was acknowledged in it. */
+export async function simulate(seed: number, { minutes, turnsBack }: Setting): Promise<Outcome> {
+  const random = createSeededRandom(seed);
+  const clock = createFakeClock(random.pick(NIGHTS));
+  const endsAt = clock.monotonic() + minutes * MINUTE;
+  const known: Known[] = [];
+  const queue: { readonly at: number; readonly act: () => void | Promise<void> }[] = [];
+  const contradictions: string[] = [];
+  const counts = {
+    pings: 0,
+    acknowledged: 0,
+    crashes: 0,
+    outages: 0,
+    jumps: 0,
+    commands: 0,
+    runs: 0,
+    blind: 0,
+  };
+  let tokens = 0;
+
+  function later(delayMs: number, act: () => void | Promise<void>): void {
+    queue.push({ at: clock.now() + Math.max(0, Math.round(delayMs)), act });
+  }
+
+  const host = await openHost(
+    clock,
+    random,
+    () => {
+      for (const { sent } of known)
+        for (const one of sent) if (one.outcome === 'waiting') one.outcome = 'lost';
+    },
+    random.pick([0, 0, 0.002, 0.01]),
+  );
+
+  // Jobs
+
+  function schedule(): Schedule {
+    const graceMs = random.pick([0, 3, 10, 45]) * SECOND;
+    const timezone = random.pick(ZONES);
+    return random.chance(0.4)
+      ? { type: 'interval', intervalMs: random.pick([10, 25, 60, 240]) * SECOND, timezone, graceMs }
+      : { type: 'cron', cron: random.pick(CRONS), timezone, graceMs };
+  }
+
+  function someRules(): Rules {
+    return {
+      schedule: schedule(),
+      maxRunMs: random.pick([null, 20 * SECOND, 2 * MINUTE]),
+      alertAfterFailures: random.between(1, 3),
+      recoverAfterSuccesses: random.between(1, 2),
+    };
+  }
+
+  function send(to: Known, type: PingType, rid: string | null, triesLeft: number): void {
+    if (to.isDeleted) return;
+    const again = () => {
+      if (triesLeft > 0) later(random.between(1, 8) * SECOND, () => send(to, type, rid, triesLeft - 1));
+    };
+    const process = host.running();
+    if (process === null) {
+      again();
+      return;
+    }
+    tokens += 1;
+    counts.pings += 1;
+    const at = clock.now();
+    const one: Sent = { token: `t${tokens}`, type, rid, at, outcome: 'waiting', number: null, runID: null };
+    to.sent.push(one);
+    const input = ping(to.record.id, type, at, { rid, request: { userAgent: one.token } });
+    process.core.ingest.submit(input).then(
+      (applied) => {
+        if (one.outcome !== 'waiting') return;
+        if (applied.outcome === 'applied' && applied.event !== null) {
+          one.outcome = 'acknowledged';
+          one.number = applied.event.number;
+          one.runID = applied.event.runID;
+          counts.acknowledged += 1;
+          if (rid !== null && random.chance(0.05))
+            later(random.between(0, 3000), () => send(to, type, rid, 0));
+        } else {
+          one.outcome = 'refused';
+          if (applied.outcome === 'failed')
+            contradictions.push(`Ping ${one.token} failed: ${String(applied.error)}`);
+        }
+      },
+      () => {
+        if (one.outcome !== 'waiting') return;
+        one.outcome = 'refused';
+        again();
+      },
+    );
+  }
+
+  function runJob(job: Known, delayMs: number, gapMs: number): void {
+    const endType = random.chance(0.15) ? 'fail' : 'end';
+    const tries = random.pick([0, 2, 4]);
+    if (job.manner === 'single') {
+      later(delayMs, () => send(job, endType === 'fail' ? 'fail' : 'ping', null, tries));
+      return;
+    }
+    counts.runs += 1;
+    const rid = job.manner === 'rid' ? `run-${random.uuid()}` : null;
+    const lengthMs = random.pick([0, 0.1, 0.3, 0.9, 1.7]) * gapMs;
+    const endless = random.chance(0.08);
+    if (rid !== null) job.truths.set(rid, endless ? 'open' : endType);
+    const overtaken = rid !== null && random.chance(0.03) ? lengthMs + 500 : 0;
+    later(delayMs + overtaken, () => send(job, 'start', rid, tries));
+    if (!endless) later(delayMs + lengthMs, () => send(job, endType, rid, tries));
+  }
+
+  /** The job's own scheduler, which knows nothing of the service. */
+  function keepRunning(job: Known, rules: Rules, firedAt: number): void {
+    const next = occurrenceAfter(rules.schedule, firedAt);
+    const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
+    later(next - clock.now(), () => {
+      if (job.isDeleted) return;
+      const { graceMs } = rules.schedule;
+      const luck = random.fraction();
+      if (luck < 0.8) runJob(job, random.fraction() * Math.min(graceMs, gapMs) * 0.9, gapMs);
+      else if (luck < 0.88) runJob(job, graceMs + random.between(1, 5000), gapMs);
+      keepRunning(job, rules, Math.max(next, clock.now() - gapMs));
+    });
+  }
+
+  async function addMonitor(team: { readonly id: string; readonly projectID: number }): Promise<void> {
+    const rules = someRules();
+    const wish = newMonitor({
+      teamID: team.id,
+      projectID: team.projectID,
+      name: `m${known.length}-${tokens}`,
+      rules,
+    });
+    const at = clock.now();
+    const monitor = { ...wish.monitor, state: { ...wish.monitor.state, metUntil: at } };
+    const process = host.running();
+    const store = process?.store ?? host.disk();
+    const created = store.createMonitor({ ...wish, createdAt: at, monitor }, 1_000_000);
+    created.then(
+      (answer) => {
+        if (answer.outcome !== 'created') return;
+        const manner: Manner = random.pick(['rid', 'rid', 'plain', 'single']);
+        const record = answer.monitor;
+        const job: Known = {
+          record,
+          manner,
+          sent: [],
+          truths: new Map(),
+          epochs: [],
+          rules,
+          rulesSince: clock.now(),
+          isDeleted: false,
+        };
+        known.push(job);
+        process?.core.watchdog.wake();
+        keepRunning(job, rules, clock.now());
+      },
+      () => {},
+    );
+    await clock.settle();
+  }
+
+  // Operators
+
+  function commandFor(job: Known): Command {
+    const at = clock.now();
+    const luck = random.fraction();
+    if (luck < 0.4) return { kind: 'pause', at };
+    if (luck < 0.7) return { kind: 'resume', at };
+    return {
+      kind: 'edit',
+      at,
+      rules: random.chance(0.5) ? someRules() : { ...job.record.rules, alertAfterFailures: 2 },
+    };
+  }
+
+  async function operate(process: Running): Promise<void> {
+    counts.commands += 1;
+    const job = random.pick(known);
+    if (job.isDeleted) return;
+    // Whatever comes of it, from here on the rules are not certain until somebody has looked.
+    changeRules(job, null, clock.now());
+    if (random.chance(0.08)) {
+      job.isDeleted = true;
+      process.store.deleteMonitor(job.record.id).then(
+        () => process.core.watchdog.wake(),
+        () => {},
+      );
+    } else {
+      const command = commandFor(job);
+      process.core.watch
+        .notice()
+        .then(() => process.store.apply([{ monitorID: job.record.id, command }]))
+        .then(
+          () => process.core.watchdog.wake(),
+          () => {},
+        );
+    }
+    await clock.settle();
+    later(2000, () => lookAgain(job));
+  }
+
+  /** Unpaused as often as not, so that there is something to watch. */
+  async function lookAgain(job: Known): Promise<void> {
+    if (job.isDeleted || job.rules !== null) return;
+    await clock.settle();
+    const found = await host.disk().findMonitor(job.record.teamID, job.record.shortID);
+    if (found === null || host.running() === null) return later(5000, () => lookAgain(job));
+    if (!found.state.paused) return changeRules(job, found.rules, clock.now());
+    later(30_000, async () => {
+      const process = host.running();
+      const command = { kind: 'resume', at: clock.now() } as const;
+      process?.store.apply([{ monitorID: job.record.id, command }]).then(
+        () => process.core.watchdog.wake(),
+        () => {},
+      );
+      await clock.settle();
+      later(2000, () => lookAgain(job));
+    });
+  }
+
+  // Mishaps
+
+  const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
+
+  async function mishap(process: Running): Promise<void> {
+    const luck = random.fraction();
+    if (luck < 0.25) {
+      counts.crashes += 1;
+      host.kill();
+    } else if (luck < 0.55) {
+      counts.crashes += 1;
+      host.armCrash(random.between(1, 12), random.pick(['before', 'after']));
+    } else if (luck < 0.65) {
+      void process.core
+        .stop()
+        .catch(() => {})
+        .then(() => host.kill());
+    } else if (luck < 0.8) {
+      counts.outages += 1;
+      host.loseDatabase();
+      later(pauseMs(), () => {
+        host.returnDatabase();
+        return beHasty();
+      });
+    } else {
+      counts.jumps += 1;
+      const ms = pauseMs();
+      host.jump(turnsBack && random.chance(0.5) ? -ms : ms);
+      await beHasty();
+    }
+  }
+
+  /** Comes before the watchdog has noticed what happened. */
+  async function beHasty(): Promise<void> {
+    const process = host.running();
+    if (process !== null && random.chance(0.3)) await operate(process);
+  }
+
+  async function keepAlive(): Promise<void> {
+    await host.tidyUp();
+    if (host.running() === null) await host.boot();
+    later(random.pick([300, 3000, 4000, 7000, 20_000]), keepAlive);
+  }
+
+  async function keepBusy(): Promise<void> {
+    const process = host.running();
+    if (process !== null) await (random.chance(0.6) ? mishap(process) : operate(process));
+    later(random.between(2, 150) * SECOND, keepBusy);
+  }
+
+  async function keepAnEye(): Promise<void> {
+    const process = host.running();
+    if (process !== null) contradictions.push(...(await findOverdue(host, known, clock.now())));
+    later(10 * SECOND, keepAnEye);
+  }
+
+  try {
+    const teams: Awaited<ReturnType<typeof makeTeam>>[] = [];
+    for (const name of ['red', 'green', 'blue']) teams.push(await makeTeam(host.disk(), name));
+    await host.boot();
+    for (let index = 0; index < 14; index += 1) await addMonitor(random.pick(teams));
+    later(0, keepAlive);
+    later(20 * SECOND, keepBusy);
+    later(15 * SECOND, keepAnEye);
+    later((minutes * MINUTE) / 2, () => addMonitor(random.pick(teams)));
+    while (clock.monotonic() < endsAt) {
+      queue.sort((a, b) => a.at - b.at);
+      const next = queue.shift();
+      if (next === undefined) break;
+      await clock.advance(Math.min(Math.max(0, next.at - clock.now()), endsAt - clock.monotonic()));
+      await host.tidyUp();
+      await next.act();
+      await clock.settle();
+      await host.tidyUp();
+    }
+    host.calmDown();
+    await host.tidyUp();
+    await host.boot();
+    for (const job of known) if (!job.isDeleted) changeRules(job, null, clock.now());
+    await clock.advance(15 * SECOND);
+    contradictions.push(...(await findOverdue(host, known, clock.now())));
+    const findings = await findContradictions(host, known, clock.now(), turnsBack);
+    contradictions.push(...findings.contradictions);
+    counts.blind = (await host.disk().listOutbox(0, 1_000_000)).filter(
+      (row) => row.kind === 'blind_window',
+    ).length;
+    return { contradictions, counts: { ...counts, ...findings.judged }, digest: await digestOf() };
+  } finally {
+    await host.close();
+  }
+
+  async function digestOf(): Promise<string> {
+    const store = host.disk();
+    const all = known.map(async ({ record: { id } }) => [
+      await store.listEvents(id, { limit: 1_000_000 }),
+      await store.listRuns(id, { limit: 1_000_000 }),
+      await store.listTransitions(id, { limit: 1_000_000 }),
+    ]);
+    return JSON.stringify([await Promise.all(all), host.downtimes]);
+  }
+}

@@ -1,0 +1,47 @@
+import type { Rules } from '../../src/domain/monitor.ts';
+import type { PingType } from '../../src/domain/ping.ts';
+import type { MonitorRecord } from '../../src/store/store.ts';
+
+/** One ping as its sender knows it. */
+export interface Sent {
+  /** Says which one it is: sent as the user agent. */
+  readonly token: string;
+  readonly type: PingType;
+  readonly rid: string | null;
+  readonly at: number;
+  /** `lost`: the process died before it answered, so nobody knows. */
+  outcome: 'waiting' | 'acknowledged' | 'refused' | 'lost';
+  number: number | null;
+  runID: string | null;
+}
+
+/** A time in which nobody changed a monitor's rules, and which rules they were; null where that is not known. */
+export interface Epoch {
+  readonly from: number;
+  readonly to: number;
+  readonly rules: Rules | null;
+}
+
+/** Whether the job sends a rid with start and end, neither, or a single ping for each run. */
+export type Manner = 'rid' | 'plain' | 'single';
+
+/** All that the outside knows of one monitor. */
+export interface Known {
+  readonly record: MonitorRecord;
+  readonly manner: Manner;
+  /** In the order of sending. */
+  readonly sent: Sent[];
+  /** Of each rid, how its run ended in truth. */
+  readonly truths: Map<string, 'end' | 'fail' | 'open'>;
+  readonly epochs: Epoch[];
+  /** The rules in force; null while paused or not known. */
+  rules: Rules | null;
+  rulesSince: number;
+  isDeleted: boolean;
+}
+
+export function changeRules(known: Known, rules: Rules | null, at: number): void {
+  known.epochs.push({ from: known.rulesSince, to: at, rules: known.rules });
+  known.rules = rules;
+  known.rulesSince = at;
+}

@@ -1,0 +1,335 @@
+import { describe, expect, test } from 'vitest';
+import { BLIND_AFTER_MS } from '../../src/watchdog/watch.ts';
+import {
+  applyOne,
+  foundMonitor,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  ping,
+} from '../store/suite/fixtures.ts';
+import { type Bench, FIRST, openBench, pathOf, statesOf } from './core.ts';
+
+/** When a monitor of {@link makeMonitors} that pinged at noon is expected again, and when it has missed that. */
+const EXPECTED = NOON + HOUR;
+const MISSED = EXPECTED + 10 * MINUTE + 1;
+
+/** The core runs until a time, is gone without a word, and is started again at another. */
+async function outage({ clock, start }: Bench, from: number, to: number) {
+  const core = await start();
+  await clock.advance(from - clock.now());
+  await core.stop();
+  clock.dropTimers();
+  await clock.advance(to - from);
+  return start();
+}
+
+async function blindRows(bench: Bench) {
+  return (await bench.store.listOutbox(0, 100_000)).filter(({ kind }) => kind === 'blind_window');
+}
+
+describe('after a restart', () => {
+  test('what was due is unknown, nothing is missed, and each team hears of it once', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [a, b, unhurt] = await makeMonitors(store, 3);
+    const other = await makeTeam(store, 'other');
+    const theirs = await makeMonitor(store, { teamID: other.id, projectID: other.projectID, name: 'theirs' });
+    const third = await makeTeam(store, 'third');
+    await makeMonitor(store, { teamID: third.id, projectID: third.projectID, name: 'silent' });
+    await store.apply([
+      ping(a!.id, 'ping', NOON),
+      ping(b!.id, 'ping', NOON + MINUTE),
+      ping(theirs.id, 'ping', NOON),
+    ]);
+    await applyOne(store, ping(unhurt!.id, 'ping', NOON + 30 * MINUTE));
+    const core = await outage(bench, NOON + 50 * MINUTE, NOON + 80 * MINUTE);
+    expect(core.blind).toMatchObject([{ from: NOON + 50 * MINUTE, to: NOON + 80 * MINUTE }]);
+    for (const monitor of [a!, b!, theirs]) {
+      expect(await statesOf(store, monitor)).toEqual(['succeeded', 'unknown']);
+      expect(await pathOf(store, monitor)).toBe('new>up');
+    }
+    expect(await statesOf(store, unhurt!)).toEqual(['succeeded']);
+    const rows = await blindRows(bench);
+    expect(rows.map(({ teamID, blindWindowID }) => [teamID, blindWindowID])).toEqual([
+      [a!.teamID, core.blind[0]?.id],
+      [other.id, core.blind[0]?.id],
+    ]);
+    await clock.advance(MINUTE);
+    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await blindRows(bench)).toHaveLength(2);
+    expect(core.errors).toEqual([]);
+  });
+
+  test('a late report heals what was unknown', async () => {
+    const bench = await openBench();
+    const [monitor] = await makeMonitors(bench.store, 1);
+    await applyOne(bench.store, ping(monitor!.id, 'ping', NOON));
+    const core = await outage(bench, NOON + 50 * MINUTE, NOON + 80 * MINUTE);
+    await core.ingest.submit(ping(monitor!.id, 'ping', bench.clock.now()));
+    const [run] = await bench.store.listRuns(monitor!.id, FIRST);
+    expect(run).toMatchObject({ seq: 2, state: 'succeeded', expectedAt: EXPECTED, late: true });
+  });
+
+  test('a run that was open, and stays so too long, is unknown', async () => {
+    const bench = await openBench();
+    const [monitor] = await makeMonitors(bench.store, 1);
+    await applyOne(bench.store, ping(monitor!.id, 'start', NOON));
+    await outage(bench, NOON + 10 * MINUTE, NOON + 11 * MINUTE);
+    await bench.clock.advance(HOUR);
+    expect((await statesOf(bench.store, monitor!))[0]).toBe('unknown');
+  });
+
+  test('judges what came due before and after', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    await outage(bench, EXPECTED - MINUTE, EXPECTED - 1000);
+    expect(await blindRows(bench)).toEqual([]);
+    await clock.advance(MISSED - 1 - clock.now());
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+    await clock.advance(1);
+    expect(await pathOf(store, monitor!)).toBe('new>up up>down');
+  });
+
+  test.each([
+    ['is not blind after a gap of the threshold', 0, 'missed'],
+    ['is blind after a millisecond more', 1, 'unknown'],
+  ])('%s', async (_name, moreMs, state) => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await outage(bench, EXPECTED - 1000, EXPECTED - 1000 + BLIND_AFTER_MS + moreMs);
+    expect(core.blind).toHaveLength(moreMs);
+    await clock.advance(MISSED - clock.now());
+    expect((await statesOf(store, monitor!))[1]).toBe(state);
+  });
+
+  test('goes on settling where a crash has left it, and tells nobody twice', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const monitors = await makeMonitors(store, 1200);
+    await store.apply(monitors.map(({ id }) => ping(id, 'ping', NOON)));
+    for (const [crashAt, nth] of [
+      ['apply', 2],
+      ['monitorsExpectedBefore', 2],
+      ['settleBlindWindow', 1],
+    ] as const) {
+      let left = nth;
+      bench.hook = (method, call) => {
+        if (method === crashAt) left -= 1;
+        return left > 0 ? call() : new Promise(() => {});
+      };
+      if (crashAt === 'apply') await outage(bench, NOON + 50 * MINUTE, NOON + 80 * MINUTE);
+      else await bench.start();
+      expect(left).toBe(0);
+      expect(await store.unsettledBlindWindows()).toHaveLength(1);
+      expect(await blindRows(bench)).toEqual([]);
+      clock.dropTimers();
+    }
+    bench.hook = (_method, call) => call();
+    await bench.start();
+    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await blindRows(bench)).toHaveLength(1);
+    const counts = await store.countStatuses(clock.now(), 0, 10_000);
+    expect(counts.counts).toEqual({ up: 1200 });
+    for (const monitor of [monitors[0]!, monitors.at(-1)!])
+      expect(await statesOf(store, monitor)).toEqual(['succeeded', 'unknown']);
+  });
+});
+
+describe('while the process lives', () => {
+  test('a database that was away leaves a blind window, pings refused meanwhile no verdict', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor, other] = await makeMonitors(store, 2);
+    await store.apply([monitor, other].map((each) => ping(each!.id, 'ping', NOON)));
+    const core = await bench.start();
+    await clock.advance(EXPECTED - NOON - 300);
+    bench.hook = () => Promise.reject(new Error('away'));
+    const refused = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+    await clock.advance(20 * MINUTE);
+    bench.hook = (_method, call) => call();
+    // The first ping after it comes before the watchdog has looked.
+    await core.ingest.submit(ping(other!.id, 'ping', clock.now()));
+    await clock.advance(2000);
+    expect(core.blind).toHaveLength(1);
+    expect(core.blind[0]!.from).toBeLessThanOrEqual(EXPECTED - 300);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+    expect(await pathOf(store, other!)).toBe('new>up');
+    expect(await blindRows(bench)).toHaveLength(1);
+  });
+
+  test('a ping refused in the first moment of an outage was due within the blind window', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    // In time by a moment, and half a second after the last heartbeat.
+    await clock.advance(MISSED - 2 - NOON - 250);
+    bench.hook = () => Promise.reject(new Error('away'));
+    const refused = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+    await clock.advance(200);
+    core.watchdog.wake();
+    await clock.advance(MINUTE);
+    bench.hook = (_method, call) => call();
+    await clock.advance(2000);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  });
+
+  test('a blind window that can not be recorded at first is not forgotten by whoever looks second', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    const opening = Promise.withResolvers<void>();
+    bench.hook = async (method, call) => {
+      if (method !== 'openBlindWindow') return call();
+      bench.hook = (_method, goOn) => goOn();
+      await opening.promise;
+      throw new Error('refused');
+    };
+    clock.jump(90 * MINUTE);
+    const first = core.watch.notice();
+    const second = core.watch.notice();
+    await clock.settle();
+    opening.resolve();
+    await expect(first).rejects.toThrow('refused');
+    await second;
+    expect(core.blind).toMatchObject([{ from: NOON, to: NOON + 90 * MINUTE }]);
+    await clock.advance(2000);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  });
+
+  test('no ping is judged before a gap that somebody else is recording', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    const opening = Promise.withResolvers<void>();
+    bench.hook = async (method, call) => {
+      if (method === 'openBlindWindow') await opening.promise;
+      return call();
+    };
+    clock.jump(90 * MINUTE);
+    const noticed = core.watch.notice();
+    const answer = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    await clock.settle();
+    opening.resolve();
+    await Promise.all([noticed, answer]);
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+  });
+
+  test('a window that opens while the last one is being settled is settled too', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    await bench.store.saveWatchedUntil(NOON);
+    let noticed = false;
+    const core = await bench.start();
+    bench.hook = async (method, call) => {
+      const answer = await call();
+      if (method === 'unsettledBlindWindows' && Array.isArray(answer) && answer.length === 0 && !noticed) {
+        noticed = true;
+        clock.jump(90 * MINUTE);
+        await core.watch.notice();
+      }
+      return answer;
+    };
+    clock.jump(MINUTE);
+    await clock.advance(5000);
+    expect(noticed).toBe(true);
+    expect(core.blind).toHaveLength(2);
+    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  });
+
+  test('a gap right before the stop is not written off', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    clock.jump(90 * MINUTE);
+    await core.stop();
+    await bench.start();
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  });
+
+  test('a gap in the middle of a round hides what came due in it', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    let asleep = false;
+    bench.hook = async (method, call) => {
+      const answer = await call();
+      if (method === 'saveWatchedUntil' && !asleep) {
+        asleep = true;
+        clock.jump(90 * MINUTE);
+      }
+      return answer;
+    };
+    await clock.advance(3000);
+    expect(core.blind).toHaveLength(1);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+  });
+});
+
+describe('when the clock jumps', () => {
+  test('ahead, nothing is missed', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    clock.jump(90 * MINUTE);
+    await clock.advance(1000);
+    expect(core.blind).toMatchObject([{ from: NOON }]);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+    expect(await blindRows(bench)).toHaveLength(1);
+  });
+
+  test('ahead by a little, nothing is blind', async () => {
+    const bench = await openBench();
+    const core = await bench.start();
+    await bench.clock.advance(1000);
+    bench.clock.jump(BLIND_AFTER_MS - 1000);
+    await bench.clock.advance(1000);
+    expect(core.blind).toEqual([]);
+  });
+
+  test('back, nothing is judged too early, and all goes on from there', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'ping', NOON));
+    const core = await bench.start();
+    await clock.advance(EXPECTED - NOON);
+    clock.jump(-30 * MINUTE);
+    await clock.advance(30 * MINUTE);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded']);
+    expect(await store.watchedUntil()).toBe(EXPECTED);
+    await clock.advance(MISSED - 1 - EXPECTED);
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+    await clock.advance(1);
+    expect(await pathOf(store, monitor!)).toBe('new>up up>down');
+    await core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
+    expect(await pathOf(store, monitor!)).toBe('new>up up>down down>up');
+    expect(core.blind).toEqual([]);
+    expect((await foundMonitor(store, monitor!)).state.nextExpectedAt).toBe(clock.now() + HOUR);
+  });
+});

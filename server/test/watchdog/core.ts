@@ -1,0 +1,150 @@
+import { expect, onTestFinished } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import type { BlindWindow } from '../../src/domain/blind-window.ts';
+import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
+import type { Log } from '../../src/log.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { createWatch, type Watch } from '../../src/watchdog/watch.ts';
+import { createWatchdog, type Watchdog } from '../../src/watchdog/watchdog.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { countingIDs, NOON } from '../store/suite/fixtures.ts';
+
+/** What the service is made of behind its endpoints, wired as serve.ts wires it. */
+export interface Core {
+  readonly watch: Watch;
+  readonly ingest: Ingest;
+  readonly watchdog: Watchdog;
+  /** The blind windows that this process has noticed. */
+  readonly blind: readonly BlindWindow[];
+  /** Each batch of verdicts. */
+  readonly swept: readonly { readonly monitors: number; readonly lagMs: number }[];
+  /** Messages of the log, errors alone. */
+  readonly errors: readonly string[];
+  /** As serve.ts stops, the store aside. */
+  stop(): Promise<void>;
+}
+
+export async function startCore(store: Store, clock: Clock): Promise<Core> {
+  const blind: BlindWindow[] = [];
+  const swept: { monitors: number; lagMs: number }[] = [];
+  const errors: string[] = [];
+  const silent = () => {};
+  const log: Log = {
+    debug: silent,
+    info: silent,
+    warn: silent,
+    error: (_fields, message) => void errors.push(message),
+  };
+  const watch = createWatch({ store, clock, onBlind: (window) => void blind.push(window) });
+  await watch.begin();
+  const ingest = createIngest({
+    store,
+    waitingMax: 100_000,
+    beforeBatch: () => watch.notice(),
+    afterBatch: () => watchdog.wake(),
+    monotonic: () => clock.monotonic(),
+  });
+  const watchdog = createWatchdog({
+    store,
+    clock,
+    log,
+    watch,
+    settle: () => ingest.settle(),
+    onSwept: (monitors, lagMs) => void swept.push({ monitors, lagMs }),
+  });
+  watchdog.start();
+  return {
+    watch,
+    ingest,
+    watchdog,
+    blind,
+    swept,
+    errors,
+    async stop() {
+      await ingest.settle();
+      await watchdog.stop();
+      await watch.save();
+    },
+  };
+}
+
+export type StoreMethod = keyof Store;
+
+/** Stands between an engine and the store, which does all the work: to see the calls, and to make them wait or fail. */
+export type Around = (method: StoreMethod, call: () => Promise<unknown>) => Promise<unknown>;
+
+export function around(store: Store, hook: Around): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function' || !isMethod(target, name)) return method;
+      return (...args: unknown[]) => hook(name, () => Promise.resolve(method.apply(target, args)));
+    },
+  });
+}
+
+function isMethod(store: Store, name: string | symbol): name is StoreMethod {
+  return typeof name === 'string' && Object.hasOwn(store, name);
+}
+
+/** A store in memory, a clock at noon, and a core that was started on them and may be started again. */
+export interface Bench {
+  readonly clock: FakeClock;
+  /** The store itself, around which hooks are put. */
+  readonly store: Store;
+  /** What a started core sees: the store through the hook. */
+  readonly seen: Store;
+  /** Takes effect on the next call. */
+  hook: Around;
+  /** The calls since the list was last emptied. */
+  readonly calls: StoreMethod[];
+  start(): Promise<Core>;
+}
+
+/** Closes and checks the store when the test is over. */
+export async function openBench(): Promise<Bench> {
+  const clock = createFakeClock(NOON);
+  const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
+  const calls: StoreMethod[] = [];
+  const seen = around(store, (method, call) => {
+    calls.push(method);
+    return bench.hook(method, call);
+  });
+  const bench: Bench = {
+    clock,
+    store,
+    seen,
+    hook: (_method, call) => call(),
+    calls,
+    async start() {
+      const core = await startCore(seen, clock);
+      await clock.settle();
+      return core;
+    },
+  };
+  onTestFinished(async () => {
+    bench.hook = (_method, call) => call();
+    clock.dropTimers();
+    await clock.settle();
+    expect(await store.check(10)).toEqual([]);
+    await store.close();
+  });
+  return bench;
+}
+
+export const FIRST = { limit: 1000 };
+
+/** The monitor's story, oldest first: `new>up up>down`. */
+export async function pathOf(store: Store, { id }: Pick<MonitorRecord, 'id'>): Promise<string> {
+  const transitions = await store.listTransitions(id, FIRST);
+  return transitions
+    .map(({ from, to }) => `${from}>${to}`)
+    .reverse()
+    .join(' ');
+}
+
+/** The ledger's states, oldest row first. */
+export async function statesOf(store: Store, { id }: Pick<MonitorRecord, 'id'>): Promise<readonly string[]> {
+  return (await store.listRuns(id, FIRST)).map(({ state }) => state).reverse();
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createMetrics } from '../../src/metrics.ts';
+import { createStatusCount } from '../../src/status-count.ts';
+import { applyOne, command, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
+import { openBench } from './core.ts';
+
+const GAUGE = /^overdue_monitors\{status="(\w+)"\} (\d+)$/gm;
+
+async function openCount() {
+  const bench = await openBench();
+  const metrics = createMetrics('test');
+  metrics.stop();
+  const refresh = createStatusCount({ store: bench.seen, clock: bench.clock, metrics });
+  return {
+    bench,
+    /** What the gauges say after a refresh. */
+    async count(): Promise<Record<string, number>> {
+      await refresh();
+      return Object.fromEntries(
+        [...metrics.render().matchAll(GAUGE)].map(([, status = '', value]) => [status, Number(value)]),
+      );
+    },
+  };
+}
+
+const NONE = { new: 0, up: 0, late: 0, failing: 0, down: 0, paused: 0 };
+
+test('counts the monitors by status, at most twice a minute', async () => {
+  const { bench, count } = await openCount();
+  const { store, clock, calls } = bench;
+  expect(await count()).toEqual(NONE);
+  const [up, down, paused] = await makeMonitors(store, 4);
+  await store.apply([ping(up!.id, 'end', NOON), ping(down!.id, 'fail', NOON)]);
+  await applyOne(store, command(paused!.id, { kind: 'pause', at: NOON }));
+  await clock.advance(29_999);
+  expect(await count()).toEqual(NONE);
+  await clock.advance(1);
+  expect(await count()).toEqual({ ...NONE, new: 1, up: 1, down: 1, paused: 1 });
+  clock.jump(61 * 60_000);
+  await clock.advance(30_000);
+  calls.length = 0;
+  const both = await Promise.all([count(), count()]);
+  expect(both[0]).toEqual({ ...NONE, new: 1, late: 1, down: 1, paused: 1 });
+  expect(calls).toEqual(['countStatuses']);
+});
+
+test('goes through many monitors in steps', async () => {
+  const { bench, count } = await openCount();
+  await makeMonitors(bench.store, 5001);
+  expect(await count()).toEqual({ ...NONE, new: 5001 });
+  expect(bench.calls).toEqual(['countStatuses', 'countStatuses']);
+});
+
+test('counts anew after the database was away', async () => {
+  const { bench, count } = await openCount();
+  await makeMonitors(bench.store, 1);
+  bench.hook = () => Promise.reject(new Error('away'));
+  await expect(count()).rejects.toThrow('away');
+  bench.hook = (_method, call) => call();
+  expect(await count()).toEqual({ ...NONE, new: 1 });
+});
