@@ -3,6 +3,8 @@ import type { Applied, IngestStore, Input } from '../store/store.ts';
 
 /** Pings in one transaction at most, so that a commit stays short whatever waits behind it. */
 const BATCH_MAX = 1000;
+/** How long a batch gathers at most. */
+const GATHER_MS_MAX = 10;
 /** Bytes of bodies that may wait, however few pings they belong to. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
@@ -50,8 +52,18 @@ export function createIngest(options: {
   function schedule(): void {
     if (scheduled) return;
     scheduled = true;
-    // After the poll phase: every ping that is readable now joins this batch.
-    setImmediate(() => void flush());
+    const startedAt = options.monotonic();
+    // The first of these runs in the turn of the event loop that is under way: the comparison needs a whole turn.
+    setImmediate(() => gather(submitted, startedAt));
+  }
+
+  /** Waits while each turn of the event loop still brings pings, so that a burst of connections shares its commits. */
+  function gather(before: number, startedAt: number): void {
+    setImmediate(() => {
+      const isGrowing = submitted > before && queue.length < BATCH_MAX;
+      if (isGrowing && options.monotonic() - startedAt < GATHER_MS_MAX) gather(submitted, startedAt);
+      else void flush();
+    });
   }
 
   async function flush(): Promise<void> {

@@ -11,7 +11,7 @@ import {
 import type { Schema } from '../schema.ts';
 
 const BUSY_MS_MAX = 5000;
-const CACHE_KIB = 128 * 1024;
+const CACHE_KIB = 64 * 1024;
 /**
  * Above this the log is reset as soon as no reader holds it, so that it does not grow for ever under load.
  */
@@ -51,6 +51,10 @@ function immediateDialect(raw: Database): Dialect {
       const driver = new SqliteDriver({ database: raw });
       driver.beginTransaction = async (connection) => {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+      };
+      driver.rollbackTransaction = async (connection) => {
+        // After some errors, a full disk among them, SQLite has done so by itself, and would complain of being asked again.
+        if (raw.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
       };
       return driver;
     },
