@@ -13,6 +13,13 @@ export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 /** Lower-case letters and digits without look-alikes. */
 export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
+const SHORT_ID_LENGTH = 10;
+
+/** The ID of a monitor or a project in the API: nothing secret, and short enough to read out. */
+export function newShortID(random: Pick<Random, 'text'>): string {
+  return random.text(READABLE, SHORT_ID_LENGTH);
+}
+
 export const systemRandom: Random = {
   uuid: () => randomUUIDv7(),
   text: (alphabet, length) => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join(''),

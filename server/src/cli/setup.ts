@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError } from '../domain/error.ts';
-import { READABLE } from '../random.ts';
+import { newShortID } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import {
   type CommandLine,
@@ -15,7 +15,6 @@ import { draftMember, generatePassword, issueToken, parseEmail, parseName } from
 
 const PASSWORD_LENGTH_MIN = 10;
 const PASSWORD_LENGTH_MAX = 128;
-const SHORT_ID_LENGTH = 10;
 const SLUG_LENGTH_MAX = 48;
 
 interface SetupOptions extends CommonOptions {
@@ -59,12 +58,12 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const { random, clock } = cli;
   const email = parseEmail(options.email);
   const name = parseName(options.team, 'a team');
-  const slug = slugOf(name) || `team-${random.text(READABLE, SHORT_ID_LENGTH)}`;
+  const slug = slugOf(name) || `team-${newShortID(random)}`;
   await refuseTaken(store, { email, name, slug });
   const given = options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);
   const password = given ?? generatePassword(cli);
   const owner = await draftMember(cli, { email, name: options.name, role: 'owner', password });
-  const project = random.text(READABLE, SHORT_ID_LENGTH);
+  const project = newShortID(random);
   const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
   const member = await store.createTeam(team, owner);
   const token = await issueToken(store, cli, member.id, 'setup');

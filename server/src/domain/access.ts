@@ -1,8 +1,9 @@
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 /** What a membership allows. Each role can do all that the ones after it can. */
-export type Role = 'owner' | 'admin' | 'member' | 'viewer';
-export type Scope = 'read' | 'write';
+export type Role = (typeof ROLES)[number];
 
-export const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
+export const SCOPES = ['read', 'write'] as const;
+export type Scope = (typeof SCOPES)[number];
 
 /** `read` looks · `write` changes monitors and projects · `administer` changes who belongs to the team. */
 export type Permission = 'read' | 'write' | 'administer';

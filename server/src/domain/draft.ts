@@ -1,4 +1,5 @@
 import {
+  FAILURE_REASONS,
   type Failure,
   type FailureReason,
   type Monitor,
@@ -8,7 +9,8 @@ import {
 } from './monitor.ts';
 import type { Run } from './run.ts';
 
-export type TransitionReason = 'reported' | 'succeeded' | FailureReason | 'paused' | 'resumed';
+export const TRANSITION_REASONS = ['reported', 'succeeded', ...FAILURE_REASONS, 'paused', 'resumed'] as const;
+export type TransitionReason = (typeof TRANSITION_REASONS)[number];
 
 /** A stored change of a monitor's status. */
 export interface Transition {

@@ -9,7 +9,8 @@ export interface Rules {
   readonly recoverAfterSuccesses: number;
 }
 
-export type FailureReason = 'failed' | 'timed_out' | 'missed';
+export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** A failure as the explanation tells it: what happened, when it was judged, and for which occurrence or start. */
 export interface Failure {
@@ -56,11 +57,18 @@ export interface Monitor {
   readonly state: MonitorState;
 }
 
-/** The statuses that are stored changes; `late` is read from the time. */
-export type StoredStatus = 'new' | 'up' | 'failing' | 'down' | 'paused';
-export type Status = StoredStatus | 'late';
+export const STATUSES = ['new', 'up', 'late', 'failing', 'down', 'paused'] as const;
+export type Status = (typeof STATUSES)[number];
 
-export const STATUSES: readonly Status[] = ['new', 'up', 'late', 'failing', 'down', 'paused'];
+/** The statuses that are stored changes; `late` is read from the time. */
+export const STORED_STATUSES = [
+  'new',
+  'up',
+  'failing',
+  'down',
+  'paused',
+] as const satisfies readonly Status[];
+export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 const HOUR_MS = 3_600_000;
 

@@ -143,7 +143,8 @@ function closeRun(
     };
   }
   // A client's retry of the same word must not stretch the run; what the job itself measured is worth keeping.
-  if (run.state === outcome) return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
+  if (run.state === outcome)
+    return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
   return { ...run, state: outcome, endedAt: ping.at, durationMs: measuredMs, endEvent: number, late };
 }

@@ -1,9 +1,11 @@
+import { DURATION_SECONDS_MAX, toMs } from './duration.ts';
+
 const RID = /^[\x21-\x7e]{1,128}$/;
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
-const DURATION_SECONDS_MAX = 31_622_400;
 
+export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
 /** The four endpoints, and `log`, which is recorded and changes nothing. */
-export type PingType = 'ping' | 'start' | 'fail' | 'end' | 'log';
+export type PingType = (typeof PING_TYPES)[number];
 
 /** What a job said beside the type of its ping. */
 export interface PingParameters {
@@ -30,7 +32,7 @@ export function parsePingParameters(rid: string | null, duration: string | null)
   }
   if (duration !== null) {
     const seconds = DECIMAL.test(duration) ? Number(duration) : Number.NaN;
-    if (seconds >= 0 && seconds <= DURATION_SECONDS_MAX) durationMs = Math.round(seconds * 1000);
+    if (seconds >= 0 && seconds <= DURATION_SECONDS_MAX) durationMs = toMs(seconds);
     else
       warnings.push(
         `duration was ignored: it must be a number of seconds from 0 to ${DURATION_SECONDS_MAX}.`,

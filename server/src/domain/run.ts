@@ -1,9 +1,10 @@
+export const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'] as const;
 /**
  * `running` reported a start and no end · `succeeded` and `failed` as the job said · `timed_out` open longer than its
  * limit · `missed` an occurrence whose deadline passed with no report · `unknown` could not be judged, since the service
  * itself was blind.
  */
-export type RunState = 'running' | 'succeeded' | 'failed' | 'timed_out' | 'missed' | 'unknown';
+export type RunState = (typeof RUN_STATES)[number];
 
 /** One row of the ledger: a run of the job, or an occurrence at which nothing ran. Times are epoch milliseconds. */
 export interface Run {

@@ -1,5 +1,6 @@
 import cronstrue from 'cronstrue';
 import { type Cron, cachedCron, latestOccurrence, nextOccurrence, parseCron } from './cron.ts';
+import { DURATION_SECONDS_MAX, toMs } from './duration.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
 export type Schedule = IntervalSchedule | CronSchedule;
@@ -40,8 +41,6 @@ export type ScheduleResult =
   | { readonly ok: false; readonly problems: readonly ScheduleProblem[] };
 
 const INTERVAL_MIN = 10;
-/** 366 days. */
-const DURATION_MAX = 31_622_400;
 const INTERVAL_DEFAULT = 86_400;
 const GRACE_DEFAULT = 3600;
 
@@ -62,7 +61,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
   if (!isWithin(graceDuration, 0)) {
     problems.push({
       path: 'graceDuration',
-      message: `The grace must be 0 to ${DURATION_MAX} seconds (366 days).`,
+      message: `The grace must be 0 to ${DURATION_SECONDS_MAX} seconds (366 days).`,
     });
   }
   const common = { timezone: zone ?? 'UTC', graceMs: toMs(graceDuration) };
@@ -103,18 +102,14 @@ function checkInterval(seconds: number, problems: ScheduleProblem[]): number {
   if (!isWithin(seconds, INTERVAL_MIN)) {
     problems.push({
       path: 'interval',
-      message: `The interval must be ${INTERVAL_MIN} to ${DURATION_MAX} seconds (366 days).`,
+      message: `The interval must be ${INTERVAL_MIN} to ${DURATION_SECONDS_MAX} seconds (366 days).`,
     });
   }
   return toMs(seconds);
 }
 
 function isWithin(seconds: number, min: number): boolean {
-  return seconds >= min && seconds <= DURATION_MAX;
-}
-
-function toMs(seconds: number): number {
-  return Math.round(seconds * 1000);
+  return seconds >= min && seconds <= DURATION_SECONDS_MAX;
 }
 
 /** Only a new tz database could take all occurrences from a checked expression: nothing is due then. */

@@ -1,6 +1,6 @@
 /** Limits how often something may happen for each key. */
 export interface RateLimit<Key> {
-  /** Takes one turn: null when it may happen, else the seconds to wait. `now` is in epoch milliseconds. */
+  /** Takes one turn: null when it may happen, else the seconds to wait. `now` is milliseconds, of any one clock. */
   take(key: Key, now: number): number | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import type { RetentionStore } from '../store/store.ts';
+import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/store.ts';
 
 const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;
@@ -36,10 +36,10 @@ export function createRetention(options: {
     const before = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
     const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
-    for (let afterID: number | null = 0; afterID !== null && !stopped; ) {
-      const step = await store.prune({ afterID, span: SPAN, before, keep, rows: ROWS_PER_STEP });
+    for (let from: PrunePosition | null = PRUNE_START; from !== null && !stopped; ) {
+      const step = await store.prune({ keep, before, span: SPAN, rows: ROWS_PER_STEP }, from);
       deleted += step.deleted;
-      afterID = step.next;
+      from = step.next;
       if (step.deleted > 0 && !stopped) await pause();
       else await new Promise((resolve) => setImmediate(resolve));
     }

@@ -1,13 +1,12 @@
-import type {
-  Failure,
-  FailureReason,
-  Monitor,
-  MonitorState,
-  Rules,
-  StoredStatus,
+import {
+  FAILURE_REASONS,
+  type Failure,
+  type Monitor,
+  type MonitorState,
+  type Rules,
+  wakeAt,
 } from '../domain/monitor.ts';
-import { wakeAt } from '../domain/monitor.ts';
-import type { Run, RunState } from '../domain/run.ts';
+import { RUN_STATES, type Run } from '../domain/run.ts';
 import type { Schedule } from '../domain/schedule.ts';
 import type { MonitorStatesTable, RunsTable } from './schema.ts';
 
@@ -28,14 +27,7 @@ export function parseTexts(json: string, column: string): readonly string[] {
   throw new Error(`The database holds ${json} in ${column}, which is no list of texts.`);
 }
 
-const RUN_STATES: readonly RunState[] = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'];
-const REASONS: readonly FailureReason[] = ['failed', 'timed_out', 'missed'];
-const STORED_STATUSES: readonly StoredStatus[] = ['new', 'up', 'failing', 'down', 'paused'];
-const COUNTED: readonly ('failure' | 'success')[] = ['failure', 'success'];
-
-export function parseStoredStatus(word: string): StoredStatus {
-  return oneOf(STORED_STATUSES, word, 'transitions');
-}
+const COUNTED = ['failure', 'success'] as const;
 
 export interface RulesRow {
   readonly schedule_type: string;
@@ -78,7 +70,7 @@ export function rulesRow(rules: Rules): RulesRow {
 
 function parseFailure(reason: string | null, at: number | null, expectedAt: number | null): Failure | null {
   if (reason === null || at === null) return null;
-  return { reason: oneOf(REASONS, reason, 'monitor_states'), at, expectedAt };
+  return { reason: oneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
 }
 
 export type StateRow = Omit<MonitorStatesTable, 'monitor_id' | 'wake_at' | 'last_event_id' | 'last_run_id'>;

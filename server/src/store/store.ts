@@ -268,22 +268,42 @@ export interface IdentityStore {
   listMembers(teamID: string): Promise<readonly Member[]>;
 }
 
+/**
+ * Where a step of pruning starts: first monitor by monitor for what is too much, then table by table for what is
+ * too old.
+ */
+export type PrunePosition =
+  | { readonly by: 'count'; readonly afterMonitorID: number }
+  | {
+      readonly by: 'age';
+      readonly table: 'events' | 'runs' | 'transitions';
+      readonly afterRowID: number;
+    };
+
+export const PRUNE_START: PrunePosition = { by: 'count', afterMonitorID: 0 };
+
+export interface PrunePolicy {
+  /** Newest events and runs that each monitor keeps. */
+  readonly keep: number;
+  /** What is older than this goes. */
+  readonly before: number;
+  /** Monitors looked at in one step. */
+  readonly span: number;
+  /** Rows deleted in one step at most. */
+  readonly rows: number;
+}
+
 export interface RetentionStore {
   /**
-   * Deletes what the policy no longer keeps, step by step: first of the next `span` monitors after `afterID`
-   * all but the newest `keep` events and runs; in later steps whatever is older than `before`, of events with
-   * their bodies, runs, and transitions with their outbox rows. Open runs, rows that the rules still need,
-   * and runs after them stay, so that a monitor's history has no holes; so may the very last rows of a table.
-   * At most `rows` rows in one call. `next` is where to go on, to be passed as `afterID` and null at the end;
-   * only 0, the start, means something to the caller.
+   * Deletes some of what the policy no longer keeps: events with their bodies, runs, and by age alone transitions
+   * with their outbox rows. Open runs, rows that the rules still need, and runs after them stay, so that a
+   * monitor's history has no holes; so may the very last rows of a table. `next` is where to go on, null at the
+   * end. Begin with {@link PRUNE_START}; the other positions are the store's to make.
    */
-  prune(options: {
-    readonly afterID: number;
-    readonly span: number;
-    readonly before: number;
-    readonly keep: number;
-    readonly rows: number;
-  }): Promise<{ readonly deleted: number; readonly next: number | null }>;
+  prune(
+    policy: PrunePolicy,
+    from: PrunePosition,
+  ): Promise<{ readonly deleted: number; readonly next: PrunePosition | null }>;
 }
 
 export interface OutboxStore {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
-import { type Answer, type API, type Caller, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
+import type { Caller } from '../callers.ts';
+import { type Answer, type API, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
 
 /** A path of each endpoint, about things of the team Acme. */
 async function pathsOfAcme({ send, create, ping, owner }: API) {

@@ -7,10 +7,10 @@ import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
 import { errorEnvelope } from '../../src/http/v1/documentation.ts';
 import type { V1Dependencies } from '../../src/http/v1/endpoint.ts';
 import { monitor } from '../../src/http/v1/monitor-schema.ts';
-import { READABLE, systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { PingRequest, Store } from '../../src/store/store.ts';
-import { newToken } from '../../src/token.ts';
+import { type Caller, makeMember, makeTeam } from '../callers.ts';
 
 /** A Saturday morning. */
 export const NOW = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
@@ -18,14 +18,6 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 export const BASE_URL = 'https://overdue.example.com';
-
-/** Somebody with a token, in a team. */
-export interface Caller {
-  readonly token: string;
-  readonly tokenID: string;
-  readonly memberID: string;
-  readonly teamID: string;
-}
 
 export interface Answer {
   readonly status: number;
@@ -111,8 +103,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
   });
-  const addMember = memberAdder(store);
-  const addTeam = teamAdder(store);
+  const addTeam = (name: string) => makeTeam(store, name, NOW);
   const owner = await addTeam('Acme');
 
   const send: API['send'] = async (method, path, { as = owner, json, body, headers = {} } = {}) => {
@@ -159,7 +150,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
       expect(applied).toMatchObject({ outcome: 'applied' });
     },
     addTeam,
-    addMember,
+    addMember: (teamID, role, scope) => makeMember(store, { teamID, role, scope }, NOW),
   };
 }
 
@@ -216,52 +207,4 @@ function expectAsDocumented(method: string, path: string, status: number, json: 
 
 function pattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+').replace(/\/$/, '/?')}(?:\\?|$)`);
-}
-
-function memberAdder(store: Store): API['addMember'] {
-  return async (teamID, role, scope = 'write') => {
-    const added = await store.addMember(teamID, newMember(role));
-    if (added.outcome !== 'added') throw new Error('The member was not added.');
-    return makeCaller(store, teamID, added.member.id, scope);
-  };
-}
-
-function teamAdder(store: Store): API['addTeam'] {
-  return async (name) => {
-    const teamID = systemRandom.uuid();
-    const projectShortID = systemRandom.text(READABLE, 10);
-    const team = { teamID, name, slug: name.toLowerCase(), projectShortID, createdAt: NOW };
-    const { id } = await store.createTeam(team, newMember('owner'));
-    return makeCaller(store, teamID, id, 'write');
-  };
-}
-
-function newMember(role: Role) {
-  const userID = systemRandom.uuid();
-  return {
-    memberID: systemRandom.uuid(),
-    userID,
-    email: `${userID}@example.com`,
-    name: role,
-    role,
-    passwordHash: null,
-    accountID: systemRandom.uuid(),
-    createdAt: NOW,
-  };
-}
-
-async function makeCaller(store: Store, teamID: string, memberID: string, scope: Scope): Promise<Caller> {
-  const { token, prefix, hash } = newToken(systemRandom);
-  const tokenID = systemRandom.uuid();
-  await store.createToken({
-    id: tokenID,
-    memberID,
-    name: 'test',
-    scope,
-    prefix,
-    hash,
-    createdAt: NOW,
-    expiresAt: null,
-  });
-  return { token, tokenID, memberID, teamID };
 }

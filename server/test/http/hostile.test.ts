@@ -53,6 +53,25 @@ describe('a hostile client', () => {
     expect(pulled).toBeLessThan(40);
   });
 
+  test('a body in a million pieces takes no more memory than in one', async () => {
+    const { send } = await openAPI();
+    const pieces = 900_000;
+    let pulled = 0;
+    let most = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        if (pulled % 100_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed);
+        if (pulled === pieces) controller.close();
+        else controller.enqueue(new Uint8Array([0x20]));
+      },
+    });
+    const before = process.memoryUsage().heapUsed;
+    const answer = await send('POST', MONITORS, { body, headers: JSON_TYPE });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
+    expect(most - before).toBeLessThan(80 * MEGABYTE);
+  });
+
   test('a body that breaks off is a bad request', async () => {
     const { send, logged } = await openAPI();
     const body = new ReadableStream({

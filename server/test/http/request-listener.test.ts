@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRequestListener } from '../../src/http/request-listener.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { systemRandom } from '../../src/random.ts';
+import { openConnection } from '../connection.ts';
 import { openAPI } from './api.ts';
 
 /** The API behind a real socket, to which a test writes bytes. */
@@ -24,23 +24,12 @@ async function openServer() {
     authorization: `Authorization: Bearer ${owner.token}\r\n`,
     /** Sends bytes and reads until one whole answer is there. */
     async exchange(...parts: readonly (string | Uint8Array)[]): Promise<{ status: number; body: string }> {
-      const socket = connect(port, '127.0.0.1');
-      let text = '';
-      const whole = new Promise<void>((resolve) => {
-        socket.on('data', (data) => {
-          text += data.toString('latin1');
-          const [head = '', body = ''] = text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split('\r\n\r\n');
-          const length = /content-length: (\d+)/i.exec(head)?.[1];
-          if (length !== undefined && body.length >= Number(length)) resolve();
-        });
-        socket.on('close', () => resolve());
-        socket.on('error', () => resolve());
-      });
-      for (const part of parts) socket.write(part);
-      await whole;
+      const { socket, write, answer } = openConnection(port);
+      write(...parts);
+      const answered = await answer();
       socket.destroy();
-      const [head = '', body = ''] = text.replace('HTTP/1.1 100 Continue\r\n\r\n', '').split('\r\n\r\n');
-      return { status: Number(head.slice(9, 12)), body };
+      if (answered === null) throw new Error('The connection was closed without an answer.');
+      return { status: answered.status, body: answered.text };
     },
   };
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { hashToken } from '../../src/token.ts';
-import { type Answer, type API, type Caller, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
+import type { Caller } from '../callers.ts';
+import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
 const TOKENS = '/v1/tokens/';
 const created = z.looseObject({ id: z.string(), token: z.string(), scope: z.enum(['read', 'write']) });
@@ -78,6 +79,8 @@ describe('tokens', () => {
       '2020-01-01T00:00:00Z',
       '2027-02-30T00:00:00Z',
       '2027-01-01',
+      // In UTC this is a year of five digits.
+      '9999-12-31T23:59:59-23:59',
       'tomorrow',
       1,
     ]) {

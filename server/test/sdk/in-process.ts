@@ -4,10 +4,10 @@ import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
-import { READABLE, systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/random.ts';
 import { startService } from '../../src/serve.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { newToken } from '../../src/token.ts';
+import { makeTeam } from '../callers.ts';
 
 export interface RunningService {
   readonly baseURL: string;
@@ -36,42 +36,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
   const baseURL = `http://localhost:${service.port}`;
 
   async function addTeam(): Promise<string> {
-    const createdAt = systemClock.now();
-    const teamID = systemRandom.uuid();
-    const userID = systemRandom.uuid();
-    const memberID = systemRandom.uuid();
-    await store.createTeam(
-      {
-        teamID,
-        name: teamID,
-        slug: teamID,
-        projectShortID: systemRandom.text(READABLE, 10),
-        createdAt,
-      },
-      {
-        memberID,
-        userID,
-        email: `${userID}@example.com`,
-        name: 'Owner',
-        role: 'owner',
-        passwordHash: null,
-        accountID: systemRandom.uuid(),
-        createdAt,
-      },
-    );
-    const { token, prefix, hash } = newToken(systemRandom);
-    const tokenID = systemRandom.uuid();
-    await store.createToken({
-      id: tokenID,
-      memberID,
-      name: 'test',
-      scope: 'write',
-      prefix,
-      hash,
-      createdAt,
-      expiresAt: null,
-    });
-    return token;
+    return (await makeTeam(store, systemRandom.uuid(), systemClock.now())).token;
   }
 
   return { baseURL, addTeam, stop, client: (token) => createClient({ baseURL, token }) };

@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareApplier } from '../../src/store/sqlite/apply.ts';
 import { applyBatch } from '../../src/store/sqlite/batch.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { applyOne, countingIDs, foundMonitor, makeMonitors, NOON, ping } from './suite/fixtures.ts';
+import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
 const MIGRATE = new URL('../../src/store/sqlite/migrate.ts', import.meta.url);
@@ -152,6 +153,17 @@ describe('the file', () => {
     await store.close();
   });
 
+  test('that was deleted or replaced takes no writes', async () => {
+    const store = await openStore();
+    const copy = join(folder, 'copy.db');
+    await store.backup(copy);
+    rmSync(file);
+    await expect(store.probe()).rejects.toThrow(/was moved, deleted or replaced/);
+    renameSync(copy, file);
+    await expect(store.probe()).rejects.toThrow(/was moved, deleted or replaced/);
+    await store.close();
+  });
+
   test('takes calls after it is closed with an error', async () => {
     const store = await openStore();
     await store.close();
@@ -192,6 +204,48 @@ describe('a full disk', () => {
   });
 });
 
+describe('a disk that is full for a change other than a ping', () => {
+  test('is what the error says, not that the rollback had nothing to do', async () => {
+    const { raw, kysely } = openDatabase(file);
+    raw.exec('CREATE TABLE notes (text TEXT)');
+    raw.pragma(`max_page_count = ${Number(raw.pragma('page_count', { simple: true })) + 1}`);
+    const insert = kysely
+      .transaction()
+      .execute((transaction) => sql`INSERT INTO notes VALUES (${'x'.repeat(50_000)})`.execute(transaction));
+    await expect(insert).rejects.toMatchObject({ code: 'SQLITE_FULL' });
+    raw.pragma('max_page_count = 1000000');
+    await kysely
+      .transaction()
+      .execute((transaction) => sql`INSERT INTO notes VALUES ('y')`.execute(transaction));
+    expect(raw.prepare('SELECT text FROM notes').pluck().all()).toEqual(['y']);
+    await kysely.destroy();
+  });
+});
+
+describe('a disk that fills up in the middle of a batch', () => {
+  test('fails the whole batch: nothing of it is kept', async () => {
+    const store = await openStore();
+    const [a, b] = await makeMonitors(store, 2);
+    await store.close();
+    const { raw } = openDatabase(file);
+    const applier = prepareApplier(raw, countingIDs());
+    const starts = Array.from({ length: 300 }, (_, index) =>
+      ping(a!.id, 'start', NOON, { rid: `${index}`.padStart(128, '-') }),
+    );
+    // All of them have timed out by then: the verdict needs them in the database before it can list them.
+    const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
+    raw.pragma(`max_page_count = ${Number(raw.pragma('page_count', { simple: true })) + 3}`);
+    expect(() => applyBatch(raw, applier, [...starts, verdict, ping(b!.id, 'ping', NOON)], [])).toThrow(
+      expect.objectContaining({ code: 'SQLITE_FULL' }),
+    );
+    expect(raw.prepare('SELECT COUNT(*) FROM events').pluck().get()).toBe(0);
+    raw.close();
+    const again = await openStore();
+    expect(await again.check(10)).toEqual([]);
+    await again.close();
+  });
+});
+
 describe('two processes on one file', () => {
   test('see what the other has done', async () => {
     const [service, tool] = [await openStore(), await openStore()];
@@ -203,6 +257,18 @@ describe('two processes on one file', () => {
     await tool.deleteMonitor(b!.id);
     expect(await service.apply([ping(b!.id, 'ping', NOON + 9)])).toEqual([{ outcome: 'gone' }]);
     expect(await tool.check(10)).toEqual([]);
+    await service.close();
+    await tool.close();
+  });
+
+  test('forget the ping ID of a monitor that the other has deleted: it may be given to another one', async () => {
+    const [service, tool] = [await openStore(), await openStore()];
+    const [a] = await makeMonitors(service, 1);
+    const key = byHand(file, (db) => db.prepare<[], string>('SELECT ping_key FROM monitors').pluck().get());
+    expect(await service.findByPingKey(key!)).toMatchObject({ monitorID: a!.id });
+    await tool.deleteMonitor(a!.id);
+    expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
+    expect(await service.findByPingKey(key!)).toBeNull();
     await service.close();
     await tool.close();
   });

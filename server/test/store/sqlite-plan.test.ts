@@ -6,6 +6,7 @@ import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { deleteMonitor, listEvents, listRuns, listTransitions } from '../../src/store/sqlite/history.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
+import { PRUNE_START, type PrunePosition } from '../../src/store/store.ts';
 
 let database: SqliteDatabase;
 let queries: CompiledQuery[] = [];
@@ -67,15 +68,15 @@ describe('SQLite reads by index', () => {
     listMembers: () => store().listMembers('t'),
     listOutbox: () => store().listOutbox(0, 10),
     settleBlindWindow: () => store().settleBlindWindow(1, 1),
-    'prune, counting': () => pruneFrom(0),
-    'prune, old events': () => pruneFrom(-1),
-    'prune, old runs': () => pruneFrom(-2),
-    'prune, old transitions': () => pruneFrom(-3),
+    'prune, counting': () => pruneFrom(PRUNE_START),
+    'prune, old events': () => pruneFrom({ by: 'age', table: 'events', afterRowID: 0 }),
+    'prune, old runs': () => pruneFrom({ by: 'age', table: 'runs', afterRowID: 0 }),
+    'prune, old transitions': () => pruneFrom({ by: 'age', table: 'transitions', afterRowID: 0 }),
   };
 
-  function pruneFrom(afterID: number): Promise<unknown> {
-    const policy = { afterID, span: 10, before: 1, keep: 1, rows: 10 };
-    return kysely.transaction().execute((transaction) => prune(transaction, policy));
+  function pruneFrom(from: PrunePosition): Promise<unknown> {
+    const policy = { keep: 1, before: 1, span: 10, rows: 10 };
+    return kysely.transaction().execute((transaction) => prune(transaction, policy, from));
   }
 
   test.each(Object.entries(CALLS))('%s', async (_name, call) => {

@@ -58,7 +58,13 @@ th { font-weight: 400; white-space: nowrap; }
 @media (max-width: 1100px) { article { grid-template-columns: minmax(0, 1fr); } }
 @media (max-width: 760px) {
   body { display: block; }
-  nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); }
+  nav {
+    position: static; height: auto; padding: 16px 20px; display: flex; flex-wrap: wrap; gap: 4px 16px;
+    border-right: 0; border-bottom: 1px solid var(--line);
+  }
+  nav > a { width: 100%; }
+  nav h2 { margin: 0; }
+  nav ul { display: none; }
   main { padding: 16px 20px 64px; }
 }
 @media print { nav { display: none; } body { display: block; } pre { max-height: none; } }

@@ -6,27 +6,20 @@ import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { findMonitor } from './monitors.ts';
 import { pageOf, pageQuery, storePage } from './page.ts';
-import { monitorParams, nextCursor, time } from './schemas.ts';
+import { eventFields, monitorParams, nextCursor, time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
 const event = z
   .object({
-    number: z.int().meta({ description: '1, 2, 3… per monitor, without a gap.', example: 412 }),
-    type: z
-      .enum(['ping', 'start', 'fail', 'end', 'log'])
-      .meta({ description: 'What was called.', example: 'end' }),
-    duration: z.number().meta({
-      description: 'Seconds that the run took; 0 when nothing was measured, as with every start.',
-      example: 184.22,
-    }),
+    number: eventFields.number,
+    type: eventFields.type,
+    duration: eventFields.duration,
     runID: z.string().meta({
       description: 'The `rid` that the job sent, else the ID that the service gave the run.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     at: time('When it came.', '2026-11-20T00:03:08.732Z'),
-    warnings: z
-      .array(z.string())
-      .meta({ description: 'What of the ping was ignored, and why.', example: [] }),
+    warnings: eventFields.warnings,
     method: z.enum(['GET', 'HEAD', 'POST']).meta({ example: 'POST' }),
     userAgent: z.string().meta({ example: 'curl/8.14.1' }),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
+const BUFFER_BYTES_MIN = 4096;
 
 /** Reads the request's JSON. Throws unless it is JSON in UTF-8, called so, and of a reasonable size. */
 export async function readJSON(context: Context): Promise<unknown> {
@@ -42,17 +43,20 @@ async function readBytes(context: Context): Promise<Uint8Array> {
   if (Number(context.req.header('Content-Length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
   const stream = context.req.raw.body;
   if (stream === null) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
+  // One buffer that grows: a body may come in a million pieces, each of which is an object far larger than its one byte.
+  let buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN);
   let size = 0;
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
       throw new AppError('bad_request', 'The body did not arrive whole. Send it again.');
     });
-    if (done) return Buffer.concat(chunks);
-    size += value.byteLength;
-    if (size > BODY_BYTES_MAX) throw tooLarge();
-    chunks.push(value);
+    if (done) return buffer.subarray(0, size);
+    const end = size + value.byteLength;
+    if (end > BODY_BYTES_MAX) throw tooLarge();
+    if (end > buffer.byteLength) buffer = Buffer.concat([buffer], Math.max(end, 2 * buffer.byteLength));
+    buffer.set(value, size);
+    size = end;
   }
 }
 

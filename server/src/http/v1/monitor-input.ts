@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DURATION_SECONDS_MAX, toMs } from '../../domain/duration.ts';
 import type { Rules } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
 import {
@@ -12,7 +13,6 @@ import { invalid } from './problems.ts';
 import { line, lines } from './schemas.ts';
 
 const COUNT_MAX = 1000;
-const RUN_SECONDS_MAX = 31_622_400;
 const TAGS_MAX = 20;
 
 const scheduleFields = z.strictObject({
@@ -65,7 +65,7 @@ const settings = {
     description: 'Successes in a row after which a monitor that is down is up again.',
     example: 1,
   }),
-  maxRunDuration: z.number().min(1).max(RUN_SECONDS_MAX).nullable().meta({
+  maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
     description:
       'Seconds that a run may stay open; null for the default, the larger of the grace and one hour.',
     example: 7200,
@@ -124,7 +124,7 @@ export type EditMonitor = z.output<typeof editMonitorBody>;
 export function newRules(input: CreateMonitor): Rules {
   return {
     schedule: input.schedule ?? settled(parseSchedule({})),
-    maxRunMs: toMs(input.maxRunDuration),
+    maxRunMs: maxRunMs(input.maxRunDuration),
     alertAfterFailures: input.alertAfterFailures,
     recoverAfterSuccesses: input.recoverAfterSuccesses,
   };
@@ -137,7 +137,7 @@ export function editedRules(rules: Rules, input: EditMonitor): Rules {
       schedule === undefined
         ? rules.schedule
         : settled(parseSchedule(mergeSchedule(rules.schedule, schedule))),
-    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : toMs(maxRunDuration),
+    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : maxRunMs(maxRunDuration),
     alertAfterFailures: input.alertAfterFailures ?? rules.alertAfterFailures,
     recoverAfterSuccesses: input.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
   };
@@ -178,6 +178,6 @@ function settled(result: ScheduleResult): Schedule {
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
 }
 
-function toMs(seconds: number | null): number | null {
-  return seconds === null ? null : Math.round(seconds * 1000);
+function maxRunMs(seconds: number | null): number | null {
+  return seconds === null ? null : toMs(seconds);
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import { newMonitorState } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
-import { BASE62, READABLE } from '../../random.ts';
+import { BASE62, newShortID } from '../../random.ts';
 import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
@@ -13,7 +13,6 @@ import { invalid } from './problems.ts';
 import { findProject } from './projects.ts';
 import { monitorParams } from './schemas.ts';
 
-const SHORT_ID_LENGTH = 10;
 /** 22 characters of base62 are 130 bits: it is a credential. */
 const PING_ID_LENGTH = 22;
 const ID_TRIES_MAX = 3;
@@ -88,7 +87,7 @@ async function insertMonitor(
 ): Promise<MonitorRecord> {
   for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
     const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
-    const shortID = random.text(READABLE, SHORT_ID_LENGTH);
+    const shortID = newShortID(random);
     const created = await store.createMonitor(
       { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
       allowance,

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { errorReference, success } from './documentation.ts';
-import { status } from './schemas.ts';
+import { eventFields, status } from './schemas.ts';
 
 /**
  * The ping endpoints as the document describes them. They are answered elsewhere, on bare node:http, since a body of any type
@@ -14,22 +14,15 @@ const pingResult = {
   }),
   event: z
     .object({
-      number: z.int().meta({ description: '1, 2, 3… per monitor, without a gap.', example: 412 }),
-      type: z
-        .enum(['ping', 'start', 'fail', 'end', 'log'])
-        .meta({ description: 'What was called.', example: 'end' }),
-      duration: z.number().meta({
-        description: 'Seconds that the run took; 0 when nothing was measured, as with every start.',
-        example: 184.22,
-      }),
+      number: eventFields.number,
+      type: eventFields.type,
+      duration: eventFields.duration,
       runID: z.string().meta({
         description:
           'The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with.',
         example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
       }),
-      warnings: z
-        .array(z.string())
-        .meta({ description: 'What of the ping was ignored, and why.', example: [] }),
+      warnings: eventFields.warnings,
     })
     .meta({ id: 'PingEvent' }),
 };

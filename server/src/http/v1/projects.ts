@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { READABLE } from '../../random.ts';
+import { newShortID } from '../../random.ts';
 import type { Project, ProjectStore } from '../../store/store.ts';
 import { answer } from './answer.ts';
 import { decodeCursor } from './cursor.ts';
@@ -9,8 +9,6 @@ import { endpoint, NO_INPUT } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { line, nextCursor, projectParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
-
-const SHORT_ID_LENGTH = 10;
 
 const project = z
   .object({
@@ -83,8 +81,7 @@ const createProject = endpoint({
   responses: success(201, 'The new project.', { project }),
   errors: [],
   async handle({ access, body }, { store, random, clock }) {
-    const shortID = random.text(READABLE, SHORT_ID_LENGTH);
-    const created = await store.createProject(access.teamID, shortID, body.name, clock.now());
+    const created = await store.createProject(access.teamID, newShortID(random), body.name, clock.now());
     return answer(201, { project: writeProject(created) });
   },
 });

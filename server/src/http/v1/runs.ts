@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Run } from '../../domain/run.ts';
+import { RUN_STATES, type Run } from '../../domain/run.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
@@ -7,8 +7,6 @@ import { findMonitor } from './monitors.ts';
 import { pageOf, pageQuery, storePage } from './page.ts';
 import { monitorParams, nextCursor, time } from './schemas.ts';
 import { writeTimeOrNull } from './times.ts';
-
-const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown'] as const;
 
 const eventNumber = (description: string, example: number) =>
   z.int().nullable().meta({ description, example });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STATUSES } from '../../domain/monitor.ts';
+import { PING_TYPES } from '../../domain/ping.ts';
 
 /** Where an endpoint takes no parameters, no query or no body. */
 export const NOTHING = z.undefined();
@@ -45,10 +46,14 @@ export function time(description: string, example = '2026-11-21T08:15:30.123Z') 
   return z.string().meta({ format: 'date-time', description, example });
 }
 
+/** The first time that an answer could not write in RFC 3339, which knows years of four digits alone. */
+const TIME_MAX = Date.UTC(10_000, 0);
+
 /** A time in a request: RFC 3339, in any offset. Gives epoch milliseconds. */
 export const timeInput = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
+  .refine((at) => at < TIME_MAX, 'This must be a time before the year 10000 in UTC.')
   .meta({ format: 'date-time' });
 
 export const status = z.enum(STATUSES).meta({
@@ -58,6 +63,17 @@ export const status = z.enum(STATUSES).meta({
     'row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited.',
   example: 'up',
 });
+
+/** What a ping's answer and the list of events say alike of an event. */
+export const eventFields = {
+  number: z.int().meta({ description: '1, 2, 3… per monitor, without a gap.', example: 412 }),
+  type: z.enum(PING_TYPES).meta({ description: 'What was called.', example: 'end' }),
+  duration: z.number().meta({
+    description: 'Seconds that the run took; 0 when nothing was measured, as with every start.',
+    example: 184.22,
+  }),
+  warnings: z.array(z.string()).meta({ description: 'What of the ping was ignored, and why.', example: [] }),
+};
 
 /** IDs in paths are looked up as they are; what can't be one is a thing that does not exist. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Access, mayDo } from '../../domain/access.ts';
+import { type Access, mayDo, SCOPES } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Token } from '../../store/store.ts';
 import { newToken } from '../../token.ts';
@@ -12,7 +12,7 @@ import { invalid } from './problems.ts';
 import { line, nextCursor, time, timeInput, tokenParams } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
-const scope = z.enum(['read', 'write']);
+const scope = z.enum(SCOPES);
 
 const token = z
   .object({

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { TRANSITION_REASONS } from '../../domain/draft.ts';
+import { STORED_STATUSES } from '../../domain/monitor.ts';
 import type { TransitionRecord } from '../../store/store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
@@ -8,9 +10,6 @@ import { pageOf, pageQuery, storePage } from './page.ts';
 import { monitorParams, nextCursor, time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
-const STORED_STATUSES = ['new', 'up', 'failing', 'down', 'paused'] as const;
-const REASONS = ['reported', 'succeeded', 'failed', 'timed_out', 'missed', 'paused', 'resumed'] as const;
-
 const transition = z
   .object({
     from: z.enum(STORED_STATUSES).meta({ description: 'The status before.', example: 'up' }),
@@ -19,7 +18,7 @@ const transition = z
       example: 'down',
     }),
     at: time('When it changed.', '2026-11-20T01:00:00.000Z'),
-    reason: z.enum(REASONS).meta({ description: 'What changed it.', example: 'missed' }),
+    reason: z.enum(TRANSITION_REASONS).meta({ description: 'What changed it.', example: 'missed' }),
     runID: z.string().nullable().meta({
       description: 'The run that changed it; null when somebody paused or resumed.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',

@@ -1,16 +1,15 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PingType } from '../../domain/ping.ts';
+import { PING_TYPES } from '../../domain/ping.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { EventRecord, PingRequest } from '../store.ts';
 
-const TYPES: readonly PingType[] = ['ping', 'start', 'fail', 'end', 'log'];
 const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST'];
 
 export function parseEvent(row: Selectable<Schema['events']>): EventRecord {
   return {
     number: row.number,
-    type: oneOf(TYPES, row.type, 'events.type'),
+    type: oneOf(PING_TYPES, row.type, 'events.type'),
     at: row.at,
     durationMs: row.duration_ms,
     runID: row.run_id,

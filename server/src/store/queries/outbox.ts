@@ -1,17 +1,10 @@
 import type { Kysely } from 'kysely';
+import { ALERT_KINDS } from '../../domain/alert.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { OutboxRow } from '../store.ts';
 
-const KINDS: readonly OutboxRow['kind'][] = [
-  'down',
-  'recovered',
-  'failing',
-  'up',
-  'paused',
-  'resumed',
-  'blind_window',
-];
+const KINDS: readonly OutboxRow['kind'][] = [...ALERT_KINDS, 'blind_window'];
 
 export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: number): Promise<OutboxRow[]> {
   const rows = await db

@@ -6,7 +6,7 @@ import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './i
 import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
-import { countStatuses, findMonitorsExpectedBefore } from './statuses.ts';
+import { countStatuses } from './statuses.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
 import * as watch from './watch.ts';
 
@@ -54,7 +54,7 @@ export function portableStore(
     saveWatchedUntil: (at) => watch.saveWatchedUntil(db, at),
     unsettledBlindWindows: () => watch.listUnsettledBlindWindows(db),
     settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),
-    monitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, at, afterID, span),
+    monitorsExpectedBefore: (at, afterID, span) => watch.findMonitorsExpectedBefore(db, at, afterID, span),
 
     createMonitor: (monitor, allowance) =>
       withinTeam(monitor.teamID, (transaction) => createMonitor(transaction, monitor, allowance)),

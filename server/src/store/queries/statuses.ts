@@ -51,21 +51,3 @@ function exampleOf(facts: Facts, now: number): MonitorState {
     nextExpectedAt: facts.overdue === 1 ? now - 1 : null,
   };
 }
-
-export async function findMonitorsExpectedBefore(
-  db: Kysely<Schema>,
-  at: number,
-  afterID: number,
-  span: number,
-): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
-  const next = await findSpanEnd(db, afterID, span);
-  const rows = await db
-    .selectFrom('monitor_states')
-    .select('monitor_id')
-    .where('monitor_id', '>', afterID)
-    .where('monitor_id', '<=', next ?? Number.MAX_SAFE_INTEGER)
-    .where('next_expected_at', '<=', at)
-    .orderBy('monitor_id')
-    .execute();
-  return { ids: rows.map((row) => row.monitor_id), next };
-}

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { Access, Scope } from '../../domain/access.ts';
-import { ROLES } from '../../domain/access.ts';
+import { type Access, ROLES, SCOPES } from '../../domain/access.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { NewToken, Token } from '../store.ts';
 
-const SCOPES: readonly Scope[] = ['read', 'write'];
 /** Each request uses a token; not each may cost a write. */
 const TOUCH_EVERY_MS = 60_000;
 

@@ -1,18 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { TransitionReason } from '../../domain/draft.ts';
-import { oneOf, parseStoredStatus } from '../rows.ts';
+import { TRANSITION_REASONS } from '../../domain/draft.ts';
+import { STORED_STATUSES } from '../../domain/monitor.ts';
+import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { TransitionRecord } from '../store.ts';
-
-const REASONS: readonly TransitionReason[] = [
-  'reported',
-  'succeeded',
-  'failed',
-  'timed_out',
-  'missed',
-  'paused',
-  'resumed',
-];
 
 export function parseTransition(
   row: Selectable<Schema['transitions']>,
@@ -20,10 +11,10 @@ export function parseTransition(
 ): TransitionRecord {
   return {
     id: row.id,
-    from: parseStoredStatus(row.from_status),
-    to: parseStoredStatus(row.to_status),
+    from: oneOf(STORED_STATUSES, row.from_status, 'transitions.from_status'),
+    to: oneOf(STORED_STATUSES, row.to_status, 'transitions.to_status'),
     at: row.at,
-    reason: oneOf(REASONS, row.reason, 'transitions.reason'),
+    reason: oneOf(TRANSITION_REASONS, row.reason, 'transitions.reason'),
     runSeq: row.run_seq,
     eventNumber: row.event_number,
     runID,

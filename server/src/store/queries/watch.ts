@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Schema } from '../schema.ts';
+import { findSpanEnd } from './id-span.ts';
 
 /** The only row of `watch`. */
 const WATCH_ID = 1;
@@ -25,6 +26,24 @@ export async function findOverdueMonitors(db: Kysely<Schema>, now: number, limit
     .limit(limit)
     .execute();
   return rows.map((row) => row.monitor_id);
+}
+
+export async function findMonitorsExpectedBefore(
+  db: Kysely<Schema>,
+  at: number,
+  afterID: number,
+  span: number,
+): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
+  const next = await findSpanEnd(db, afterID, span);
+  const rows = await db
+    .selectFrom('monitor_states')
+    .select('monitor_id')
+    .where('monitor_id', '>', afterID)
+    .where('monitor_id', '<=', next ?? Number.MAX_SAFE_INTEGER)
+    .where('next_expected_at', '<=', at)
+    .orderBy('monitor_id')
+    .execute();
+  return { ids: rows.map((row) => row.monitor_id), next };
 }
 
 export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | null> {

@@ -8,6 +8,7 @@ import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Applied, Input } from '../store.ts';
 import { accept, countChanges, openWorkingSet, workingMonitor } from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
+import { isAboutRow } from './row-error.ts';
 import { type ChainedMonitor, saveEvent, saveMonitor, saveRuns } from './save.ts';
 
 const CACHED_MONITORS_MAX = 20_000;
@@ -65,6 +66,8 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
           const { status, event } = decision;
           return { outcome: 'applied', status, event, changes: countChanges(decision) };
         } catch (error) {
+          // On some errors SQLite has rolled back by itself: what came now would be kept without what came before.
+          if (!isAboutRow(error)) throw error;
           return { outcome: 'failed', error };
         }
       });

@@ -1,10 +1,8 @@
-import Sqlite, { type Database } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Applied, Input } from '../store.ts';
 import type { Applier } from './apply.ts';
-
-/** What SQLite says when it is the row that is wrong. Whatever else it says is wrong with the database. */
-const ROW_ERROR = /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
+import { isAboutRow } from './row-error.ts';
 
 /**
  * Applies inputs in one transaction. If one of them can't be saved, each is applied by itself within the same
@@ -47,8 +45,4 @@ function applyAlone(
     if (!isAboutRow(error)) throw error;
     return { outcome: 'failed', error };
   }
-}
-
-function isAboutRow(error: unknown): boolean {
-  return !(error instanceof Sqlite.SqliteError) || ROW_ERROR.test(error.code);
 }

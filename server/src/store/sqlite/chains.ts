@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 /** The tables whose rows are chained, with the column that numbers a monitor's rows 1, 2, 3…. */
 export type ChainTable = 'events' | 'runs';
 
-/** Each row whose number is a multiple of this can be found by its number: see the partial indexes. */
+/** Each row whose number is a multiple of this can be found by its number. The partial indexes have it, too. */
 export const ANCHOR_EVERY = 100;
 
 /** More rows than any monitor has. */
@@ -46,7 +46,7 @@ function entry(table: ChainTable, monitorID: number, before: number | undefined)
   if (before === undefined) return newest;
   return sql`COALESCE(
     (SELECT id FROM ${sql.table(table)}
-      WHERE monitor_id = ${monitorID} AND ${number} % 100 = 0 AND ${number} >= ${before}
+      WHERE monitor_id = ${monitorID} AND ${number} % ${sql.lit(ANCHOR_EVERY)} = 0 AND ${number} >= ${before}
       ORDER BY ${number} LIMIT 1),
     ${newest})`;
 }

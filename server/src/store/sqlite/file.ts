@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase, type SqliteDatabase } from './database.ts';
 
@@ -13,4 +13,17 @@ export function openFile(file: string): SqliteDatabase {
     closeSync(openSync(file, 'a', OWN_FILE));
   }
   return openDatabase(file);
+}
+
+/**
+ * Answers a check that throws when the open file is no longer the one of its name: it was deleted, or a backup was put in
+ * its place. SQLite would go on to write to what nobody finds again.
+ */
+export function inPlace(file: string): () => void {
+  const inode = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+  const opened = inode();
+  return () => {
+    if (inode() !== opened)
+      throw new Error(`The database file ${file} was moved, deleted or replaced. Restart the service.`);
+  };
 }

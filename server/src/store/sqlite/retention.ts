@@ -1,42 +1,40 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { findSpanEnd } from '../queries/id-span.ts';
 import type { Schema } from '../schema.ts';
-import type { RetentionStore } from '../store.ts';
+import type { PrunePolicy, PrunePosition, RetentionStore } from '../store.ts';
 import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER } from './chains.ts';
 import { deleteByID } from './history.ts';
 
-type Policy = Parameters<RetentionStore['prune']>[0];
 type Pruned = Awaited<ReturnType<RetentionStore['prune']>>;
+type Counted = Extract<PrunePosition, { by: 'count' }>;
+type Aged = Extract<PrunePosition, { by: 'age' }>;
+type AgedTable = Aged['table'];
 
-/**
- * A step of pruning: where it goes on is a number, so that a caller may keep it anywhere. From 0 up it is the
- * last monitor whose rows were counted; below, it is how far the tables have been searched for old rows, by
- * turns.
- */
-const AGED = ['events', 'runs', 'transitions'] as const;
-type AgedTable = (typeof AGED)[number];
+/** After each table the one that is searched next for old rows. */
+const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
+  events: 'runs',
+  runs: 'transitions',
+  transitions: null,
+};
 
-export function prune(db: Transaction<Schema>, policy: Policy): Promise<Pruned> {
-  if (policy.afterID >= 0) return pruneCrowded(db, policy);
-  const position = -policy.afterID - 1;
-  const turn = position % AGED.length;
-  return pruneOld(db, policy, turn, (position - turn) / AGED.length);
-}
-
-function agedPosition(turn: number, afterRow: number): number | null {
-  return turn < AGED.length ? -(afterRow * AGED.length + turn) - 1 : null;
+export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
+  return from.by === 'count' ? pruneCrowded(db, policy, from) : pruneOld(db, policy, from);
 }
 
 /** What the rules still look up, and what is not over yet: never pruned, by whatever policy. */
 const isNeeded = sql<number>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, 0))`;
 
-async function pruneCrowded(db: Transaction<Schema>, policy: Policy): Promise<Pruned> {
-  const last = await findSpanEnd(db, policy.afterID, policy.span);
+async function pruneCrowded(
+  db: Transaction<Schema>,
+  policy: PrunePolicy,
+  { afterMonitorID }: Counted,
+): Promise<Pruned> {
+  const last = await findSpanEnd(db, afterMonitorID, policy.span);
   const crowded = await db
     .selectFrom('monitor_states')
     .select(['monitor_id', 'event_count', 'run_count'])
-    .where('monitor_id', '>', policy.afterID)
+    .where('monitor_id', '>', afterMonitorID)
     .where('monitor_id', '<=', last ?? Number.MAX_SAFE_INTEGER)
     .where((where) =>
       where.or([where('event_count', '>', policy.keep), where('run_count', '>', policy.keep)]),
@@ -47,9 +45,11 @@ async function pruneCrowded(db: Transaction<Schema>, policy: Policy): Promise<Pr
   for (const { monitor_id: id, event_count: events, run_count: runs } of crowded) {
     deleted += await pruneChain(db, 'events', id, events - policy.keep, policy.rows - deleted);
     deleted += await pruneChain(db, 'runs', id, runs - policy.keep, policy.rows - deleted);
-    if (deleted >= policy.rows) return { deleted, next: id - 1 };
+    if (deleted >= policy.rows) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
   }
-  return { deleted, next: last ?? agedPosition(0, 0) };
+  const next: PrunePosition =
+    last === null ? { by: 'age', table: 'events', afterRowID: 0 } : { by: 'count', afterMonitorID: last };
+  return { deleted, next };
 }
 
 /**
@@ -83,7 +83,9 @@ async function oldestAnchor(
 ): Promise<number | null> {
   const number = sql.ref(NUMBER[table]);
   const { rows } = await sql<{ number: number }>`SELECT ${number} AS number FROM ${sql.table(table)}
-    WHERE monitor_id = ${monitorID} AND ${number} % 100 = 0 ORDER BY ${number} LIMIT 1`.execute(db);
+    WHERE monitor_id = ${monitorID} AND ${number} % ${sql.lit(ANCHOR_EVERY)} = 0 ORDER BY ${number} LIMIT 1`.execute(
+    db,
+  );
   return rows[0]?.number ?? null;
 }
 
@@ -100,14 +102,14 @@ async function untilNeeded(db: Transaction<Schema>, ids: readonly number[]): Pro
  * A row as the search for old rows sees it. The row before it in its monitor's history is null when it is
  * gone.
  */
-interface Aged {
+interface AgedRow {
   readonly id: number;
   readonly at: number;
   readonly needed: number;
   readonly previous: number | null;
 }
 
-const aged: Readonly<Record<AgedTable, RawBuilder<Aged>>> = {
+const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
   events: sql`SELECT e.id, e.at, 0 AS needed, p.id AS previous
     FROM events e LEFT JOIN events p ON p.id = e.previous_id`,
   runs: sql`SELECT r.id, COALESCE(r.ended_at, r.started_at, r.expected_at) AS at, ${isNeeded} AS needed,
@@ -126,13 +128,10 @@ const aged: Readonly<Record<AgedTable, RawBuilder<Aged>>> = {
  */
 async function pruneOld(
   db: Transaction<Schema>,
-  policy: Policy,
-  turn: number,
-  afterRow: number,
+  policy: PrunePolicy,
+  { table, afterRowID }: Aged,
 ): Promise<Pruned> {
-  const table = AGED[turn];
-  if (table === undefined) return { deleted: 0, next: null };
-  const { rows } = await sql<Aged>`SELECT * FROM (${aged[table]}) AS aged WHERE id > ${afterRow}
+  const { rows } = await sql<AgedRow>`SELECT * FROM (${agedRows[table]}) AS aged WHERE id > ${afterRowID}
     ORDER BY id LIMIT ${policy.rows + 1}`.execute(db);
   const isLast = rows.length <= policy.rows;
   const gone = new Set<number>();
@@ -141,9 +140,13 @@ async function pruneOld(
   }
   await deleteRows(db, table, [...gone]);
   const isYoung = rows.every((row) => row.at >= policy.before);
-  const position =
-    isLast || isYoung ? agedPosition(turn + 1, 0) : agedPosition(turn, rows.at(-2)?.id ?? afterRow);
-  return { deleted: gone.size, next: position };
+  if (!isLast && !isYoung) {
+    return { deleted: gone.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
+  }
+  const tableAfter = TABLE_AFTER[table];
+  const next: PrunePosition | null =
+    tableAfter === null ? null : { by: 'age', table: tableAfter, afterRowID: 0 };
+  return { deleted: gone.size, next };
 }
 
 /**

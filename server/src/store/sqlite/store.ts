@@ -11,6 +11,7 @@ import { copySnapshot } from './backup.ts';
 import { applyBatch } from './batch.ts';
 import { checkDatabase } from './check.ts';
 import type { SqliteDatabase } from './database.ts';
+import { inPlace } from './file.ts';
 import { deleteMonitor, listEvents, listRuns, listTransitions } from './history.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
@@ -44,6 +45,7 @@ export async function openSqliteStore(options: {
 async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
   const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const applier = prepareApplier(raw, newID);
+  const requireInPlace = inPlace(raw.name);
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => work(connection));
@@ -62,7 +64,13 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     ...portableStore(kysely, () => Promise.resolve()),
     findByPingKey: prepareFindByPingKey(raw, pingKeys),
     // By hand on the connection, while Kysely's lock keeps everybody else off it.
-    apply: (inputs) => alone(() => applyBatch(raw, applier, inputs, blindWindows)),
+    apply: (inputs) =>
+      alone(() => {
+        const applied = applyBatch(raw, applier, inputs, blindWindows);
+        // Another process has deleted it, and may have given its ping key to a new one.
+        if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+        return applied;
+      }),
     openBlindWindow: (from, to) =>
       alone(async (connection) => {
         const window = await insertBlindWindow(connection, from, to);
@@ -73,16 +81,23 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
-    deleteMonitor: (id) =>
-      within((transaction) => {
+    async deleteMonitor(id) {
+      const isDeleted = await within((transaction) => {
         // Before the next batch can come: it would bring the monitor back from memory.
         applier.forget(id);
-        pingKeys.clear();
         return deleteMonitor(transaction, id);
-      }),
-    prune: (policy) => within((transaction) => prune(transaction, policy)),
+      });
+      // Not before: a ping that came meanwhile would be remembered again.
+      pingKeys.clear();
+      return isDeleted;
+    },
+    prune: (policy, from) => within((transaction) => prune(transaction, policy, from)),
     // Writes for the sake of writing: that a disk is full or read-only shows only then.
-    probe: () => alone(() => void raw.exec('PRAGMA user_version = 0')),
+    probe: () =>
+      alone(() => {
+        requireInPlace();
+        raw.exec('PRAGMA user_version = 0');
+      }),
     check: (limit) => withSnapshot((snapshot) => checkDatabase(snapshot, limit)),
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {

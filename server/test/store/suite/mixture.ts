@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../src/domain/monitor.ts';
-import type { Input, Store } from '../../../src/store/store.ts';
+import { type Input, PRUNE_START, type PrunePosition, type Store } from '../../../src/store/store.ts';
 import {
   command,
   eachTest,
@@ -75,9 +75,8 @@ async function pruneSome(store: Store, pick: Pick, now: number): Promise<void> {
     keep: [1, 5, 120][pick(3)] ?? 1,
     rows: 20 + pick(60),
   };
-  for (let afterID: number | null = 0; afterID !== null; ) {
-    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({ afterID, ...policy });
-    afterID = step.next;
+  for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
+    from = (await store.prune(policy, from)).next;
   }
 }
 

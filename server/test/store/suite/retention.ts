@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../../../src/store/store.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition, type Store } from '../../../src/store/store.ts';
 import {
   applyOne,
   command,
@@ -18,24 +18,15 @@ const FIRST = { limit: 10_000 };
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Goes through all steps; answers how many rows each deleted. */
-async function prune(
-  store: Store,
-  policy: { before?: number; keep?: number; rows?: number; span?: number },
-): Promise<number[]> {
+async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number[]> {
   const { before = 0, keep = ALL, rows = 500, span = 200 } = policy;
   const steps: number[] = [];
-  for (let afterID: number | null = 0; afterID !== null; ) {
+  for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     if (steps.length > 2000) throw new Error('Pruning does not end.');
-    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({
-      afterID,
-      span,
-      before,
-      keep,
-      rows,
-    });
+    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({ keep, before, span, rows }, from);
     expect(step.deleted).toBeLessThanOrEqual(rows);
     steps.push(step.deleted);
-    afterID = step.next;
+    from = step.next;
   }
   return steps;
 }
@@ -91,7 +82,7 @@ export function describeRetention(open: OpenDatabase): void {
       const { store } = database;
       const [a] = await makeMonitors(store, 3);
       await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
-      await store.prune({ afterID: 0, span: 1, before: 0, keep: 20, rows });
+      await store.prune({ keep: 20, before: 0, span: 1, rows }, PRUNE_START);
       const kept = await numbers(a!.id);
       expect(kept).toEqual(countdown(240, 1 + Math.min(rows, 220)));
       const steps = await prune(store, { keep: 20, rows, span: 1 });

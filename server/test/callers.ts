@@ -1,0 +1,67 @@
+import type { Role, Scope } from '../src/domain/access.ts';
+import { newShortID, systemRandom } from '../src/random.ts';
+import type { NewMember, Store } from '../src/store/store.ts';
+import { newToken } from '../src/token.ts';
+
+/** Somebody with a token, in a team. */
+export interface Caller {
+  readonly token: string;
+  readonly tokenID: string;
+  readonly memberID: string;
+  readonly teamID: string;
+}
+
+/** Makes a team, and answers its owner. */
+export async function makeTeam(store: Store, name: string, createdAt: number): Promise<Caller> {
+  const teamID = systemRandom.uuid();
+  const projectShortID = newShortID(systemRandom);
+  const team = { teamID, name, slug: name.toLowerCase(), projectShortID, createdAt };
+  const { id } = await store.createTeam(team, newMember('owner', createdAt));
+  return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
+}
+
+/** Makes a member of a team whose token has the scope `write`, unless another is asked for. */
+export async function makeMember(
+  store: Store,
+  wish: { readonly teamID: string; readonly role: Role; readonly scope: Scope | undefined },
+  createdAt: number,
+): Promise<Caller> {
+  const { teamID, role, scope = 'write' } = wish;
+  const added = await store.addMember(teamID, newMember(role, createdAt));
+  if (added.outcome !== 'added') throw new Error('The member was not added.');
+  return makeCaller(store, { teamID, memberID: added.member.id, scope }, createdAt);
+}
+
+function newMember(role: Role, createdAt: number): NewMember {
+  const userID = systemRandom.uuid();
+  return {
+    memberID: systemRandom.uuid(),
+    userID,
+    email: `${userID}@example.com`,
+    name: role,
+    role,
+    passwordHash: null,
+    accountID: systemRandom.uuid(),
+    createdAt,
+  };
+}
+
+async function makeCaller(
+  store: Store,
+  { teamID, memberID, scope }: { readonly teamID: string; readonly memberID: string; readonly scope: Scope },
+  createdAt: number,
+): Promise<Caller> {
+  const { token, prefix, hash } = newToken(systemRandom);
+  const tokenID = systemRandom.uuid();
+  await store.createToken({
+    id: tokenID,
+    memberID,
+    name: 'test',
+    scope,
+    prefix,
+    hash,
+    createdAt,
+    expiresAt: null,
+  });
+  return { token, tokenID, memberID, teamID };
+}

@@ -1,0 +1,188 @@
+import { connect, type Socket } from 'node:net';
+
+/** What a server answered. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name; what was sent twice is joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly text: string;
+  /** The envelope's `success` and `data`. */
+  readonly json: { readonly success: boolean; readonly data: Readonly<Record<string, unknown>> };
+}
+
+/** A connection on which a test says what it likes. */
+export interface Connection {
+  readonly socket: Socket;
+  write(...parts: readonly (string | Uint8Array)[]): void;
+  /** The next answer, those with 100 aside; null when the connection was closed before it was whole. */
+  answer(method?: string): Promise<Answer | null>;
+  /** Resolves when the server has closed the connection. */
+  readonly closed: Promise<void>;
+  /** How many times the server said 100 Continue. */
+  continued(): number;
+}
+
+export function openConnection(port: number): Connection {
+  const socket = connect(port, '127.0.0.1');
+  socket.setNoDelay(true);
+  let received = Buffer.alloc(0);
+  let isClosed = false;
+  let continued = 0;
+  let wake = (): void => {};
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    wake();
+  });
+  // A reset is one way for a server to close.
+  socket.on('error', () => {});
+  const closed = new Promise<void>((resolve) => {
+    const close = () => {
+      isClosed = true;
+      resolve();
+      wake();
+    };
+    socket.once('end', close);
+    socket.once('close', close);
+  });
+
+  async function answer(method = 'GET'): Promise<Answer | null> {
+    for (;;) {
+      const parsed = parseAnswer(received, method, isClosed);
+      if (parsed !== null) {
+        received = received.subarray(parsed.length);
+        if (parsed.answer.status !== 100) return parsed.answer;
+        continued += 1;
+      } else if (isClosed) {
+        return null;
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    socket,
+    write(...parts) {
+      for (const part of parts) socket.write(part);
+    },
+    answer,
+    closed,
+    continued: () => continued,
+  };
+}
+
+/** Sends bytes on a connection of their own and reads one answer; null when there was none. */
+export async function exchange(
+  port: number,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<Answer | null> {
+  const connection = openConnection(port);
+  connection.write(...parts);
+  const method = /^[A-Z]+/.exec(Buffer.from(parts[0] ?? '').toString('latin1', 0, 10))?.[0];
+  const answer = await connection.answer(method);
+  connection.socket.destroy();
+  return answer;
+}
+
+interface Sending {
+  readonly headers?: readonly string[];
+  readonly body?: string | Uint8Array;
+}
+
+/** Sends one request on a connection of its own, which must be answered. */
+export async function send(
+  port: number,
+  method: string,
+  path: string,
+  { headers = [], ...more }: Sending = {},
+): Promise<Answer> {
+  const answer = await exchange(
+    port,
+    request(method, path, { headers: [...headers, 'Connection: close'], ...more }),
+  );
+  if (answer === null) throw new Error(`${method} ${path} was not answered.`);
+  return answer;
+}
+
+/** The bytes of a request; with a body, its length is said. */
+export function request(method: string, path: string, { headers = [], body }: Sending = {}): Buffer {
+  const bytes = Buffer.from(body ?? '');
+  const length = body === undefined ? [] : [`Content-Length: ${bytes.byteLength}`];
+  const head = [`${method} ${path} HTTP/1.1`, 'Host: overdue.example.com', ...length, ...headers];
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), bytes]);
+}
+
+interface Parsed {
+  readonly answer: Answer;
+  /** Bytes that it took. */
+  readonly length: number;
+}
+
+function parseAnswer(bytes: Buffer, method: string, isClosed: boolean): Parsed | null {
+  const headEnd = bytes.indexOf('\r\n\r\n');
+  if (headEnd === -1) return null;
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]);
+  if (!(status >= 100)) throw new Error(`This is no status line: ${statusLine}`);
+  const headers = parseHeaders(lines);
+  const start = headEnd + 4;
+  const isBare = method === 'HEAD' || status < 200 || status === 204 || status === 304;
+  const body = isBare
+    ? { bytes: Buffer.alloc(0), length: 0 }
+    : parseBody(bytes.subarray(start), headers, isClosed);
+  if (body === null) return null;
+  return { answer: makeAnswer(status, headers, body.bytes), length: start + body.length };
+}
+
+function parseHeaders(lines: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  }
+  return headers;
+}
+
+function parseBody(
+  bytes: Buffer,
+  headers: Readonly<Record<string, string>>,
+  isClosed: boolean,
+): { readonly bytes: Buffer; readonly length: number } | null {
+  if (headers['transfer-encoding'] === 'chunked') return parseChunks(bytes);
+  const length = headers['content-length'];
+  if (length === undefined) return isClosed ? { bytes, length: bytes.byteLength } : null;
+  if (bytes.byteLength < Number(length)) return null;
+  return { bytes: bytes.subarray(0, Number(length)), length: Number(length) };
+}
+
+function parseChunks(bytes: Buffer): { readonly bytes: Buffer; readonly length: number } | null {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return null;
+    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16);
+    const end = lineEnd + 2 + size;
+    if (bytes.byteLength < end + 2) return null;
+    if (size === 0) return { bytes: Buffer.concat(chunks), length: end + 2 };
+    chunks.push(bytes.subarray(lineEnd + 2, end));
+    at = end + 2;
+  }
+}
+
+function makeAnswer(status: number, headers: Readonly<Record<string, string>>, body: Buffer): Answer {
+  const text = body.toString('utf8');
+  return {
+    status,
+    headers,
+    body,
+    text,
+    get json() {
+      return JSON.parse(text);
+    },
+  };
+}
