@@ -1,0 +1,32 @@
+/** Keeps every single latency, so that percentiles are exact. Milliseconds. */
+export interface Latencies {
+  add(ms: number): void;
+  count(): number;
+  /** @param share 0.5 is the median, 1 the largest; 0 when there is none. */
+  percentile(share: number): number;
+}
+
+const ROOM_AT_FIRST = 65_536;
+
+export function createLatencies(): Latencies {
+  let values = new Float64Array(ROOM_AT_FIRST);
+  let size = 0;
+  let sorted: Float64Array | null = null;
+  return {
+    add(ms) {
+      if (size === values.length) {
+        const larger = new Float64Array(2 * size);
+        larger.set(values);
+        values = larger;
+      }
+      values[size] = ms;
+      size += 1;
+      sorted = null;
+    },
+    count: () => size,
+    percentile(share) {
+      sorted ??= values.slice(0, size).sort();
+      return sorted[Math.min(size - 1, Math.max(0, Math.ceil(share * size) - 1))] ?? 0;
+    },
+  };
+}

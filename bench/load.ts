@@ -1,0 +1,345 @@
+import { connect, type Socket } from 'node:net';
+import { createLatencies, type Latencies } from './latencies.ts';
+
+const HOST = '127.0.0.1';
+const READ_BYTES = 64 * 1024;
+const HEAD_END = '\r\n\r\n';
+const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
+
+/** What came of many requests. */
+export interface Outcome {
+  readonly answers: number;
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Connections that broke or were refused. */
+  readonly failures: number;
+  /** From sending (with {@link pace}: from the time at which it was due) to the whole answer, in ms. */
+  readonly latencies: Latencies;
+  readonly seconds: number;
+}
+
+/** Makes the next request of a connection, as it goes over the wire. */
+export type NextRequest = (connection: number) => string;
+
+interface Connection {
+  send(request: string): void;
+  close(): void;
+}
+
+/** One read buffer for all connections: what was read is looked at before anything else is read into it. */
+const readBuffer = Buffer.allocUnsafe(READ_BYTES);
+
+/**
+ * A connection on which one request at a time is under way. Answers are told apart by `Content-Length` alone; what else is
+ * in them is skipped.
+ */
+function openConnection(options: {
+  readonly port: number;
+  readonly localAddress?: string;
+  readonly onAnswer: (status: number) => void;
+  readonly onFailure: () => void;
+}): Connection {
+  let isClosed = false;
+  let pending: Buffer | null = null;
+  const socket: Socket = connect({
+    host: HOST,
+    port: options.port,
+    noDelay: true,
+    ...(options.localAddress === undefined ? {} : { localAddress: options.localAddress }),
+    onread: {
+      buffer: readBuffer,
+      callback(size) {
+        const read = readBuffer.subarray(0, size);
+        const bytes: Buffer = pending === null ? read : Buffer.concat([pending, read]);
+        const length = answerLength(bytes);
+        if (length === null || bytes.length < length) {
+          // The buffer is shared, so what is to be kept must be copied.
+          pending = pending === null ? Buffer.from(bytes) : bytes;
+        } else {
+          pending = null;
+          options.onAnswer(statusOf(bytes));
+        }
+        return true;
+      },
+    },
+  });
+  function fail(): void {
+    if (isClosed) return;
+    isClosed = true;
+    socket.destroy();
+    options.onFailure();
+  }
+  socket.on('error', fail);
+  socket.on('close', fail);
+  return {
+    send: (request) => void socket.write(request, 'latin1'),
+    close() {
+      isClosed = true;
+      socket.destroy();
+    },
+  };
+}
+
+/** Bytes of the answer that starts here; null while its head is not complete. */
+function answerLength(bytes: Buffer): number | null {
+  const headEnd = bytes.indexOf(HEAD_END, 0, 'latin1');
+  if (headEnd === -1) return null;
+  const length = CONTENT_LENGTH.exec(bytes.toString('latin1', 0, headEnd))?.[1];
+  return headEnd + HEAD_END.length + Number(length ?? 0);
+}
+
+/** `HTTP/1.1 200 OK`: three digits after nine bytes. */
+function statusOf(bytes: Buffer): number {
+  const digit = (index: number) => (bytes[index] ?? 0) - 48;
+  return digit(9) * 100 + digit(10) * 10 + digit(11);
+}
+
+function openTally() {
+  const statuses = new Map<number, number>();
+  const latencies = createLatencies();
+  let answers = 0;
+  let failures = 0;
+  return {
+    answered(status: number, latencyMs: number): void {
+      answers += 1;
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      latencies.add(latencyMs);
+    },
+    failed(): void {
+      failures += 1;
+    },
+    answers: () => answers,
+    accepted: () => statuses.get(200) ?? 0,
+    failures: () => failures,
+    outcome(seconds: number): Outcome {
+      return { answers, statuses: Object.fromEntries(statuses), failures, latencies, seconds };
+    },
+  };
+}
+
+/**
+ * Keeps a number of connections busy: each sends its next request as soon as the last one is answered. Counts only what was
+ * answered after the warm-up; every 200, measured or not, goes into `accepted`.
+ */
+export async function drive(options: {
+  readonly port: number;
+  readonly connections: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+  readonly next: NextRequest;
+  readonly onMeasure?: () => void;
+}): Promise<Outcome & { readonly accepted: number }> {
+  const warmUp = openTally();
+  const measured = openTally();
+  let tally = warmUp;
+  let isOver = false;
+  let busy = 0;
+  const { promise: drained, resolve: drain } = Promise.withResolvers<void>();
+  const release = (): void => {
+    busy -= 1;
+    if (busy === 0) drain();
+  };
+  const connections = Array.from({ length: options.connections }, (_, index) => {
+    let sentAt = performance.now();
+    const connection = openConnection({
+      port: options.port,
+      onAnswer(status) {
+        const now = performance.now();
+        tally.answered(status, now - sentAt);
+        if (isOver) return release();
+        sentAt = now;
+        connection.send(options.next(index));
+      },
+      onFailure() {
+        tally.failed();
+        release();
+      },
+    });
+    busy += 1;
+    connection.send(options.next(index));
+    return connection;
+  });
+  await sleep(options.warmUpMs);
+  options.onMeasure?.();
+  tally = measured;
+  const startedAt = performance.now();
+  await sleep(options.measureMs);
+  const seconds = (performance.now() - startedAt) / 1000;
+  // What is still under way is answered, but belongs to no measured second.
+  const rest = openTally();
+  tally = rest;
+  isOver = true;
+  await within(ANSWER_MS_MAX, drained);
+  for (const connection of connections) connection.close();
+  return {
+    ...measured.outcome(seconds),
+    failures: warmUp.failures() + measured.failures() + rest.failures() + busy,
+    accepted: warmUp.accepted() + measured.accepted() + rest.accepted(),
+  };
+}
+
+const ANSWER_MS_MAX = 30_000;
+const TICK_MS = 1;
+
+/**
+ * Sends at a steady rate, whether or not the answers keep up, until `isDone` or the time is over. A request that has to wait
+ * for a free connection counts from the time at which it was due.
+ */
+export async function pace(options: {
+  readonly port: number;
+  readonly perSecond: number;
+  readonly connections: number;
+  readonly msMax: number;
+  readonly isDone: () => boolean;
+  readonly next: NextRequest;
+}): Promise<Outcome> {
+  const tally = openTally();
+  const free: number[] = [];
+  const due: number[] = [];
+  const dueAt: number[] = [];
+  const connections: Connection[] = [];
+  let underWay = 0;
+  function sendDue(): void {
+    while (due.length > 0 && free.length > 0) {
+      const index = free.pop() ?? 0;
+      dueAt[index] = due.shift() ?? 0;
+      underWay += 1;
+      connections[index]?.send(options.next(index));
+    }
+  }
+  for (let index = 0; index < options.connections; index += 1) {
+    connections.push(
+      openConnection({
+        port: options.port,
+        onAnswer(status) {
+          tally.answered(status, performance.now() - (dueAt[index] ?? 0));
+          underWay -= 1;
+          free.push(index);
+          sendDue();
+        },
+        onFailure: tally.failed,
+      }),
+    );
+    free.push(index);
+  }
+  const startedAt = performance.now();
+  let planned = 0;
+  for (let now = startedAt; now - startedAt < options.msMax && !options.isDone(); now = performance.now()) {
+    while (startedAt + (planned * 1000) / options.perSecond <= now) {
+      due.push(startedAt + (planned * 1000) / options.perSecond);
+      planned += 1;
+    }
+    sendDue();
+    await sleep(TICK_MS);
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (let waitedMs = 0; (underWay > 0 || due.length > 0) && waitedMs < ANSWER_MS_MAX; waitedMs += TICK_MS)
+    await sleep(TICK_MS);
+  for (const connection of connections) connection.close();
+  return tally.outcome(seconds);
+}
+
+/** Local addresses to send from in turn, so that a burst finds free ports however many just closed. */
+const SOURCES = 16;
+
+/**
+ * Opens a connection of its own for each request, spread evenly over a time (0: as fast as this process can), and closes it
+ * after the answer, as curl does. Latency counts from opening. Resolves when all are answered or failed, or time is up.
+ */
+export async function burst(options: {
+  readonly port: number;
+  readonly requests: readonly string[];
+  readonly overMs: number;
+  readonly msMax: number;
+  readonly onAnswer?: (index: number, status: number) => void;
+}): Promise<Outcome & { readonly sentSeconds: number; readonly openMax: number }> {
+  const { requests, overMs } = options;
+  const tally = openTally();
+  const isDone = () => tally.answers() + tally.failures() === requests.length;
+  let opened = 0;
+  let openMax = 0;
+  const startedAt = performance.now();
+  while (opened < requests.length) {
+    const elapsed = performance.now() - startedAt;
+    const due = overMs === 0 ? opened + BURST_STEP : Math.ceil((elapsed / overMs) * requests.length);
+    const until = Math.min(due, opened + BURST_STEP, requests.length);
+    for (; opened < until; opened += 1) sendAlone(opened);
+    openMax = Math.max(openMax, opened - tally.answers() - tally.failures());
+    // Lets answers in; a timer would add its own millisecond.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const sentSeconds = (performance.now() - startedAt) / 1000;
+  while (!isDone() && performance.now() - startedAt < options.msMax) await sleep(TICK_MS);
+  const unanswered = requests.length - tally.answers() - tally.failures();
+  const outcome = tally.outcome((performance.now() - startedAt) / 1000);
+  return { ...outcome, failures: outcome.failures + unanswered, sentSeconds, openMax };
+
+  function sendAlone(index: number): void {
+    const sentAt = performance.now();
+    const connection = openConnection({
+      port: options.port,
+      localAddress: `127.0.0.${1 + (index % SOURCES)}`,
+      onAnswer(status) {
+        tally.answered(status, performance.now() - sentAt);
+        options.onAnswer?.(index, status);
+        connection.close();
+      },
+      onFailure: tally.failed,
+    });
+    connection.send(requests[index] ?? '');
+  }
+}
+
+const BURST_STEP = 100;
+
+/** One request after the other, each sent when the last one has been answered, with a pause between them. */
+export async function sequence(options: {
+  readonly port: number;
+  readonly count: number;
+  readonly pauseMs: number;
+  readonly isAlone: boolean;
+  readonly next: NextRequest;
+}): Promise<Outcome> {
+  const tally = openTally();
+  const startedAt = performance.now();
+  let sentAt = 0;
+  let answered = (): void => {};
+  const open = () =>
+    openConnection({
+      port: options.port,
+      onAnswer(status) {
+        tally.answered(status, performance.now() - sentAt);
+        answered();
+      },
+      onFailure() {
+        tally.failed();
+        answered();
+      },
+    });
+  let connection = options.isAlone ? null : open();
+  for (let sent = 0; sent < options.count && tally.failures() === 0; sent += 1) {
+    if (options.pauseMs > 0) await sleep(options.pauseMs);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = resolve;
+    sentAt = performance.now();
+    const current: Connection = connection ?? open();
+    current.send(options.next(0));
+    await promise;
+    if (options.isAlone) current.close();
+    else connection = current;
+  }
+  connection?.close();
+  return tally.outcome((performance.now() - startedAt) / 1000);
+}
+
+/** Waits for a promise, but no longer than so. */
+async function within(ms: number, promise: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

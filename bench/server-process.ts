@@ -1,0 +1,194 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const SERVER = fileURLToPath(new URL('../server/bin/overdue-server.js', import.meta.url));
+const HELLO = fileURLToPath(new URL('./hello.ts', import.meta.url));
+const SERVER_CORE = '0';
+const LOAD_CORE = '1';
+const START_MS_MAX = 120_000;
+const STOP_MS_MAX = 60_000;
+
+/** A process under test, on a core of its own. */
+export interface Service {
+  readonly port: number;
+  /** From spawning the process to its word that it takes requests. */
+  readonly readyMs: number;
+  /** Warnings and errors of its log so far, the first few. */
+  readonly complaints: readonly string[];
+  /** What it holds now and has held at most. */
+  memory(): { readonly nowMB: number; readonly peakMB: number };
+  /** Processor seconds it has used so far. */
+  cpuSeconds(): number;
+  /** Ends it as an operator would, and waits for the end. */
+  stop(): Promise<void>;
+}
+
+const isPinned = pinThisProcess();
+
+/** What to say about where the processes ran. */
+export const PLACEMENT = isPinned
+  ? 'The server had one core to itself, the load generator another.'
+  : 'Nothing was pinned to a core (no taskset, or one core only): compare with care.';
+
+/** This process makes the load. Answers whether cores can be kept apart here. */
+function pinThisProcess(): boolean {
+  if (availableParallelism() < 2) return false;
+  try {
+    execFileSync('taskset', ['-a', '-c', '-p', LOAD_CORE, String(process.pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Starts `overdue-server serve` on a database file and any free port. */
+export function startServer(options: {
+  readonly file: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** For Node itself, such as --cpu-prof. */
+  readonly nodeOptions?: readonly string[];
+}): Promise<Service> {
+  return start([...(options.nodeOptions ?? []), SERVER, 'serve'], serverEnvironment(options), (line) => {
+    const { msg, port } = parseLine(line);
+    return msg === 'Overdue takes pings.' && typeof port === 'number' ? port : null;
+  });
+}
+
+/** Starts the bare hello world. */
+export function startHello(): Promise<Service> {
+  return start([HELLO], {}, (line) => (/^\d+$/.test(line) ? Number(line) : null));
+}
+
+export interface Owner {
+  readonly token: string;
+  readonly project: string;
+}
+
+/** Makes the database and its first team. */
+export function setUp(file: string): Owner {
+  const output = execFileSync(
+    process.execPath,
+    [SERVER, 'setup', '--email', 'bench@example.com', '--team', 'Bench', '--json'],
+    { env: { ...process.env, ...serverEnvironment({ file }) }, encoding: 'utf8' },
+  );
+  const { token, project }: Owner = JSON.parse(output);
+  return { token, project };
+}
+
+/** Lets the server verify a database that it has stopped using. Throws with its findings. */
+export function check(file: string): void {
+  execFileSync(process.execPath, [SERVER, 'check'], {
+    env: { ...process.env, ...serverEnvironment({ file }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function serverEnvironment(options: {
+  readonly file: string;
+  readonly env?: Readonly<Record<string, string>>;
+}): Record<string, string> {
+  return {
+    DATABASE_URL: `sqlite:${options.file}`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    // Limits are there to keep one sender from taking what belongs to all: here one sender is all.
+    PING_RATE: '0',
+    API_RATE: '0',
+    MONITOR_ALLOWANCE: '10000000',
+    ...options.env,
+  };
+}
+
+async function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  portOf: (line: string) => number | null,
+): Promise<Service> {
+  const startedAt = performance.now();
+  const [command, ...rest] = [
+    ...(isPinned ? ['taskset', '-c', SERVER_CORE] : []),
+    process.execPath,
+    ...args,
+  ] as [string, ...string[]];
+  const child = spawn(command, rest, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const killAtExit = () => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const complaints: string[] = [];
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  child.once('error', reject);
+  const ended = new Promise<void>((settle) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', killAtExit);
+      reject(new Error(`The server ended early (${signal ?? code}).`));
+      settle();
+    });
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const port = portOf(line);
+    if (port !== null) resolve(port);
+    else noteComplaint(complaints, line);
+  });
+  const timer = setTimeout(() => reject(new Error('The server did not start in time.')), START_MS_MAX);
+  try {
+    const port = await promise;
+    const readyMs = performance.now() - startedAt;
+    return { port, readyMs, complaints, ...watchProcess(child), stop: () => stop(child, ended) };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const COMPLAINTS_MAX = 5;
+
+function noteComplaint(complaints: string[], line: string): void {
+  const { level } = parseLine(line);
+  if ((level === 'warn' || level === 'error') && complaints.length < COMPLAINTS_MAX) complaints.push(line);
+}
+
+function parseLine(line: string): {
+  readonly level?: unknown;
+  readonly msg?: unknown;
+  readonly port?: unknown;
+} {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const CLOCK_TICKS = 100;
+
+function watchProcess(child: ChildProcess): Pick<Service, 'memory' | 'cpuSeconds'> {
+  return {
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const megabytes = (name: string) =>
+        Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1000 / (1000 / 1024);
+      return { nowMB: megabytes('VmRSS'), peakMB: megabytes('VmHWM') };
+    },
+    cpuSeconds() {
+      // After the name in brackets: user and system time are the 12th and 13th field.
+      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+    },
+  };
+}
+
+async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+  await ended;
+  clearTimeout(timer);
+}

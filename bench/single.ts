@@ -1,0 +1,69 @@
+/** How long does one ping alone take on an idle server? The answer waits for its fsync, so the disk's share is measured too. */
+import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { bench } from './bench.ts';
+import { createLatencies, type Latencies } from './latencies.ts';
+import { type Outcome, sequence, sleep } from './load.ts';
+import { roundOf } from './pings.ts';
+import { pingIDOf, seedTeam } from './seed.ts';
+import { startServer } from './server-process.ts';
+
+const MONITORS = 1000;
+/** So that each ping finds the server asleep. */
+const PAUSE_MS = 5;
+const WARM_UP_PINGS = 500;
+const PAGE_BYTES = 4096;
+
+await bench(
+  'How long does one ping alone take on an idle server?',
+  { count: 1000 },
+  async ({ numbers: { count }, folder, own }) => {
+    const file = join(folder, 'single.db');
+    seedTeam(file, MONITORS);
+    const server = own(await startServer({ file }));
+    const next = roundOf(Array.from({ length: MONITORS }, (_, n) => pingIDOf(n + 1)));
+    const ping = (of: number, isAlone: boolean) =>
+      sequence({ port: server.port, count: of, pauseMs: PAUSE_MS, isAlone, next });
+    await ping(WARM_UP_PINGS, false);
+    const kept = await ping(count, false);
+    const alone = await ping(count, true);
+    const disk = await measureDisk(join(folder, 'disk'), count);
+    return {
+      figures: [
+        { name: 'median', value: kept.latencies.percentile(0.5), unit: 'ms', atMost: 2 },
+        { name: 'p99', value: kept.latencies.percentile(0.99), unit: 'ms' },
+        { name: 'max', value: kept.latencies.percentile(1), unit: 'ms' },
+        {
+          name: 'median with a connection of its own',
+          value: alone.latencies.percentile(0.5),
+          unit: 'ms',
+          atMost: 2,
+        },
+        { name: 'p99 with a connection of its own', value: alone.latencies.percentile(0.99), unit: 'ms' },
+        { name: 'median of the disk alone', value: disk.percentile(0.5), unit: 'ms' },
+        { name: 'p99 of the disk alone', value: disk.percentile(0.99), unit: 'ms' },
+        { name: 'other answers than 200', value: others(kept) + others(alone), unit: '', atMost: 0 },
+      ],
+      notes: ['The disk alone: appending 4096 bytes to a file and fdatasync.'],
+    };
+  },
+);
+
+function others({ answers, statuses, failures }: Outcome): number {
+  return answers - (statuses['200'] ?? 0) + failures;
+}
+
+async function measureDisk(file: string, count: number): Promise<Latencies> {
+  const latencies = createLatencies();
+  const page = Buffer.alloc(PAGE_BYTES, 1);
+  const disk = openSync(file, 'w');
+  for (let written = 0; written < count; written += 1) {
+    await sleep(PAUSE_MS);
+    const startedAt = performance.now();
+    writeSync(disk, page);
+    fdatasyncSync(disk);
+    latencies.add(performance.now() - startedAt);
+  }
+  closeSync(disk);
+  return latencies;
+}
