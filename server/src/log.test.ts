@@ -1,6 +1,7 @@
+import { existsSync, openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './domain/error.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, openOutput } from './log.ts';
 
 const PING_ID = 'Zk3vQ9mB7xW2nR5tY8pL1c';
 const TOKEN = `ovd_${'a1B2'.repeat(10)}`;
@@ -85,5 +86,12 @@ describe('secrets', () => {
     const { log, lines } = collect();
     log.info({ body: Buffer.from('hunter2') }, 'Body.');
     expect(JSON.parse(lines[0] ?? '').body).toBe('[7 bytes]');
+  });
+});
+
+describe('an output that takes nothing', () => {
+  test.skipIf(!existsSync('/dev/full'))('drops lines and harms nobody', () => {
+    const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
+    for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');
   });
 });

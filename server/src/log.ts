@@ -40,7 +40,18 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
 
 function openDestination(destination: LogDestination): pino.DestinationStream {
   if (typeof destination === 'object') return destination;
-  return pino.destination({ fd: destination === 'stdout' ? 1 : 2, sync: true });
+  return openOutput(destination === 'stdout' ? 1 : 2);
+}
+
+/** Drops what can't be written, since the disk may be full: a log that fails must not end the service. */
+export function openOutput(fd: number): pino.DestinationStream {
+  const open = (): pino.DestinationStream =>
+    pino.destination({ fd, sync: true }).on('error', () => {
+      // The old one would keep what it could not write, and more with each line.
+      stream = open();
+    });
+  let stream = open();
+  return { write: (line) => stream.write(line) };
 }
 
 function redactFields(fields: LogFields): object {

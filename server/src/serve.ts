@@ -24,6 +24,8 @@ const BACKLOG = 4096;
 const LIMITED_KEYS_MAX = 100_000;
 /** Requests under way get so long to finish when the service stops. */
 const DRAIN_MS = 10_000;
+/** How often connections are looked for whose last request has finished meanwhile: Node keeps them open for another one. */
+const DRAIN_LOOK_MS = 50;
 
 export interface Dependencies {
   readonly config: Config;
@@ -170,11 +172,17 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 
 function close(server: Server, clock: Clock): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = clock.after(DRAIN_MS, () => server.closeAllConnections());
+    const cancelEnd = clock.after(DRAIN_MS, () => server.closeAllConnections());
+    let cancelLook = (): void => {};
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      cancelLook = clock.after(DRAIN_LOOK_MS, closeIdle);
+    };
     server.close(() => {
-      cancel();
+      cancelEnd();
+      cancelLook();
       resolve();
     });
-    server.closeIdleConnections();
+    closeIdle();
   });
 }

@@ -9,7 +9,7 @@ import type { Random } from '../random.ts';
 import type { MonitorStore, OperationsStore, ProjectStore, TokenStore } from '../store/store.ts';
 import { createOperations } from './operations.ts';
 import { remoteAddress } from './remote-address.ts';
-import { answerError } from './v1/answer.ts';
+import { answerError, answerThrown } from './v1/answer.ts';
 import { createV1 } from './v1/app.ts';
 
 export interface ApplicationDependencies {
@@ -29,7 +29,7 @@ export type Application = Hono<{ Bindings: HttpBindings }>;
 
 /** All that is not a ping: what operators ask, and the API. */
 export function createApplication(dependencies: ApplicationDependencies): Application {
-  const { config, store, clock, metrics } = dependencies;
+  const { config, store, clock, random, log, metrics } = dependencies;
   const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   app.use(async (context, next) => {
     await next();
@@ -42,13 +42,19 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     createOperations({
       probe: () => store.probe(),
       async renderMetrics() {
-        await dependencies.refreshStatusCount();
+        try {
+          await dependencies.refreshStatusCount();
+        } catch (error) {
+          // What else is measured is needed most when the database is away.
+          log.warn({ err: error }, 'The monitors could not be counted: the metrics hold the last count.');
+        }
         return metrics.render();
       },
       monotonic: () => clock.monotonic(),
     }),
   );
   if (config.duties.api) mountV1(app, dependencies);
+  app.onError((error) => answerThrown(error, log, random.uuid()));
   app.notFound(() => answerError(new AppError('not_found', 'This process has no such path: see its ROLE.')));
   return app;
 }

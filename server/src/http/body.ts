@@ -8,6 +8,7 @@ export interface Body {
 }
 
 const NO_BODY: Body = { bytes: null, isCut: false };
+const GROWN_BYTES_MIN = 4096;
 
 /**
  * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size. Rejects when the connection breaks
@@ -19,22 +20,39 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     return Promise.resolve(NO_BODY);
   }
   return new Promise((resolve, reject) => {
-    const chunks: Uint8Array[] = [];
+    let buffer: Uint8Array = new Uint8Array();
     let kept = 0;
     let received = 0;
     request.on('data', (chunk: Uint8Array) => {
       received += chunk.byteLength;
       if (kept === limit) return;
       const part = chunk.subarray(0, limit - kept);
-      chunks.push(part);
+      buffer = append(buffer, kept, part, limit);
       kept += part.byteLength;
     });
     request.on('end', () => {
-      resolve({ bytes: kept === 0 ? null : Buffer.concat(chunks), isCut: received > kept });
+      resolve({ bytes: kept === 0 ? null : buffer.subarray(0, kept), isCut: received > kept });
     });
     request.on('error', reject);
     request.on('close', () => {
       if (!request.complete) reject(new Error('The connection closed before the body was complete.'));
     });
   });
+}
+
+/**
+ * Most bodies come in one piece, which is kept as it is. For others there is one buffer that grows: a body may come in very
+ * many pieces, each of which is an object far larger than its one byte.
+ */
+function append(buffer: Uint8Array, length: number, part: Uint8Array, limit: number): Uint8Array {
+  if (length === 0) return part;
+  const needed = length + part.byteLength;
+  if (buffer.byteLength >= needed) {
+    buffer.set(part, length);
+    return buffer;
+  }
+  const larger = new Uint8Array(Math.min(limit, Math.max(2 * needed, GROWN_BYTES_MIN)));
+  larger.set(buffer.subarray(0, length));
+  larger.set(part, length);
+  return larger;
 }

@@ -48,7 +48,8 @@ export function parsePingPath(path: string): PingTarget | null {
   if (action === undefined) return { pingKey: key, type: 'ping', exitStatus: null };
   const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined;
   if (type !== undefined) return { pingKey: key, type, exitStatus: null };
-  if (FAILURE_WORDS.has(action) || REAL_TIME_SIGNAL.test(action)) return { pingKey: key, type: 'fail', exitStatus: null };
+  if (FAILURE_WORDS.has(action) || REAL_TIME_SIGNAL.test(action))
+    return { pingKey: key, type: 'fail', exitStatus: null };
   const exitStatus = EXIT_STATUS.test(action) ? Number(action) : 256;
   if (exitStatus > 255) return null;
   return { pingKey: key, type: exitStatus === 0 ? 'end' : 'fail', exitStatus };

@@ -64,7 +64,6 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
-    if (error.retryAfterSeconds !== null) more.push('Access-Control-Expose-Headers', 'Retry-After');
     if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, OPTIONS');
     // What is still to come of the body Node reads and drops: who is cut off while sending never sees this answer.
     send(request, response, errorStatus(error.code), errorBody(error), more);
@@ -72,14 +71,15 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = dependencies.clock.now();
+    // What is counted and measured must not notice that the wall clock is set.
     const startedAt = dependencies.clock.monotonic();
     const url = request.url ?? '/';
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
     const known = target === null ? null : await dependencies.store.findByPingKey(target.pingKey);
-    if (target === null || known === null) throw unknownTarget(dependencies, request, at);
-    const wait = dependencies.pingRate.take(known.monitorID, at);
+    if (target === null || known === null) throw unknownTarget(dependencies, request, startedAt);
+    const wait = dependencies.pingRate.take(known.monitorID, startedAt);
     if (wait !== null) {
       dependencies.metrics.pings.rateLimited.inc();
       throw new AppError('rate_limited', 'This monitor is pinged too often. Wait before the next ping.', {
@@ -144,8 +144,8 @@ function parseMethod(method: string | undefined): PingRequest['method'] {
   throw new AppError('method_not_allowed', 'Ping with GET, HEAD or POST.');
 }
 
-function unknownTarget(dependencies: PingDependencies, request: IncomingMessage, at: number): AppError {
-  const wait = dependencies.missRate.take(dependencies.remoteAddress(request), at);
+function unknownTarget(dependencies: PingDependencies, request: IncomingMessage, now: number): AppError {
+  const wait = dependencies.missRate.take(dependencies.remoteAddress(request), now);
   if (wait !== null) {
     dependencies.metrics.pings.rateLimited.inc();
     return new AppError(

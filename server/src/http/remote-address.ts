@@ -11,10 +11,7 @@ interface Request {
  * Who sent a request: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
  * What stands further left was written by whoever sent the request.
  */
-export function remoteAddress(
-  request: Request,
-  isTrustedProxy: (address: string) => boolean,
-): string {
+export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
   const forwarded = request.headers['x-forwarded-for'];
   if (forwarded === undefined || !isTrustedProxy(address)) return address;

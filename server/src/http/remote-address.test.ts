@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { remoteAddress } from './remote-address.ts';
+
+function addressOf(peer: string | undefined, forwarded: string | undefined, trusted = ''): string {
+  const read = readConfig({ TRUSTED_PROXIES: trusted });
+  if (!read.ok) throw new Error(read.problems.join(' '));
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return remoteAddress({ socket: { remoteAddress: peer }, headers }, read.config.isTrustedProxy);
+}
+
+describe('who sent a request', () => {
+  test.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8::1', '2001:db8::1'],
+    // A server that listens on :: sees IPv4 this way.
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['::ffff:1', '::ffff:1'],
+    [undefined, ''],
+  ])('the peer %s is %s', (peer, address) => {
+    expect(addressOf(peer, undefined)).toBe(address);
+  });
+
+  test('what a peer says that is no trusted proxy is not believed', () => {
+    expect(addressOf('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
+    expect(addressOf('203.0.113.9', '198.51.100.1', '10.0.0.0/8')).toBe('203.0.113.9');
+  });
+
+  test.each([
+    ['one proxy', '198.51.100.1', '198.51.100.1'],
+    ['what its client made up', '192.0.2.66, 198.51.100.1', '198.51.100.1'],
+    ['a chain of proxies', '192.0.2.66, 198.51.100.1, 10.0.0.7, 10.0.0.8', '198.51.100.1'],
+    ['proxies alone', '10.0.0.6,10.0.0.7', '10.0.0.6'],
+    ['a port', '198.51.100.1:4711', '198.51.100.1'],
+    ['IPv6', '2001:db8::7', '2001:db8::7'],
+    ['IPv6 in brackets', '[2001:db8::7]', '2001:db8::7'],
+    ['IPv6 with a port', '[2001:db8::7]:4711', '2001:db8::7'],
+    ['IPv4 within IPv6', '::ffff:198.51.100.1', '198.51.100.1'],
+    ['spaces', '  198.51.100.1 ', '198.51.100.1'],
+    ['nothing', '', '10.0.0.1'],
+    ['a word', 'unknown', '10.0.0.1'],
+    ['a word before a proxy', 'unknown, 10.0.0.7', '10.0.0.7'],
+    ['empty places', '198.51.100.1,,', '10.0.0.1'],
+    ['a list that breaks off', '198.51.100.1, [2001:db8::7', '10.0.0.1'],
+    ['bytes', '\u00ff\u0000', '10.0.0.1'],
+  ])('behind a trusted proxy that forwards %s: %j is %s', (_, forwarded, address) => {
+    expect(addressOf('10.0.0.1', forwarded, '10.0.0.0/8')).toBe(address);
+    expect(addressOf('::ffff:10.0.0.1', forwarded, '10.0.0.0/8')).toBe(address);
+  });
+
+  test('an address with a zone does not break the request', () => {
+    expect(addressOf('10.0.0.1', 'fe80::1%eth0', '10.0.0.0/8,fe80::/10')).toBe('fe80::1%eth0');
+    expect(addressOf('fe80::1%eth0', '198.51.100.1', 'fe80::/10')).toMatch(
+      /^(?:198\.51\.100\.1|fe80::1%eth0)$/,
+    );
+  });
+
+  test('a header as long as headers may be takes no time', () => {
+    const forwarded = `${'10.0.0.1,'.repeat(1700)}10.0.0.2`;
+    const startedAt = performance.now();
+    expect(addressOf('10.0.0.1', forwarded, '10.0.0.0/8')).toBe('10.0.0.1');
+    expect(performance.now() - startedAt).toBeLessThan(200);
+  });
+});

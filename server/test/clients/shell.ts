@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+
+export interface Outcome {
+  readonly exitCode: number;
+  readonly out: string;
+}
+
+/** Runs a program to its end. `out` is what it wrote to both outputs. */
+export function runProgram(
+  file: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(file, args, { env, maxBuffer: 100_000_000 }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code), out: stdout + stderr });
+    });
+  });
+}
+
+/** Runs a line as cron does: by /bin/sh, in cron's bare environment, every % that is not escaped taken for a line's end. */
+export function runLine(line: string, env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return runProgram('/bin/sh', ['-c', line], {
+    SHELL: '/bin/sh',
+    PATH: '/usr/bin:/bin',
+    HOME: '/tmp',
+    LOGNAME: 'nobody',
+    LANG: 'C',
+    ...env,
+  });
+}

@@ -1,0 +1,150 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { exchange, openConnection, request } from '../connection.ts';
+import { createSeededRandom } from '../fake-clock.ts';
+import { acceptedBy, ping } from '../ping/ping-answer.ts';
+import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
+import { type Acknowledged, startLoad } from './load.ts';
+
+const ROUNDS = 6;
+const CONNECTIONS = 48;
+const EVERY_SECOND = { cron: '* * * * * *', graceDuration: 0 };
+
+const event = z.object({ number: z.int(), type: z.string(), runID: z.string(), method: z.string() });
+type StoredEvent = z.output<typeof event>;
+const page = z.object({ events: z.array(event), nextCursor: z.string().nullable() });
+
+/** Every event of a monitor, oldest first. */
+async function readEvents(server: RunningServer, shortID: string): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = cursor === '' ? '' : `&cursor=${cursor}`;
+    const data = page.parse(await server.api('GET', `/v1/monitors/${shortID}/events/?limit=1000${query}`));
+    events.push(...data.events);
+    cursor = data.nextCursor;
+  }
+  return events.reverse();
+}
+
+/** Every answered ping is there with its number; numbers have no gap and no double. Answers how many events there are. */
+async function expectStored(
+  server: RunningServer,
+  monitors: readonly RunningMonitor[],
+  acknowledged: readonly Acknowledged[],
+): Promise<number> {
+  let stored = 0;
+  for (const { shortID } of monitors) {
+    const events = await readEvents(server, shortID);
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
+    stored += events.length;
+    const heads = new Set(events.filter(({ method }) => method === 'HEAD').map(({ runID }) => runID));
+    const lost = acknowledged.filter((ack) => {
+      if (ack.shortID !== shortID) return false;
+      if (ack.number === null) return !heads.has(ack.runID);
+      const found = events[ack.number - 1];
+      return found?.type !== ack.type || found.runID !== ack.runID;
+    });
+    expect(lost).toEqual([]);
+  }
+  return stored;
+}
+
+async function expectInOrder(server: RunningServer): Promise<void> {
+  expect(await server.command('check')).toEqual({ exitCode: 0, out: 'ok\n' });
+}
+
+async function start(): Promise<{
+  readonly server: RunningServer;
+  /** Monitors for the load, some of which also miss a run each second. */
+  readonly monitors: readonly RunningMonitor[];
+}> {
+  const server = await startServer();
+  onTestFinished(() => server.stop());
+  const monitors: RunningMonitor[] = [];
+  for (let index = 0; index < 16; index += 1) {
+    const settings = index % 4 === 0 ? { schedule: EVERY_SECOND } : { alertAfterFailures: (index % 3) + 1 };
+    monitors.push(await server.createMonitor(settings));
+  }
+  return { server, monitors };
+}
+
+describe('the end of the process', () => {
+  test(`kill -9 under load, ${ROUNDS} times: every answered ping is there with the number it was answered with`, async () => {
+    const { server, monitors } = await start();
+    const silent: RunningMonitor[] = [];
+    for (let index = 0; index < 8; index += 1) {
+      silent.push(await server.createMonitor({ schedule: EVERY_SECOND }));
+    }
+    for (const { path } of silent) await ping(server, path);
+    const random = createSeededRandom(5);
+    const acknowledged: Acknowledged[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const load = startLoad(server, monitors, CONNECTIONS);
+      const enough = random.between(200, 2000);
+      await until(() => expect(load.count()).toBeGreaterThan(enough));
+      expect(await server.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+      acknowledged.push(...(await load.end()));
+      // Before anything else has touched the database.
+      await expectInOrder(server);
+      await server.restart();
+      const stored = await expectStored(server, monitors, acknowledged);
+      // At most the pings under way, one for each connection, were stored and not answered.
+      expect(stored - acknowledged.length).toBeGreaterThanOrEqual(0);
+      expect(stored - acknowledged.length).toBeLessThanOrEqual(round * CONNECTIONS);
+    }
+    for (const { shortID } of silent) {
+      const { transitions } = await server.api('GET', `/v1/monitors/${shortID}/transitions/`);
+      expect(transitions).toMatchObject([
+        { from: 'up', to: 'down' },
+        { from: 'new', to: 'up' },
+      ]);
+      const { runs } = await server.api('GET', `/v1/monitors/${shortID}/runs/?limit=1000`);
+      const missed = z
+        .array(z.object({ state: z.string() }))
+        .parse(runs)
+        .filter(({ state }) => state === 'missed');
+      expect(missed.length).toBeGreaterThan(ROUNDS);
+    }
+    await expectInOrder(server);
+  });
+
+  test('SIGTERM under load: what was accepted is stored and answered, and the exit code is 0', async () => {
+    const { server, monitors } = await start();
+    const load = startLoad(server, monitors, CONNECTIONS);
+    await until(() => expect(load.count()).toBeGreaterThan(1000));
+    const startedAt = performance.now();
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    const tookMs = performance.now() - startedAt;
+    const acknowledged = await load.end();
+    await expectInOrder(server);
+    await server.restart();
+    // Nothing was stored that was not answered.
+    expect(await expectStored(server, monitors, acknowledged)).toBe(acknowledged.length);
+    expect(server.log.map(({ msg }) => msg)).toContain('Stopped.');
+    expect(server.log.filter(({ level }) => level !== 'info')).toEqual([]);
+    expect(tookMs).toBeLessThan(5000);
+  });
+
+  test('SIGTERM with idle connections closes them, and waits for a ping whose body is on its way', async () => {
+    const { server, monitors } = await start();
+    const [monitor] = monitors;
+    const idle = openConnection(server.port);
+    idle.write(request('GET', monitor!.path));
+    expect((await idle.answer())?.status).toBe(200);
+    const slow = openConnection(server.port);
+    slow.write(request('POST', `${monitor!.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
+    // It has been seen once a ping that was sent after it is answered.
+    idle.write(request('GET', monitor!.path));
+    await idle.answer();
+    const ended = server.kill('SIGTERM');
+    await idle.closed;
+    expect(await exchange(server.port, request('GET', monitor!.path))).toBeNull();
+    slow.write('later');
+    const answer = acceptedBy((await slow.answer())!);
+    expect(answer.event).toMatchObject({ number: 3, type: 'end', warnings: [] });
+    slow.socket.destroy();
+    expect(await ended).toEqual({ code: 0, signal: null });
+    await server.restart();
+    expect(await readEvents(server, monitor!.shortID)).toHaveLength(3);
+  });
+});

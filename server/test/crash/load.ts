@@ -1,0 +1,70 @@
+import { openConnection, request } from '../connection.ts';
+import { acceptedBy } from '../ping/ping-answer.ts';
+import type { RunningMonitor, RunningServer } from '../running-server.ts';
+
+/** A ping that was answered with 200, and what the answer said of its event. */
+export interface Acknowledged {
+  readonly shortID: string;
+  readonly type: string;
+  readonly runID: string;
+  /** Null where the answer was to HEAD, and so had no body. */
+  readonly number: number | null;
+}
+
+/** Pings from many connections that are kept, until the server closes them or {@link Load.end} is called. */
+export interface Load {
+  /** How many pings have been answered so far. */
+  count(): number;
+  /** Sends nothing more. Resolves with all that was answered, when each ping under way is answered or cut off. */
+  end(): Promise<readonly Acknowledged[]>;
+}
+
+/** What a connection sends, turn by turn: runs with a rid that start and end, runs without, failures with a log. */
+const ROUND: readonly ((path: string, rid: string) => Buffer)[] = [
+  (path, rid) => request('GET', `${path}/start?rid=${rid}`),
+  (path) => request('GET', path),
+  (path, rid) => request('POST', `${path}/end?rid=${rid}`, { body: `log of ${rid}` }),
+  (path) => request('GET', `${path}/start`),
+  (path) => request('POST', `${path}/log`, { body: 'half way' }),
+  (path) => request('GET', `${path}/0?duration=0.25`),
+  (path, rid) => request('HEAD', `${path}/start?rid=${rid}-b`),
+  (path, rid) => request('GET', `${path}/fail?rid=${rid}-b`),
+];
+
+export function startLoad(
+  { port }: RunningServer,
+  monitors: readonly RunningMonitor[],
+  connections: number,
+): Load {
+  const acknowledged: Acknowledged[] = [];
+  let isEnding = false;
+
+  async function pingOn(index: number): Promise<void> {
+    const connection = openConnection(port);
+    for (let turn = 0; !isEnding; turn += 1) {
+      const monitor = monitors[index % monitors.length];
+      const make = ROUND[turn % ROUND.length];
+      if (monitor === undefined || make === undefined) break;
+      const rid = `${port}-${index}-${Math.floor(turn / ROUND.length)}`;
+      const bytes = make(monitor.path, rid);
+      connection.write(bytes);
+      const isHead = bytes.toString('latin1', 0, 4) === 'HEAD';
+      const answer = await connection.answer(isHead ? 'HEAD' : 'GET');
+      if (answer === null) break;
+      const { shortID } = monitor;
+      if (isHead) acknowledged.push({ shortID, type: 'start', runID: `${rid}-b`, number: null });
+      else acknowledged.push({ shortID, ...acceptedBy(answer).event });
+    }
+    connection.socket.destroy();
+  }
+
+  const all = Promise.all(Array.from({ length: connections }, (_, index) => pingOn(index)));
+  return {
+    count: () => acknowledged.length,
+    async end() {
+      isEnding = true;
+      await all;
+      return acknowledged;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { type Answer, openConnection } from '../connection.ts';
+import type { RunningServer } from '../running-server.ts';
+
+const failure = z.strictObject({
+  success: z.literal(false),
+  data: z.strictObject({
+    error: z.strictObject({
+      code: z.string().regex(/^[a-z_]+$/),
+      message: z.string().min(10).max(1000),
+      fields: z.array(z.strictObject({ path: z.string(), message: z.string() })).optional(),
+    }),
+  }),
+});
+
+/** What an answer to strangers must not tell of the inside. */
+const INSIDE = /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|stack/;
+
+/** Never a defect, and every error in the envelope. Answers the status. */
+export function expectEnvelope({ status, headers, text }: Answer): number {
+  expect(status, text).toBeLessThan(500);
+  if (status < 400 || text === '') return status;
+  expect(headers['content-type']).toBe('application/json');
+  failure.parse(JSON.parse(text));
+  expect(text).not.toMatch(INSIDE);
+  return status;
+}
+
+/**
+ * Sends bytes and then nothing more. Answers the statuses of all answers until the server closed the connection; each is
+ * checked.
+ */
+export async function statusesOf(
+  { port }: RunningServer,
+  ...parts: readonly (string | Uint8Array)[]
+): Promise<readonly number[]> {
+  const connection = openConnection(port);
+  for (const part of parts) connection.socket.write(part);
+  connection.socket.end();
+  const statuses: number[] = [];
+  for (let answer = await connection.answer(); answer !== null; answer = await connection.answer()) {
+    statuses.push(expectEnvelope(answer));
+  }
+  connection.socket.destroy();
+  return statuses;
+}

@@ -1,0 +1,119 @@
+import { stat } from 'node:fs/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { exchange, openConnection, request } from '../connection.ts';
+import { type RunningServer, startServer } from '../running-server.ts';
+import { acceptedBy, eventsOf, ping, refusedBy } from './ping-answer.ts';
+
+async function startFor(env: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const server = await startServer(env);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+describe('a full buffer', () => {
+  test('decision: nothing is acknowledged before it is on disk: what has no place is 503, and the rest is stored', async () => {
+    const server = await startFor({ INGEST_BUFFER: '1' });
+    const monitor = await server.createMonitor();
+    const connection = openConnection(server.port);
+    const count = 300;
+    connection.write(...Array.from({ length: count }, () => request('GET', `${monitor.path}/end`)));
+    const acknowledged: number[] = [];
+    let refused = 0;
+    for (let turn = 0; turn < count; turn += 1) {
+      const answer = await connection.answer();
+      if (answer?.status === 503) {
+        expect(refusedBy(answer)).toBe('unavailable');
+        expect(answer.headers).toMatchObject({ 'retry-after': '1' });
+        refused += 1;
+      } else {
+        acknowledged.push(acceptedBy(answer!).event.number);
+      }
+    }
+    connection.socket.destroy();
+    expect(refused).toBeGreaterThan(0);
+    expect(acknowledged).toEqual(Array.from({ length: count - refused }, (_, index) => index + 1));
+    expect(await eventsOf(server, monitor)).toHaveLength(acknowledged.length);
+    // It says so in the log, but not for each of them.
+    const lines = server.log.filter(({ msg }) => msg === 'A ping could not be stored.');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThan(10);
+    // And it goes on.
+    expect((await ping(server, monitor.path)).event.number).toBe(acknowledged.length + 1);
+  });
+});
+
+describe('IDs that nobody has', () => {
+  test('decision: Rate limits: thousands of them cause no write', async () => {
+    // The watchdog writes each second how far it has watched.
+    const server = await startFor({ ROLE: 'ping,api' });
+    const monitor = await server.createMonitor();
+    await ping(server, monitor.path);
+    const files = [server.file, `${server.file}-wal`];
+    const look = () =>
+      Promise.all(files.map(async (file) => ({ ...(await stat(file, { bigint: true })), atime: 0 })));
+    const sizes = async () => (await look()).map(({ size, mtimeNs }) => [size, mtimeNs]);
+    const before = await sizes();
+    const statuses = new Set<number | undefined>();
+    for (let batch = 0; batch < 10; batch += 1) {
+      const connection = openConnection(server.port);
+      for (let index = 0; index < 300; index += 1) {
+        const id = `nosuchpingid${String(batch * 1000 + index).padStart(10, '0')}`;
+        connection.write(request(index % 2 === 0 ? 'GET' : 'POST', `/ping/${id}/start?rid=a`));
+      }
+      for (let index = 0; index < 300; index += 1) statuses.add((await connection.answer())?.status);
+      connection.socket.destroy();
+    }
+    expect([...statuses]).toEqual([404]);
+    expect(await sizes()).toEqual(before);
+    // The same look sees a ping that counts.
+    await ping(server, monitor.path);
+    expect(await sizes()).not.toEqual(before);
+  });
+
+  test('answers 404 in the envelope, and never says which IDs there are', async () => {
+    const server = await startFor({});
+    const monitor = await server.createMonitor();
+    const texts = new Set<string | undefined>();
+    for (const id of [
+      'x',
+      `${monitor.pingID.slice(1)}`,
+      `${monitor.pingID}x`,
+      'a'.repeat(65),
+      'nosuchpingidnosuchpid0',
+      '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45',
+      '%2e%2e',
+      '..',
+    ]) {
+      const answer = await exchange(server.port, request('GET', `/ping/${id}/start`));
+      expect([answer?.status, refusedBy(answer!)]).toEqual([404, 'not_found']);
+      texts.add(answer?.text);
+    }
+    expect(texts.size).toBe(1);
+  });
+});
+
+test('decision: Versioning: ping endpoints carry no version prefix', async () => {
+  const server = await startFor({});
+  const { path } = await server.createMonitor();
+  expect((await exchange(server.port, request('GET', `/v1${path}`)))?.status).toBe(404);
+});
+
+test('decision: bodies are cut at a configured limit, and the answers say which it is', async () => {
+  const server = await startFor({ PING_BODY_LIMIT: '10' });
+  const monitor = await server.createMonitor();
+  const answer = await exchange(server.port, request('POST', monitor.path, { body: '0123456789a' }));
+  expect(answer?.headers['ping-body-limit']).toBe('10');
+  expect(answer?.json.data.event).toMatchObject({
+    warnings: ['The body was cut: its first 10 bytes were kept.'],
+  });
+  expect(await eventsOf(server, monitor)).toMatchObject([{ bodySize: 10 }]);
+});
+
+test('decision: a limit of 0 keeps no body, and the pings count', async () => {
+  const server = await startFor({ PING_BODY_LIMIT: '0' });
+  const monitor = await server.createMonitor();
+  const answer = await exchange(server.port, request('POST', monitor.path, { body: 'x' }));
+  expect(answer?.status).toBe(200);
+  expect(answer?.headers['ping-body-limit']).toBe('0');
+  expect(await eventsOf(server, monitor)).toMatchObject([{ number: 1, bodySize: 0 }]);
+});

@@ -1,0 +1,55 @@
+import { onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { systemRandom } from '../../src/random.ts';
+import { startService } from '../../src/serve.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
+
+/** The whole service in this process, behind a real socket, on a clock that stands still until a test moves it. */
+export interface ServiceOnFakeClock {
+  readonly port: number;
+  readonly store: Store;
+  readonly clock: FakeClock;
+  /** Messages of the log that are no mere information. */
+  readonly complaints: readonly string[];
+  /** Monitors that expect a run every hour, and the paths of their ping URLs. */
+  makeMonitors(count: number): Promise<readonly (MonitorRecord & { readonly path: string })[]>;
+}
+
+export async function startOnFakeClock(
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceOnFakeClock> {
+  const clock = createFakeClock(NOON);
+  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const complaints: string[] = [];
+  const complain = (_: object, message: string) => void complaints.push(message);
+  const result = readConfig({ PORT: '0', ...env });
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  const service = await startService({
+    config: result.config,
+    store,
+    clock,
+    random: systemRandom,
+    log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
+    metrics: createMetrics('1.2.3'),
+  });
+  onTestFinished(async () => {
+    const stopped = service.stop();
+    // Connections that a test has left open are cut after a while.
+    await clock.advance(60_000);
+    await stopped;
+  });
+  return {
+    port: service.port,
+    store,
+    clock,
+    complaints,
+    async makeMonitors(count) {
+      const made = await makeMonitors(store, count);
+      return made.map((monitor) => ({ ...monitor, path: `/ping/key-${monitor.details.name}` }));
+    },
+  };
+}

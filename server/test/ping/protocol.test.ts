@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { exchange, openConnection, request, send } from '../connection.ts';
+import { endWell, type RunningServer, startServer } from '../running-server.ts';
+import { acceptedBy, eventsOf, lastBodyOf, lastEventOf, ping, refusedBy } from './ping-answer.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+  return () => endWell(server);
+});
+
+describe('methods', () => {
+  test('decision: Methods: pings take GET, HEAD and POST', async () => {
+    const monitor = await server.createMonitor();
+    for (const method of ['GET', 'POST']) {
+      acceptedBy(await send(server.port, method, `${monitor.path}/end`));
+      expect(await lastEventOf(server, monitor)).toMatchObject({ method, type: 'end' });
+    }
+    const head = await send(server.port, 'HEAD', `${monitor.path}/start`);
+    expect(head).toMatchObject({ status: 200, text: '' });
+    expect(Number(head.headers['content-length'])).toBeGreaterThan(100);
+    expect(head.headers).toMatchObject({
+      'content-type': 'application/json',
+      'ping-body-limit': '100000',
+      'access-control-allow-origin': '*',
+    });
+    expect(await lastEventOf(server, monitor)).toMatchObject({ number: 3, method: 'HEAD', type: 'start' });
+  });
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'TRACE', 'QUERY', 'PROPFIND', 'M-SEARCH'])(
+    '%s is 405, says what is allowed, and records nothing',
+    async (method) => {
+      const monitor = await server.createMonitor();
+      const answer = await send(server.port, method, `${monitor.path}/fail`, { body: 'x' });
+      expect([answer.status, refusedBy(answer)]).toEqual([405, 'method_not_allowed']);
+      expect(answer.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
+      expect(await eventsOf(server, monitor)).toEqual([]);
+    },
+  );
+
+  test('decision: CORS: a browser may ask, and ping from any page', async () => {
+    const monitor = await server.createMonitor();
+    const headers = [
+      'Origin: https://app.example.com',
+      'Access-Control-Request-Method: POST',
+      'Access-Control-Request-Headers: content-type,x-api-key',
+    ];
+    const preflight = await send(server.port, 'OPTIONS', `${monitor.path}/end`, { headers });
+    expect(preflight).toMatchObject({ status: 204, text: '' });
+    expect(preflight.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST',
+      'access-control-allow-headers': '*',
+      'ping-body-limit': '100000',
+    });
+    expect(await eventsOf(server, monitor)).toEqual([]);
+    const answer = await send(server.port, 'POST', `${monitor.path}/end`, { headers });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    acceptedBy(answer);
+  });
+
+  test('decision: CORS: a page may read the limit, and when to come again', async () => {
+    const { path } = await server.createMonitor();
+    const { headers } = await send(server.port, 'GET', path, {
+      headers: ['Origin: https://app.example.com'],
+    });
+    expect(headers['access-control-expose-headers']).toBe('Ping-Body-Limit, Retry-After');
+  });
+
+  test.each([
+    ['404', 'GET', '/ping/nosuchpingidnosuchpid'],
+    ['404 of HEAD', 'HEAD', '/ping/nosuchpingidnosuchpid'],
+    ['405', 'PUT', '/ping/nosuchpingidnosuchpid'],
+    ['a malformed ID', 'GET', '/ping/x'],
+    ['OPTIONS', 'OPTIONS', '/ping/x'],
+  ])('decision: Ping-Body-Limit and CORS are on every answer: %s', async (_, method, path) => {
+    const { headers } = await send(server.port, method, path);
+    expect(headers).toMatchObject({ 'ping-body-limit': '100000', 'access-control-allow-origin': '*' });
+  });
+});
+
+describe('HTTP', () => {
+  test('HTTP/1.0 without a Host is answered and the connection closed', async () => {
+    const { path } = await server.createMonitor();
+    const connection = openConnection(server.port);
+    connection.write(`GET ${path}/start HTTP/1.0\r\n\r\n`);
+    const answer = await connection.answer();
+    expect(acceptedBy(answer!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(answer?.headers.connection).toBe('close');
+    await connection.closed;
+  });
+
+  test('HTTP/1.0 may keep the connection', async () => {
+    const { path } = await server.createMonitor();
+    const connection = openConnection(server.port);
+    for (let number = 1; number <= 3; number += 1) {
+      connection.write(`GET ${path} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`);
+      expect(acceptedBy((await connection.answer())!).event.number).toBe(number);
+    }
+    connection.socket.destroy();
+  });
+
+  test('HTTP/1.0 may send a body', async () => {
+    const monitor = await server.createMonitor();
+    const answer = await exchange(
+      server.port,
+      `POST ${monitor.path}/end HTTP/1.0\r\nContent-Length: 5\r\n\r\nhello`,
+    );
+    expect(acceptedBy(answer!).event.number).toBe(1);
+    expect(String(await lastBodyOf(server, monitor))).toBe('hello');
+  });
+
+  test.each([
+    ['no Host', ''],
+    ['an empty Host', 'Host:\r\n'],
+    ['a Host that is none', 'Host: a b/c\r\n'],
+    ['a foreign Host', 'Host: elsewhere.example\r\n'],
+  ])('HTTP/1.1 with %s', async (_, host) => {
+    const { path } = await server.createMonitor();
+    const answer = await exchange(server.port, `GET ${path} HTTP/1.1\r\n${host}\r\n`);
+    expect(acceptedBy(answer!).event.number).toBe(1);
+  });
+
+  test('line ends without a carriage return are no HTTP, and are told so', async () => {
+    const { path } = await server.createMonitor();
+    const answer = await exchange(server.port, `GET ${path} HTTP/1.1\nHost: x\n\n`);
+    expect([answer?.status, answer?.json.success]).toEqual([400, false]);
+  });
+
+  test('an absolute address, as proxies are sent it, is its path', async () => {
+    const monitor = await server.createMonitor();
+    for (const origin of [server.baseURL, 'https://elsewhere.example', 'HTTP://x']) {
+      const { event } = await ping(server, `${origin}${monitor.path}/start?rid=a`);
+      expect(event).toMatchObject({ type: 'start', runID: 'a' });
+    }
+    expect(await eventsOf(server, monitor)).toHaveLength(3);
+  });
+
+  test('Expect: 100-continue is answered before the body is sent', async () => {
+    const monitor = await server.createMonitor();
+    const connection = openConnection(server.port);
+    connection.write(
+      request('POST', `${monitor.path}/end`, { headers: ['Expect: 100-continue', 'Content-Length: 5'] }),
+    );
+    await once(connection.socket, 'data');
+    connection.write('hello');
+    expect(acceptedBy((await connection.answer())!).event.number).toBe(1);
+    expect(connection.continued()).toBe(1);
+    connection.socket.destroy();
+    expect(String(await lastBodyOf(server, monitor))).toBe('hello');
+  });
+
+  test('another Expect is not a reason to lose a ping', async () => {
+    const { path } = await server.createMonitor();
+    expect((await ping(server, path, { headers: ['Expect: miracles'] })).event.number).toBe(1);
+  });
+
+  test('an offer to speak another protocol is not taken up', async () => {
+    const { path } = await server.createMonitor();
+    for (const headers of [
+      ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQAAP__'],
+      ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: AAAA', 'Sec-WebSocket-Version: 13'],
+    ]) {
+      const connection = openConnection(server.port);
+      connection.write(request('GET', path, { headers }));
+      acceptedBy((await connection.answer())!);
+      connection.socket.destroy();
+    }
+  });
+
+  test('keep-alive: many pings on one connection', async () => {
+    const { path } = await server.createMonitor();
+    const connection = openConnection(server.port);
+    for (let number = 1; number <= 50; number += 1) {
+      const body = number % 3 === 0 ? { body: 'x'.repeat(number) } : {};
+      connection.write(request(number % 3 === 0 ? 'POST' : 'GET', path, body));
+      const answer = await connection.answer();
+      expect(acceptedBy(answer!).event.number).toBe(number);
+      expect(answer?.headers.connection).toBe('keep-alive');
+    }
+    connection.socket.destroy();
+  });
+
+  test('pipelined pings are answered in order, whatever becomes of each', async () => {
+    const monitor = await server.createMonitor();
+    const connection = openConnection(server.port);
+    connection.write(
+      request('GET', `${monitor.path}/start?rid=a`),
+      request('POST', `${monitor.path}/log?rid=a`, { body: 'half way' }),
+      request('GET', '/ping/nosuchpingidnosuchpid'),
+      request('DELETE', monitor.path),
+      request('GET', '/healthz'),
+      request('POST', `${monitor.path}/end?rid=a`, { body: 'done' }),
+    );
+    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 2, type: 'log' });
+    expect((await connection.answer())?.status).toBe(404);
+    expect((await connection.answer())?.status).toBe(405);
+    expect((await connection.answer())?.status).toBe(200);
+    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 3, type: 'end' });
+    connection.socket.destroy();
+  });
+
+  test('what follows a ping on its connection and is no HTTP does not take its answer', async () => {
+    const monitor = await server.createMonitor();
+    const connection = openConnection(server.port);
+    // As clients send it that count their bytes wrong.
+    connection.write(
+      request('GET', `${monitor.path}/start?rid=a`),
+      request('POST', `${monitor.path}/end?rid=a`, { headers: ['Content-Length: 4'] }),
+      'done, and more than was announced',
+    );
+    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 1, type: 'start' });
+    expect(acceptedBy((await connection.answer())!).event).toMatchObject({ number: 2, type: 'end' });
+    expect((await connection.answer())?.status).toBe(400);
+    await connection.closed;
+    expect(String(await lastBodyOf(server, monitor))).toBe('done');
+  });
+
+  test('a sender that closes its half of the connection is answered', async () => {
+    const { path } = await server.createMonitor();
+    const connection = openConnection(server.port);
+    connection.socket.end(request('GET', `${path}/end`));
+    expect(acceptedBy((await connection.answer())!).event.number).toBe(1);
+  });
+
+  test('a ping counts although its sender did not wait for the answer', async () => {
+    const monitor = await server.createMonitor();
+    const connection = openConnection(server.port);
+    await new Promise((resolve) => connection.socket.write(request('GET', `${monitor.path}/end`), resolve));
+    connection.socket.destroy();
+    await expect.poll(() => eventsOf(server, monitor), { timeout: 10_000 }).toHaveLength(1);
+  });
+
+  test('what came with a ping is kept, cut to a sensible length', async () => {
+    const monitor = await server.createMonitor();
+    const headers = ['User-Agent: curl/8.14.1', 'X-Forwarded-For: 198.51.100.1', 'X-Api-Key: not kept'];
+    await ping(server, monitor.path, { headers });
+    // Nobody has said that this peer is a trusted proxy.
+    expect(await lastEventOf(server, monitor)).toMatchObject({
+      userAgent: 'curl/8.14.1',
+      remoteAddress: '127.0.0.1',
+    });
+    await ping(server, monitor.path, { headers: [`User-Agent: ${'ü'.repeat(3000)}`] });
+    expect(String((await lastEventOf(server, monitor)).userAgent)).toHaveLength(200);
+    await ping(server, monitor.path);
+    expect(await lastEventOf(server, monitor)).toMatchObject({ userAgent: '' });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { type Answer, openConnection, request } from '../connection.ts';
+import { startOnFakeClock } from './fake-time.ts';
+import { acceptedBy, refusedBy } from './ping-answer.ts';
+
+const FIRST = { limit: 1000 };
+
+/** Sends requests at once on one connection; answers in order. */
+async function sendAll(port: number, paths: readonly string[], method = 'GET'): Promise<readonly Answer[]> {
+  const connection = openConnection(port);
+  connection.write(...paths.map((path) => request(method, path)));
+  const answers: Answer[] = [];
+  for (const path of paths) {
+    const answer = await connection.answer(method);
+    if (answer === null) throw new Error(`${path} was not answered.`);
+    answers.push(answer);
+  }
+  connection.socket.destroy();
+  return answers;
+}
+
+function statuses(answers: readonly Answer[]): readonly number[] {
+  return answers.map(({ status }) => status);
+}
+
+function times<T>(count: number, value: T): readonly T[] {
+  return Array.from({ length: count }, () => value);
+}
+
+function expectLimited(answer: Answer | undefined, seconds: number): void {
+  expect(answer?.status).toBe(429);
+  expect(refusedBy(answer!)).toBe('rate_limited');
+  expect(answer?.headers).toMatchObject({ 'retry-after': String(seconds) });
+}
+
+describe('decision: Rate limits', () => {
+  test('10 pings a second per monitor, bursts of 100; those above are not recorded', async () => {
+    const { port, store, clock, makeMonitors } = await startOnFakeClock();
+    const [one, other] = await makeMonitors(2);
+    const answers = await sendAll(port, times(103, one!.path));
+    expect(statuses(answers)).toEqual([...times(100, 200), ...times(3, 429)]);
+    expectLimited(answers.at(-1), 1);
+    expect(await store.listEvents(one!.id, FIRST)).toHaveLength(100);
+    // Another monitor does not pay for it.
+    expect(statuses(await sendAll(port, [other!.path]))).toEqual([200]);
+    await clock.advance(99);
+    expect(statuses(await sendAll(port, [one!.path]))).toEqual([429]);
+    await clock.advance(1);
+    expect(statuses(await sendAll(port, [one!.path, one!.path]))).toEqual([200, 429]);
+    await clock.advance(10_000);
+    expect(statuses(await sendAll(port, times(101, one!.path)))).toEqual([...times(100, 200), 429]);
+    expect(await store.listEvents(one!.id, FIRST)).toHaveLength(201);
+  });
+
+  test('all endpoints and methods of a monitor share its limit', async () => {
+    const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0.5' });
+    const [monitor] = await makeMonitors(1);
+    const { path } = monitor!;
+    const actions = ['', '/start', '/end', '/fail', '/0'].map((action) => `${path}${action}`);
+    expect(statuses(await sendAll(port, actions))).toEqual(times(5, 200));
+    const [limited] = await sendAll(port, [`${path}/log`], 'POST');
+    expectLimited(limited, 2);
+    const [head] = await sendAll(port, [path], 'HEAD');
+    expect(head).toMatchObject({ status: 429, text: '', headers: { 'retry-after': '2' } });
+  });
+
+  test('unknown and malformed IDs by address, which does not hold up pings from there', async () => {
+    const { port, clock, makeMonitors } = await startOnFakeClock();
+    const [monitor] = await makeMonitors(1);
+    const wrong = Array.from(
+      { length: 102 },
+      (_, index) => `/ping/nosuchpingid${index}${'/x'.repeat(index % 3)}`,
+    );
+    const answers = await sendAll(port, wrong);
+    expect(statuses(answers).toSorted()).toEqual([...times(100, 404), 429, 429]);
+    expectLimited(
+      answers.find(({ status }) => status === 429),
+      1,
+    );
+    acceptedBy((await sendAll(port, [monitor!.path]))[0]!);
+    await clock.advance(100);
+    expect(statuses(await sendAll(port, wrong.slice(0, 2))).toSorted()).toEqual([404, 429]);
+  });
+
+  test('an address is what a trusted proxy says, and nobody else', async () => {
+    const { port } = await startOnFakeClock({ TRUSTED_PROXIES: '127.0.0.1', PING_RATE: '0.1' });
+    const from = (address: string) => [`X-Forwarded-For: ${address}`];
+    const connection = openConnection(port);
+    const path = '/ping/nosuchpingidnosuchpid';
+    const addresses = ['192.0.2.1', '192.0.2.1', '192.0.2.2', '192.0.2.99, 192.0.2.2'];
+    connection.write(...addresses.map((address) => request('GET', path, { headers: from(address) })));
+    const found: (number | undefined)[] = [];
+    for (const _ of addresses) found.push((await connection.answer())?.status);
+    expect(found).toEqual([404, 429, 404, 429]);
+    connection.socket.destroy();
+  });
+
+  test('off with 0', async () => {
+    const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' });
+    const [monitor] = await makeMonitors(1);
+    expect(statuses(await sendAll(port, times(500, monitor!.path)))).toEqual(times(500, 200));
+    expect(statuses(await sendAll(port, times(500, '/ping/nosuchpingid')))).toEqual(times(500, 404));
+  });
+
+  test('the clock that is set back locks nobody out', async () => {
+    const { port, clock, makeMonitors } = await startOnFakeClock();
+    const [monitor] = await makeMonitors(1);
+    await sendAll(port, times(100, monitor!.path));
+    clock.jump(-3_600_000);
+    await clock.advance(100);
+    expect(statuses(await sendAll(port, [monitor!.path]))).toEqual([200]);
+  });
+});

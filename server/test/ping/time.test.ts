@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { openConnection, request, send } from '../connection.ts';
+import { MINUTE, NOON } from '../store/suite/fixtures.ts';
+import { startOnFakeClock } from './fake-time.ts';
+import { acceptedBy } from './ping-answer.ts';
+
+const FIRST = { limit: 1000 };
+
+/** One monitor, and a way to ping it. */
+async function startWithMonitor() {
+  const service = await startOnFakeClock();
+  const [monitor] = await service.makeMonitors(1);
+  if (monitor === undefined) throw new Error('There is no monitor.');
+  const ping = async (action: string) => {
+    const { monitor: seen, event } = acceptedBy(await send(service.port, 'GET', `${monitor.path}${action}`));
+    return { ...event, status: seen.status };
+  };
+  return { ...service, monitor, ping };
+}
+
+describe('decision: event.duration', () => {
+  test('closing arrival minus start arrival, to the millisecond', async () => {
+    const { clock, ping } = await startWithMonitor();
+    expect((await ping('/start')).duration).toBe(0);
+    await clock.advance(184_221);
+    expect((await ping('/end')).duration).toBe(184.221);
+  });
+
+  test('the duration that the job sent comes first', async () => {
+    const { clock, ping } = await startWithMonitor();
+    await ping('/start?rid=a');
+    await clock.advance(5000);
+    expect((await ping('/fail?rid=a&duration=4.25')).duration).toBe(4.25);
+  });
+
+  test('a duration that makes no sense leaves what was measured', async () => {
+    const { clock, ping } = await startWithMonitor();
+    await ping('/start?rid=a');
+    await clock.advance(5000);
+    expect(await ping('/end?rid=a&duration=soon')).toMatchObject({
+      runID: 'a',
+      duration: 5,
+      warnings: [expect.stringContaining('duration was ignored')],
+    });
+  });
+
+  test('runs that overlap are measured rightly with rid, and wrongly without', async () => {
+    const { clock, ping } = await startWithMonitor();
+    for (const rid of ['a', 'b']) {
+      await ping(`/start?rid=${rid}`);
+      await clock.advance(1000);
+    }
+    expect((await ping('/end?rid=a')).duration).toBe(2);
+    expect((await ping('/end?rid=b')).duration).toBe(1);
+    await ping('/start');
+    await clock.advance(1000);
+    await ping('/start');
+    await clock.advance(1000);
+    expect((await ping('/end')).duration).toBe(1);
+    expect((await ping('/end')).duration).toBe(0);
+  });
+
+  test('is never negative, though the clock is set back during the run', async () => {
+    const { clock, ping } = await startWithMonitor();
+    await ping('/start');
+    clock.jump(-MINUTE);
+    expect((await ping('/end')).duration).toBe(0);
+  });
+});
+
+test('a ping after its deadline brings the verdict with it, and heals what it heals', async () => {
+  const { clock, store, monitor, ping } = await startWithMonitor();
+  expect((await ping('')).status).toBe('up');
+  // An hour, ten minutes of grace, and more.
+  await clock.advance(90 * MINUTE);
+  await expect.poll(() => store.listTransitions(monitor.id, FIRST)).toHaveLength(2);
+  expect(await ping('/log')).toMatchObject({ number: 2, status: 'down' });
+  expect(await ping('')).toMatchObject({ number: 3, status: 'up' });
+  expect((await store.listRuns(monitor.id, FIRST)).map(({ state }) => state)).not.toContain('missed');
+});
+
+test('an event is from the time at which its request arrived, however long its body took', async () => {
+  const { clock, port, store, monitor, ping } = await startWithMonitor();
+  await ping('/start?rid=slow');
+  await clock.advance(MINUTE);
+  const connection = openConnection(port);
+  connection.write(
+    request('POST', `${monitor.path}/end?rid=slow`, { headers: ['Content-Length: 10'] }),
+    'first',
+  );
+  await once(connection.socket, 'ready');
+  // A ping that is sent later on another connection is answered when the server has seen what came before.
+  await ping('/log');
+  await clock.advance(5 * MINUTE);
+  expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
+  connection.write('later');
+  const slow = acceptedBy((await connection.answer())!);
+  connection.socket.destroy();
+  expect(slow.event).toMatchObject({ number: 4, runID: 'slow', duration: 60 });
+  const times = (await store.listEvents(monitor.id, FIRST)).map(({ at }) => at - NOON);
+  expect(times).toEqual([MINUTE, 6 * MINUTE, MINUTE, 0]);
+  expect((await store.listRuns(monitor.id, FIRST)).map(({ runID, state }) => [runID, state])).toEqual([
+    ['next', 'running'],
+    ['slow', 'succeeded'],
+  ]);
+  expect(await store.check(10)).toEqual([]);
+});
