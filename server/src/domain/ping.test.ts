@@ -54,6 +54,8 @@ describe('parameters', () => {
     '.',
     'e1',
     ' 5',
+    `${'1'.repeat(15_000)}x`,
+    '1'.repeat(65),
   ])('duration %j is ignored with a warning', (duration) => {
     const { durationMs, warnings } = parsePingParameters(null, duration);
     expect(durationMs).toBeNull();

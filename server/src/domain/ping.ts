@@ -1,7 +1,9 @@
 import { DURATION_SECONDS_MAX, toMs } from './duration.ts';
 
+/** Longer than any sensible number; no pattern is tried on more. */
+const DURATION_LENGTH_MAX = 64;
 const RID = /^[\x21-\x7e]{1,128}$/;
-const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
+const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
 /** The four endpoints, and `log`, which is recorded and changes nothing. */
@@ -31,7 +33,8 @@ export function parsePingParameters(rid: string | null, duration: string | null)
     warnings.push('rid was ignored: it must be 1 to 128 visible ASCII characters.');
   }
   if (duration !== null) {
-    const seconds = DECIMAL.test(duration) ? Number(duration) : Number.NaN;
+    const isNumber = duration.length <= DURATION_LENGTH_MAX && DECIMAL.test(duration);
+    const seconds = isNumber ? Number(duration) : Number.NaN;
     if (seconds >= 0 && seconds <= DURATION_SECONDS_MAX) durationMs = toMs(seconds);
     else
       warnings.push(
