@@ -54,11 +54,13 @@ export async function startService(dependencies: Dependencies): Promise<Service>
         'No ping could be received in this time. What was due in it is unknown.',
       ),
   });
-  await watch.begin();
+  // A process without the watchdog sees only what reaches it: its quiet times say nothing about the service.
+  const notice = config.duties.watchdog ? () => watch.notice() : () => Promise.resolve();
+  if (config.duties.watchdog) await watch.begin();
   const ingest = createIngest({
     store,
     waitingMax: config.ingestBuffer,
-    beforeBatch: () => watch.notice(),
+    beforeBatch: notice,
     afterBatch(size, startedAt) {
       metrics.ingestBatchSize.observe(size);
       metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
@@ -84,7 +86,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     ...store,
     // As before a batch of pings: an edit right after a gap must not judge what nobody could see.
     async apply(inputs) {
-      await watch.notice();
+      await notice();
       return store.apply(inputs);
     },
   };
@@ -102,7 +104,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
       await retention.stop();
       metrics.stop();
       try {
-        await watch.save();
+        if (config.duties.watchdog) await watch.save();
       } finally {
         await store.close();
       }

@@ -4,8 +4,7 @@ import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 import type { PingParameters, PingType } from './ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 
-const CLOSED_RUN =
-  'This run was closed before its start arrived; nothing changed. Send a new rid for each run.';
+const CLOSED_RUN = 'The run of this rid is closed already; nothing changed. Send a new rid for each run.';
 
 /** A ping as the rules see it. */
 export interface Ping extends PingParameters {

@@ -60,7 +60,8 @@ export function createWatch(options: {
   return {
     async begin() {
       watchedUntil = (await store.watchedUntil()) ?? clock.now();
-      await lookInTurn(WATCH_EVERY_MS);
+      // Nothing is watched yet: starts that fail, one after the other, must not make an outage look shorter than it was.
+      await lookInTurn(Number.POSITIVE_INFINITY);
     },
     notice: () => lookInTurn(WATCH_EVERY_MS),
     noticedUntil: () => noticedUntil,

@@ -26,7 +26,6 @@ const accepted = z.strictObject({
   }),
 });
 
-export type PingEvent = z.output<typeof accepted>['data']['event'];
 type Data = z.output<typeof accepted>['data'];
 
 /** What a ping answer must be, whatever else a test asks of it. */

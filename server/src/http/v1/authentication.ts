@@ -27,7 +27,7 @@ export function createAuthentication(dependencies: V1Dependencies): (context: Co
       );
       throw new AppError(
         'unauthorized',
-        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; the application has them under Account, then API.',
+        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; POST /v1/tokens/ makes more.',
       );
     }
     refuseOften(tokenRate.take(access.tokenID, now), 'Too many requests with this token.');

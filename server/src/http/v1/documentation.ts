@@ -97,7 +97,7 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
       'There is no token, or it is not valid: unknown, revoked, expired, or its holder left the team.',
     examples: {
       unauthorized:
-        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; the application has them under Account, then API.',
+        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; POST /v1/tokens/ makes more.',
     },
   },
   403: {
