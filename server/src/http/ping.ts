@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Applied, IngestStore, Input, PingRequest } from '../store/store.ts';
 import { type Body, readBody } from './body.ts';
-import { errorBody, errorStatus } from './envelope.ts';
+import { errorBody, errorStatus, successBody } from './envelope.ts';
 import { type PingTarget, parsePingPath } from './ping-path.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -192,12 +192,9 @@ function pingBody(pingID: string, applied: Applied): string {
   const { event, status } = applied;
   if (event === null) throw new Error('A ping was applied without an event.');
   const { number, type, durationMs, runID, warnings } = event;
-  return JSON.stringify({
-    success: true,
-    data: {
-      monitor: { pingID, status },
-      event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },
-    },
+  return successBody({
+    monitor: { pingID, status },
+    event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },
   });
 }
 

@@ -36,7 +36,7 @@ export function createIngest(options: {
   readonly waitingMax: number;
   /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
   readonly beforeBatch: () => Promise<void>;
-  /** Called after each batch with its size and how long it took to be durable. */
+  /** Called after each batch that is durable, with its size and when it was begun (monotonic milliseconds). */
   readonly afterBatch: (size: number, startedAt: number) => void;
   readonly monotonic: () => number;
 }): Ingest {
