@@ -1,6 +1,10 @@
 /** Keeps every single latency, so that percentiles are exact. Milliseconds. */
 export interface Latencies {
   add(ms: number): void;
+  /** Takes over all of another's. */
+  addAll(others: Latencies): void;
+  /** Each of them, in no order. */
+  values(): Iterable<number>;
   count(): number;
   /** @param share 0.5 is the median, 1 the largest; 0 when there is none. */
   percentile(share: number): number;
@@ -12,17 +16,24 @@ export function createLatencies(): Latencies {
   let values = new Float64Array(ROOM_AT_FIRST);
   let size = 0;
   let sorted: Float64Array | null = null;
+
+  function add(ms: number): void {
+    if (size === values.length) {
+      const larger = new Float64Array(2 * size);
+      larger.set(values);
+      values = larger;
+    }
+    values[size] = ms;
+    size += 1;
+    sorted = null;
+  }
+
   return {
-    add(ms) {
-      if (size === values.length) {
-        const larger = new Float64Array(2 * size);
-        larger.set(values);
-        values = larger;
-      }
-      values[size] = ms;
-      size += 1;
-      sorted = null;
+    add,
+    addAll(others) {
+      for (const ms of others.values()) add(ms);
     },
+    values: () => values.subarray(0, size),
     count: () => size,
     percentile(share) {
       sorted ??= values.slice(0, size).sort();
