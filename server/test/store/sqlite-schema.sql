@@ -98,7 +98,7 @@ CREATE UNIQUE INDEX runs_expected ON runs (monitor_id, expected_at) WHERE expect
 
 CREATE INDEX runs_open ON runs (monitor_id, deadline_at) WHERE state = 'running';
 
-CREATE UNIQUE INDEX runs_run_id ON runs (monitor_id, run_id);
+CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 
 CREATE TABLE teams (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL

@@ -73,7 +73,7 @@ export const core: readonly string[] = [
     counted TEXT
   ) STRICT`,
   `CREATE UNIQUE INDEX runs_anchor ON runs (monitor_id, seq) WHERE seq % 100 = 0`,
-  `CREATE UNIQUE INDEX runs_run_id ON runs (monitor_id, run_id)`,
+  `CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id)`,
   `CREATE UNIQUE INDEX runs_expected ON runs (monitor_id, expected_at) WHERE expected_at IS NOT NULL`,
   `CREATE INDEX runs_open ON runs (monitor_id, deadline_at) WHERE state = 'running'`,
   `CREATE INDEX runs_blind ON runs (blind_window_id) WHERE blind_window_id IS NOT NULL`,
