@@ -1,5 +1,5 @@
 import type { BlindWindow } from './blind-window.ts';
-import { changeState, type Draft, openDraft, type Transition } from './draft.ts';
+import { changeState, type Draft, openDraft, type Transition, writtenRuns } from './draft.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { type Event, type Ping, recordPing } from './pairing.ts';
@@ -80,7 +80,7 @@ export function decide(monitor: Monitor, found: readonly Run[], command: Command
     monitor: after,
     status: statusAt(after.state, command.at),
     event,
-    runs: [...draft.written].map((seq) => draft.known.get(seq)).filter((run) => run !== undefined),
+    runs: writtenRuns(draft),
     transitions: draft.transitions,
   };
 }

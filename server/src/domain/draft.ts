@@ -34,10 +34,12 @@ export interface Draft {
 }
 
 export function openDraft(monitor: Monitor, found: readonly Run[]): Draft {
+  const known = new Map<number, Run>();
+  for (const run of found) known.set(run.seq, run);
   return {
     rules: monitor.rules,
     state: monitor.state,
-    known: new Map(found.map((run) => [run.seq, run])),
+    known,
     written: new Set(),
     transitions: [],
   };
@@ -47,6 +49,15 @@ export function writeRun(draft: Draft, run: Run): Run {
   draft.known.set(run.seq, run);
   draft.written.add(run.seq);
   return run;
+}
+
+export function writtenRuns(draft: Draft): readonly Run[] {
+  const runs: Run[] = [];
+  for (const seq of draft.written) {
+    const run = draft.known.get(seq);
+    if (run !== undefined) runs.push(run);
+  }
+  return runs;
 }
 
 export function findRun(draft: Draft, matches: (run: Run) => boolean): Run | undefined {

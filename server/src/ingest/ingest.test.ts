@@ -67,8 +67,10 @@ function open({
   };
 }
 
-function applied(input: Input): Applied {
-  return { outcome: 'applied', status: 'up', event: null, changes: input.monitorID };
+/** An outcome that says by its event's number which input it is of. */
+function applied({ monitorID: number }: Input): Applied {
+  const event = { number, type: 'ping', at: 0, durationMs: null, runID: 'r', warnings: [] } as const;
+  return { outcome: 'applied', status: 'up', event };
 }
 
 function ping(monitorID: number, bodySize = 0): Input {

@@ -97,10 +97,8 @@ export function parseState(row: StateRow): MonitorState {
   };
 }
 
-/** The state's columns in the order of {@link stateValues}, for statements that are written by hand. */
-export const STATE_COLUMNS = [
-  'paused',
-  'reported',
+/** What each ping may change of a state, in the order of {@link progressValues}. */
+export const PROGRESS_COLUMNS = [
   'event_count',
   'run_count',
   'last_ping_at',
@@ -114,46 +112,70 @@ export const STATE_COLUMNS = [
   'success_streak',
   'open_runs',
   'run_deadline_at',
+  'wake_at',
+] as const satisfies readonly (keyof MonitorStatesTable)[];
+
+export function progressValues(monitor: Monitor): (number | null)[] {
+  const { state } = monitor;
+  return [
+    state.eventCount,
+    state.runCount,
+    state.lastPingAt,
+    state.lastStartSeq,
+    state.nextExpectedAt,
+    state.previousExpectedAt,
+    state.metUntil,
+    state.settledAt,
+    state.missedStreak,
+    state.failureStreak,
+    state.successStreak,
+    state.openRuns,
+    state.runDeadlineAt,
+    wakeAt(monitor),
+  ];
+}
+
+/** What seldom changes of a state, in the order of {@link standingValues}. */
+export const STANDING_COLUMNS = [
+  'paused',
+  'reported',
   'incident_reason',
   'incident_at',
   'incident_expected_at',
   'failure_reason',
   'failure_at',
   'failure_expected_at',
-  'wake_at',
 ] as const satisfies readonly (keyof MonitorStatesTable)[];
 
-export function stateRow(monitor: Monitor): Pick<MonitorStatesTable, (typeof STATE_COLUMNS)[number]> {
-  const { state } = monitor;
-  return {
-    paused: state.paused ? 1 : 0,
-    reported: state.reported ? 1 : 0,
-    event_count: state.eventCount,
-    run_count: state.runCount,
-    last_ping_at: state.lastPingAt,
-    last_start_seq: state.lastStartSeq,
-    next_expected_at: state.nextExpectedAt,
-    previous_expected_at: state.previousExpectedAt,
-    met_until: state.metUntil,
-    settled_at: state.settledAt,
-    missed_streak: state.missedStreak,
-    failure_streak: state.failureStreak,
-    success_streak: state.successStreak,
-    open_runs: state.openRuns,
-    run_deadline_at: state.runDeadlineAt,
-    incident_reason: state.incident?.reason ?? null,
-    incident_at: state.incident?.at ?? null,
-    incident_expected_at: state.incident?.expectedAt ?? null,
-    failure_reason: state.lastFailure?.reason ?? null,
-    failure_at: state.lastFailure?.at ?? null,
-    failure_expected_at: state.lastFailure?.expectedAt ?? null,
-    wake_at: wakeAt(monitor),
-  };
+export function standingValues({ state }: Monitor): (number | string | null)[] {
+  const { incident, lastFailure } = state;
+  return [
+    state.paused ? 1 : 0,
+    state.reported ? 1 : 0,
+    incident === null ? null : incident.reason,
+    incident === null ? null : incident.at,
+    incident === null ? null : incident.expectedAt,
+    lastFailure === null ? null : lastFailure.reason,
+    lastFailure === null ? null : lastFailure.at,
+    lastFailure === null ? null : lastFailure.expectedAt,
+  ];
 }
 
-export function stateValues(monitor: Monitor): readonly (number | string | null)[] {
-  const row = stateRow(monitor);
-  return STATE_COLUMNS.map((column) => row[column]);
+/** A state whole, in the order of {@link stateValues}. */
+export const STATE_COLUMNS = [...PROGRESS_COLUMNS, ...STANDING_COLUMNS] as const;
+
+export function stateValues(monitor: Monitor): (number | string | null)[] {
+  return [...progressValues(monitor), ...standingValues(monitor)];
+}
+
+/** Whether nothing changed of what {@link standingValues} are. */
+export function isSameStanding({ state: a }: Monitor, { state: b }: Monitor): boolean {
+  return (
+    a.paused === b.paused &&
+    a.reported === b.reported &&
+    a.incident === b.incident &&
+    a.lastFailure === b.lastFailure
+  );
 }
 
 export type RunRow = Pick<RunsTable, 'seq' | (typeof RUN_COLUMNS)[number]>;

@@ -44,7 +44,6 @@ export type Applied =
       readonly outcome: 'applied';
       readonly status: Status;
       readonly event: Event | null;
-      readonly changes: number;
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown };

@@ -79,8 +79,3 @@ export function accept(set: WorkingSet, working: WorkingMonitor, input: Input, d
     });
   }
 }
-
-/** How many rows a decision changes: what a caller that works in bounded steps counts. */
-export function countChanges(decision: Decision): number {
-  return 1 + decision.runs.length + 2 * decision.transitions.length;
-}

@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from 'kysely';
-import { parseTexts, rulesRow, stateRow } from '../rows.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { parseTexts, rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
 import { type MonitorRow, parseMonitor } from './monitor-record.ts';
@@ -48,10 +48,11 @@ export async function createMonitor(
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return { outcome: await findTakenID(db, created.pingKey) };
-  await db
-    .insertInto('monitor_states')
-    .values({ monitor_id: inserted.id, ...stateRow(monitor) })
-    .execute();
+  const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
+  const values = sql.join(stateValues(monitor));
+  await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
+    db,
+  );
   const { teamID, shortID, pingID, createdAt } = created;
   return {
     outcome: 'created',

@@ -6,10 +6,10 @@ import type { Run } from '../../domain/run.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Applied, Input } from '../store.ts';
-import { accept, countChanges, openWorkingSet, workingMonitor } from '../working-set.ts';
+import { accept, openWorkingSet, workingMonitor } from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
 import { isAboutRow } from './row-error.ts';
-import { type ChainedMonitor, saveEvent, saveMonitor, saveRuns } from './save.ts';
+import { type ChainedMonitor, type StoredRun, saveEvent, saveMonitor, saveRuns } from './save.ts';
 
 const CACHED_MONITORS_MAX = 20_000;
 
@@ -20,6 +20,8 @@ interface StoredMonitor {
   /** The newest rows of its chains of events and runs. */
   readonly lastEventID: number | null;
   readonly lastRunID: number | null;
+  /** The last run, which most closings are about. */
+  readonly newestRun: StoredRun | null;
 }
 
 type Cache = Recent<number, StoredMonitor>;
@@ -58,13 +60,13 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
         chains.set(input.monitorID, chained);
         const { working } = chained;
         try {
-          const found = runsNeeded(working.monitor, input.command).flatMap((key) =>
-            findByKey(statements, chained, key),
-          );
+          const found: Run[] = [];
+          for (const key of runsNeeded(working.monitor, input.command))
+            found.push(...findByKey(statements, chained, key));
           const decision = decide(working.monitor, found, input.command, sight);
           accept(set, working, input, decision);
           const { status, event } = decision;
-          return { outcome: 'applied', status, event, changes: countChanges(decision) };
+          return { outcome: 'applied', status, event };
         } catch (error) {
           // On some errors SQLite has rolled back by itself: what came now would be kept without what came before.
           if (!isAboutRow(error)) throw error;
@@ -74,8 +76,10 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       for (const recorded of set.events) saveEvent(statements, chains, recorded);
       for (const chained of chains.values()) {
         saveMonitor(statements, chained);
-        const { working, lastEventID, lastRunID } = chained;
-        cache.set(working.id, { teamID: working.teamID, monitor: working.monitor, lastEventID, lastRunID });
+        const { working, lastEventID, lastRunID, stored } = chained;
+        const { teamID, monitor } = working;
+        const newestRun = stored.get(monitor.state.runCount) ?? null;
+        cache.set(working.id, { teamID, monitor, lastEventID, lastRunID, newestRun });
       }
       return applied;
     },
@@ -87,13 +91,21 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
 function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {
   const cached = cache.get(id);
   if (cached !== undefined) {
-    const { teamID, monitor, lastEventID, lastRunID } = cached;
-    return { working: workingMonitor(id, teamID, monitor), lastEventID, lastRunID, stored: new Map() };
+    const { teamID, monitor, lastEventID, lastRunID, newestRun } = cached;
+    const working = workingMonitor(id, teamID, monitor);
+    const stored = new Map<number, StoredRun>();
+    if (newestRun !== null) {
+      working.runs.set(newestRun.run.seq, newestRun.run);
+      stored.set(newestRun.run.seq, newestRun);
+    }
+    return { working, loaded: monitor, lastEventID, lastRunID, stored };
   }
   const row = statements.loadMonitor.get(id);
   if (row === undefined) return undefined;
+  const monitor = { rules: parseRules(row), state: parseState(row) };
   return {
-    working: workingMonitor(id, row.team_id, { rules: parseRules(row), state: parseState(row) }),
+    working: workingMonitor(id, row.team_id, monitor),
+    loaded: monitor,
     lastEventID: row.last_event_id,
     lastRunID: row.last_run_id,
     stored: new Map(),

@@ -13,9 +13,10 @@ import type { Schema } from '../schema.ts';
 const BUSY_MS_MAX = 5000;
 const CACHE_KIB = 64 * 1024;
 /**
- * Above this the log is reset as soon as no reader holds it, so that it does not grow for ever under load.
+ * Above this (256 MB) the log is written back even under load, so that it does not grow for ever. Pages that change often are
+ * written back once for many changes, so seldom is cheaper than often.
  */
-const WAL_PAGES_MAX = 16_384;
+const WAL_PAGES_MAX = 65_536;
 
 /**
  * One connection, since SQLite has one writer; Kysely's lock on it keeps transactions apart. WAL with

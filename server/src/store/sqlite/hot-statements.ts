@@ -1,12 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import {
+  PROGRESS_COLUMNS,
   RUN_COLUMNS,
   RUN_IDENTITY_COLUMNS,
   RUN_PROGRESS_COLUMNS,
   type RulesRow,
   type RunRow,
-  STATE_COLUMNS,
+  STANDING_COLUMNS,
   type StateRow,
 } from '../rows.ts';
 
@@ -34,8 +35,11 @@ export function prepareHotStatements(db: Database) {
         'm.alert_after_failures, m.recover_after_successes, s.* ' +
         'FROM monitor_states s JOIN monitors m ON m.id = s.monitor_id WHERE s.monitor_id = ?',
     ),
-    saveState: db.prepare<Value[]>(
-      `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
+    saveProgress: db.prepare<Value[]>(
+      `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
+    ),
+    saveStanding: db.prepare<Value[]>(
+      `UPDATE monitor_states SET ${assign(STANDING_COLUMNS)} WHERE monitor_id = ?`,
     ),
     saveRules: db.prepare<Value[]>(
       'UPDATE monitors SET schedule_type = ?, interval_ms = ?, cron = ?, timezone = ?, grace_ms = ?, max_run_ms = ?, ' +

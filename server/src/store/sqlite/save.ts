@@ -1,12 +1,23 @@
 import { alertKind } from '../../domain/alert.ts';
+import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
-import { isSameIdentity, rulesRow, runIdentityValues, runProgressValues, stateValues } from '../rows.ts';
+import {
+  isSameIdentity,
+  isSameStanding,
+  progressValues,
+  rulesRow,
+  runIdentityValues,
+  runProgressValues,
+  standingValues,
+} from '../rows.ts';
 import type { RecordedEvent, WorkingMonitor } from '../working-set.ts';
 import type { HotStatements } from './hot-statements.ts';
 
 /** A monitor of the batch with the ends of its chains, and where its known runs are stored. */
 export interface ChainedMonitor {
   readonly working: WorkingMonitor;
+  /** As the database has it. */
+  readonly loaded: Monitor;
   lastEventID: number | null;
   lastRunID: number | null;
   /** Rows as they are stored, by seq; a run without one is new. */
@@ -22,12 +33,11 @@ export interface StoredRun {
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor): void {
   const { working } = chained;
   saveRuns(statements, chained);
-  statements.saveState.run(
-    ...stateValues(working.monitor),
-    chained.lastEventID,
-    chained.lastRunID,
-    working.id,
-  );
+  const values: (number | null)[] = progressValues(working.monitor);
+  values.push(chained.lastEventID, chained.lastRunID, working.id);
+  statements.saveProgress.run(...values);
+  if (!isSameStanding(chained.loaded, working.monitor))
+    statements.saveStanding.run(...standingValues(working.monitor), working.id);
   if (working.rulesChanged) {
     const { rules } = working.monitor;
     const row = rulesRow(rules);

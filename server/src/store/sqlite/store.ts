@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { portableStore } from '../queries/portable-store.ts';
-import { insertBlindWindow, listNewestBlindWindows } from '../queries/watch.ts';
+import { insertBlindWindow, listNewestBlindWindows, saveWatchedUntil } from '../queries/watch.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
@@ -10,6 +10,7 @@ import { prepareApplier } from './apply.ts';
 import { copySnapshot } from './backup.ts';
 import { applyBatch } from './batch.ts';
 import { checkDatabase } from './check.ts';
+import { createQuietCheckpoint } from './checkpoint.ts';
 import type { SqliteDatabase } from './database.ts';
 import { inPlace } from './file.ts';
 import { deleteMonitor, listEvents, listRuns, listTransitions } from './history.ts';
@@ -45,6 +46,10 @@ export async function openSqliteStore(options: {
 async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
   const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const applier = prepareApplier(raw, newID);
+  const nextWakeAt = raw.prepare<[], { wake_at: number | null }>(
+    'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
+  );
+  const checkpoint = createQuietCheckpoint(raw);
   const requireInPlace = inPlace(raw.name);
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
@@ -67,9 +72,17 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     apply: (inputs) =>
       alone(() => {
         const applied = applyBatch(raw, applier, inputs, blindWindows);
+        checkpoint.applied(inputs.length);
         // Another process has deleted it, and may have given its ping key to a new one.
         if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
         return applied;
+      }),
+    // By hand: asked after each batch.
+    nextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
+    saveWatchedUntil: (at) =>
+      alone(async (connection) => {
+        await saveWatchedUntil(connection, at);
+        checkpoint.heartbeat();
       }),
     openBlindWindow: (from, to) =>
       alone(async (connection) => {
@@ -91,7 +104,12 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       pingKeys.clear();
       return isDeleted;
     },
-    prune: (policy, from) => within((transaction) => prune(transaction, policy, from)),
+    prune: (policy, from) =>
+      within((transaction) => {
+        // It remembers runs that may be gone then.
+        applier.forgetAll();
+        return prune(transaction, policy, from);
+      }),
     // Writes for the sake of writing: that a disk is full or read-only shows only then.
     probe: () =>
       alone(() => {
