@@ -10,7 +10,7 @@ interface Area {
 }
 
 const DOMAIN = 'server/src/domain/**';
-const CONTRACT = 'server/src/store/store.ts';
+const CONTRACT = 'server/src/store/{store,alert-store}.ts';
 const SHARED_STORE = ['server/src/store/*.ts', 'server/src/store/queries/**'];
 const OBSERVED = ['clock', 'log', 'metrics', 'prometheus'].map((name) => `server/src/${name}.ts`);
 const NODE = 'node:*';
@@ -23,6 +23,20 @@ const AREAS: readonly Area[] = [
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, 'kysely', NODE] },
   adapter('server/src/store/sqlite/**', ['better-sqlite3']),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
+  // It speaks to the world: schemas of settings, mail, sockets.
+  {
+    of: ['server/src/notify/**'],
+    may: [
+      'server/src/notify/**',
+      DOMAIN,
+      CONTRACT,
+      ...OBSERVED,
+      'server/src/random.ts',
+      'zod',
+      'nodemailer',
+      NODE,
+    ],
+  },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
   {
     of: ['server/src/http/**'],

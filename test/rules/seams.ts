@@ -175,7 +175,12 @@ export const seamRules: readonly Rule[] = [
     says: 'only http/, and what starts its server, know HTTP',
     check: (files) =>
       findImports(files, {
-        where: serverBut('server/src/http/', 'server/src/main.ts', 'server/src/serve.ts'),
+        where: serverBut(
+          'server/src/http/',
+          'server/src/main.ts',
+          'server/src/serve.ts',
+          'server/src/notify/outbound.ts',
+        ),
         pattern: /^(?:node:https?|node:http2|hono|@hono\/[\w-]+)(?:\/|$)/,
         advice: HTTP_ADVICE,
       }),

@@ -1,7 +1,8 @@
 import type { Transition } from './draft.ts';
+import type { FailureReason } from './monitor.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
-/** What an alert tells. Every transition has one; which of them a channel wants is the channel's business. */
+/** What a transition comes to. Every transition has one; which of them anybody is told is for routing to say. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKind {
@@ -19,4 +20,89 @@ export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKin
     case 'new':
       return 'resumed';
   }
+}
+
+export const NOTICE_KINDS = [
+  ...ALERT_KINDS,
+  'reminder',
+  'escalation',
+  'blind_window',
+  'channel_disabled',
+  'report',
+] as const;
+/** All that an outbox row may be about: a transition, or what the service itself has to say. */
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
+/** How much a monitor matters, least first. */
+export type Severity = (typeof SEVERITIES)[number];
+
+/** `several` is one message about many monitors. `test` is somebody trying a channel out. */
+export type MessageKind =
+  | 'down'
+  | 'recovered'
+  | 'failing'
+  | 'reminder'
+  | 'escalation'
+  | 'blind_window'
+  | 'channel_disabled'
+  | 'report'
+  | 'several'
+  | 'test';
+
+/** One monitor in a message. Times are epoch milliseconds. */
+export interface AlertItem {
+  readonly what: 'down' | 'recovered' | 'failing' | 'unknown';
+  readonly monitor: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly project: string;
+    readonly tags: readonly string[];
+    readonly severity: Severity;
+    /** Its page in the application. */
+    readonly url: string;
+  };
+  /** The incident that opened, goes on, or ended; null for what is none. */
+  readonly incident: AlertIncident | null;
+  /** Why, in one sentence. */
+  readonly explanation: string;
+}
+
+export interface AlertIncident {
+  readonly id: string;
+  readonly reason: FailureReason;
+  readonly openedAt: number;
+  /** Null while it is open. */
+  readonly closedAt: number | null;
+  /** The run that opened it. */
+  readonly runID: string | null;
+}
+
+/**
+ * A message as it was written once, for all attempts and all channels: plain text without any markup. A channel only gives
+ * it the form that its receivers read, and escapes it for that: names, tags and logs come from outside.
+ */
+export interface Alert {
+  /** The same in every attempt: by this a receiver knows a message that it has already got. */
+  readonly key: string;
+  readonly kind: MessageKind;
+  /** When what it tells happened. */
+  readonly at: number;
+  readonly team: string;
+  /** The highest of its monitors'. */
+  readonly severity: Severity;
+  /** One line, at most 200 characters: `Down: pg-dump prod`. */
+  readonly title: string;
+  /** Short paragraphs, one or a few sentences each; never empty. */
+  readonly text: readonly string[];
+  /** Where to read on. */
+  readonly url: string;
+  /** What it is about: one monitor, many (`several`, `blind_window`), or none. At most 100, see `more`. */
+  readonly items: readonly AlertItem[];
+  /** Monitors that `items` has no room for. */
+  readonly more: number;
+  /** The end of what the failed run wrote, at most 2000 characters; null when there is none. */
+  readonly log: string | null;
+  /** The alarm of this recovery had not got through: this message stands for both. */
+  readonly standsForAlarm: boolean;
 }

@@ -1,11 +1,12 @@
 import type { Generated } from 'kysely';
+import type { AlertTables } from './alert-schema.ts';
 
 /**
  * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON. `users`,
  * `accounts`, `teams` and `members` keep their times as ISO text, so that better-auth can own them later
  * (docs/decisions).
  */
-export interface Schema {
+export interface Schema extends AlertTables {
   users: UsersTable;
   accounts: AccountsTable;
   teams: TeamsTable;
@@ -18,7 +19,6 @@ export interface Schema {
   event_bodies: EventBodiesTable;
   runs: RunsTable;
   transitions: TransitionsTable;
-  outbox: OutboxTable;
   blind_windows: BlindWindowsTable;
   watch: WatchTable;
 }
@@ -50,6 +50,8 @@ interface TeamsTable {
   name: string;
   slug: string;
   created_at: string;
+  /** JSON of what differs from the default. */
+  alerting: Generated<string>;
 }
 
 interface MembersTable {
@@ -79,6 +81,8 @@ interface ProjectsTable {
   name: string;
   is_default: number;
   created_at: number;
+  /** JSON of what differs from the default. */
+  alerting: Generated<string>;
 }
 
 /** Settings: read with each ping, written when somebody edits. */
@@ -101,6 +105,8 @@ interface MonitorsTable {
   alert_after_failures: number;
   recover_after_successes: number;
   created_at: number;
+  /** JSON of what differs from the default. */
+  alerting: Generated<string>;
 }
 
 /** What the rules remember: narrow, since each ping rewrites it. */
@@ -187,16 +193,6 @@ interface TransitionsTable {
   reason: string;
   run_seq: number | null;
   event_number: number | null;
-}
-
-interface OutboxTable {
-  id: Generated<number>;
-  team_id: string;
-  monitor_id: number | null;
-  kind: string;
-  transition_id: number | null;
-  blind_window_id: number | null;
-  created_at: number;
 }
 
 interface BlindWindowsTable {

@@ -63,7 +63,7 @@ describe('the schema', () => {
 
 describe('migrations', () => {
   test('run once', async () => {
-    expect(await migrateSqlite(file)).toEqual(['0001-core']);
+    expect(await migrateSqlite(file)).toEqual(['0001-core', '0002-alerts']);
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     await store.close();
@@ -100,7 +100,7 @@ describe('migrations', () => {
     const runs = await Promise.all(
       [1, 2, 3].map(() => run(process.execPath, ['--input-type=module-typescript', '-e', script])),
     );
-    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', '0001-core']);
+    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', '0001-core,0002-alerts']);
   });
 });
 

@@ -1,0 +1,229 @@
+import type { NoticeKind } from '../domain/alert.ts';
+import type { Plan, Told } from '../domain/alerting/plan.ts';
+import type { PlanInput } from '../domain/alerting/plan-input.ts';
+import type {
+  ChannelRoute,
+  EscalationPolicy,
+  MaintenanceWindow,
+  ProjectAlerting,
+  TeamAlerting,
+} from '../domain/alerting/settings.ts';
+import type { Incident } from '../domain/incident.ts';
+import type { Run } from '../domain/run.ts';
+
+/** Waits for an attempt, has arrived, was given up, or is said by another one (`merged`). */
+export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
+/**
+ * `failed` may work later. `refused`: the receiver will never take this message. `gone`: it will never take any, so the
+ * channel is switched off.
+ */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+export interface Attempt {
+  readonly at: number;
+  readonly latencyMs: number;
+  readonly outcome: AttemptOutcome;
+  /** The receiver's status code, if it speaks HTTP or SMTP; null when there was no answer. */
+  readonly status: number | null;
+  /** What it answered or what went wrong, at most 500 characters, without secrets. */
+  readonly answer: string;
+  /** When it is tried again; null when it is not. */
+  readonly nextAt: number | null;
+}
+
+/** A delivery that is the caller's alone until its lease ends. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly key: string;
+  /** JSON of an {@link import('../domain/alert.ts').Alert}. */
+  readonly alert: string;
+  /** Attempts so far. */
+  readonly attempts: number;
+  readonly expiresAt: number;
+  readonly channel: {
+    readonly id: number;
+    readonly shortID: string;
+    readonly type: string;
+    readonly name: string;
+    /** The settings, sealed. */
+    readonly settings: string;
+  };
+}
+
+export interface NotifyStore {
+  /**
+   * Takes the outbox rows of one team that are due, asks `write` what is to be done about them, and saves that, all in one
+   * transaction.
+   *
+   * @returns how many rows were looked at; 0 when none is due
+   */
+  planAlerts(now: number, limit: number, write: (input: PlanInput) => Plan): Promise<number>;
+  /**
+   * Leases deliveries that are due, oldest first, of channels that are not switched off. Never one whose monitor has an older
+   * delivery to the same channel that still waits, so that a recovery can't overtake its alarm. Expired ones are given up.
+   *
+   * @param room how many more each channel may have under way, by channel ID; others get `perChannel`
+   */
+  claimDeliveries(options: {
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly limit: number;
+    readonly perChannel: number;
+    readonly room: ReadonlyMap<number, number>;
+  }): Promise<readonly ClaimedDelivery[]>;
+  /**
+   * Saves what came of attempts and ends their leases, in one transaction. An alarm that failed while its recovery waits for
+   * the same channel is merged into that. `gone` switches the channel off and writes the outbox row that tells the team.
+   */
+  recordAttempts(
+    attempts: readonly (Attempt & { readonly deliveryID: number; readonly channelID: number })[],
+  ): Promise<void>;
+  /** The channel works again: what waits for it need not wait for its next try. */
+  wakeChannel(channelID: number, now: number): Promise<void>;
+  /** Writes outbox rows for the reminders and escalations that are due, and clears those timers. @returns how many */
+  raiseTimers(now: number, limit: number): Promise<number>;
+  /** Writes an outbox row with a report for each team that has a channel which wants it; a second call for the same time does nothing. */
+  raiseReports(period: 'weekly' | 'monthly', from: number, to: number, now: number): Promise<number>;
+  /** The earliest time at which one of the above has something to do; null when never. May be in the past. */
+  nextAlertAt(): Promise<number | null>;
+}
+
+export interface ChannelRecord extends ChannelRoute {
+  readonly teamID: string;
+  readonly createdAt: number;
+  /** Sealed: only the process with the key can read them. */
+  readonly settings: string;
+  readonly disabledAt: number | null;
+  readonly lastSentAt: number | null;
+  /** The last attempt that did not work; null after one that did. */
+  readonly lastError: { readonly at: number; readonly answer: string } | null;
+}
+
+export type NewChannel = Omit<ChannelRecord, 'id' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'>;
+export type ChannelChange = Partial<
+  Pick<
+    ChannelRecord,
+    | 'name'
+    | 'isDefault'
+    | 'wants'
+    | 'tags'
+    | 'minSeverity'
+    | 'members'
+    | 'settings'
+    | 'disabled'
+    | 'disabledAt'
+  >
+>;
+
+export interface IncidentRecord extends Incident {
+  readonly monitor: { readonly shortID: string; readonly name: string; readonly projectShortID: string };
+  /** The ID of the run that opened it, where that is still kept. */
+  readonly runID: string | null;
+}
+
+export interface IncidentFilter {
+  readonly state?: 'open' | 'closed';
+  readonly monitorShortID?: string;
+  readonly before?: number;
+  readonly limit: number;
+}
+
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly key: string;
+  readonly state: DeliveryState;
+  readonly kind: string;
+  readonly alert: string;
+  readonly channel: { readonly shortID: string; readonly name: string; readonly type: string };
+  readonly createdAt: number;
+  /** When it is tried next, while it waits. */
+  readonly dueAt: number;
+  readonly expiresAt: number;
+  readonly doneAt: number | null;
+  readonly attempts: number;
+  /** The key of the delivery that says it, of a merged one. */
+  readonly mergedInto: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly state?: DeliveryState;
+  readonly channelShortID?: string;
+  readonly monitorShortID?: string;
+  readonly incidentID?: string;
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/** What became of an outbox row. `due` is not looked at yet; `held` will be looked at again at `planAt`. */
+export interface TellingRecord {
+  readonly kind: NoticeKind;
+  readonly at: number;
+  readonly state: 'due' | 'held' | 'planned';
+  readonly held: string | null;
+  readonly planAt: number;
+  readonly told: readonly Told[];
+}
+
+export interface ChannelStore {
+  /** Oldest first. */
+  listChannels(teamID: string, afterID: number, limit: number): Promise<readonly ChannelRecord[]>;
+  findChannel(teamID: string, shortID: string): Promise<ChannelRecord | null>;
+  /** Counts and inserts in one transaction; null when the team has `max` already. */
+  createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
+  updateChannel(id: number, change: ChannelChange): Promise<void>;
+  /** Deletes it with its deliveries. */
+  deleteChannel(id: number): Promise<boolean>;
+  /** Newest first. */
+  listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
+  findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
+  /** Oldest first, at most `limit` of the newest. */
+  listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
+  /** Makes a delivery that is done wait again, with the same key. False when it still waits or is gone. */
+  sendAgain(deliveryID: number, now: number, expiresAt: number): Promise<boolean>;
+  /** Who was told of a transition; null when there is no such transition of that monitor, or its row is no longer kept. */
+  findTelling(monitorID: number, transitionID: number): Promise<TellingRecord | null>;
+}
+
+export interface IncidentStore {
+  /** Newest first. */
+  listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
+  findIncident(teamID: string, incidentID: string): Promise<IncidentRecord | null>;
+  /** The runs that failed in its time, the first one included, oldest first. */
+  listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
+  /** Stops its reminders and escalations. False when it was acknowledged or closed before. */
+  acknowledgeIncident(id: number, at: number, by: string, note: string): Promise<boolean>;
+}
+
+export interface AlertSettingsStore {
+  teamAlerting(teamID: string): Promise<TeamAlerting>;
+  saveTeamAlerting(teamID: string, alerting: TeamAlerting): Promise<void>;
+  projectAlerting(projectID: number): Promise<ProjectAlerting>;
+  saveProjectAlerting(projectID: number, alerting: ProjectAlerting): Promise<void>;
+  /** All of a team's, oldest first. */
+  listMaintenance(teamID: string): Promise<readonly MaintenanceWindow[]>;
+  /** False when the team has `max` already. */
+  createMaintenance(
+    teamID: string,
+    window: MaintenanceWindow,
+    createdAt: number,
+    max: number,
+  ): Promise<boolean>;
+  /** False when there is none of that short ID. */
+  updateMaintenance(teamID: string, window: MaintenanceWindow): Promise<boolean>;
+  deleteMaintenance(teamID: string, shortID: string): Promise<boolean>;
+  listEscalations(teamID: string): Promise<readonly EscalationPolicy[]>;
+  createEscalation(
+    teamID: string,
+    policy: EscalationPolicy,
+    createdAt: number,
+    max: number,
+  ): Promise<boolean>;
+  updateEscalation(teamID: string, policy: EscalationPolicy): Promise<boolean>;
+  deleteEscalation(teamID: string, shortID: string): Promise<boolean>;
+}
+
+/** All that alerting needs of a database. */
+export type AlertStore = NotifyStore & ChannelStore & IncidentStore & AlertSettingsStore;

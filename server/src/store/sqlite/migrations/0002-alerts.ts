@@ -1,0 +1,69 @@
+/** Incidents, channels and deliveries. What the outbox held before is history: nobody is told of it now. */
+export const alerts: readonly string[] = [
+  `ALTER TABLE teams ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
+  `ALTER TABLE projects ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
+  `ALTER TABLE monitors ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
+  `CREATE TABLE incidents (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, incident_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL, monitor_id INTEGER NOT NULL,
+    reason TEXT NOT NULL, opened_at INTEGER NOT NULL, run_seq INTEGER, closed_at INTEGER, closed_by TEXT,
+    acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
+    escalation_step INTEGER NOT NULL DEFAULT 0
+  ) STRICT`,
+  `CREATE INDEX incidents_team ON incidents (team_id, id)`,
+  `CREATE INDEX incidents_monitor ON incidents (monitor_id, id)`,
+  `CREATE UNIQUE INDEX incidents_open ON incidents (monitor_id) WHERE closed_at IS NULL`,
+  `CREATE INDEX incidents_remind ON incidents (remind_at) WHERE remind_at IS NOT NULL`,
+  `CREATE INDEX incidents_escalate ON incidents (escalate_at) WHERE escalate_at IS NOT NULL`,
+  `ALTER TABLE outbox ADD COLUMN incident_id INTEGER`,
+  `ALTER TABLE outbox ADD COLUMN detail TEXT`,
+  `ALTER TABLE outbox ADD COLUMN plan_at INTEGER NOT NULL DEFAULT 0`,
+  `ALTER TABLE outbox ADD COLUMN planned_at INTEGER`,
+  `ALTER TABLE outbox ADD COLUMN held TEXT`,
+  `ALTER TABLE outbox ADD COLUMN told TEXT NOT NULL DEFAULT '[]'`,
+  `UPDATE outbox SET planned_at = created_at`,
+  `CREATE INDEX outbox_due ON outbox (plan_at, id) WHERE planned_at IS NULL`,
+  `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
+  `CREATE TABLE channels (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, wants TEXT NOT NULL, tags TEXT NOT NULL,
+    min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL,
+    disabled TEXT, disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT
+  ) STRICT`,
+  `CREATE INDEX channels_team ON channels (team_id, id)`,
+  `CREATE TABLE deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL, channel_id INTEGER NOT NULL,
+    kind TEXT NOT NULL, alert TEXT NOT NULL, state TEXT NOT NULL, due_at INTEGER NOT NULL, lease_until INTEGER NOT NULL DEFAULT 0,
+    attempts INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, done_at INTEGER,
+    merged_into TEXT
+  ) STRICT`,
+  `CREATE INDEX deliveries_team ON deliveries (team_id, id)`,
+  `CREATE INDEX deliveries_channel ON deliveries (channel_id, id)`,
+  // What waits becomes claimable when it is due and nobody holds it.
+  `CREATE INDEX deliveries_waiting ON deliveries (MAX(due_at, lease_until), id) WHERE state = 'waiting'`,
+  `CREATE TABLE delivery_items (
+    delivery_id INTEGER NOT NULL, channel_id INTEGER NOT NULL, outbox_id INTEGER NOT NULL, monitor_id INTEGER,
+    incident_id INTEGER, waiting INTEGER NOT NULL, PRIMARY KEY (delivery_id, outbox_id)
+  ) STRICT, WITHOUT ROWID`,
+  // Of each monitor and channel the oldest that waits goes first.
+  `CREATE INDEX delivery_items_order ON delivery_items (channel_id, monitor_id, delivery_id) WHERE waiting = 1`,
+  `CREATE INDEX delivery_items_incident ON delivery_items (incident_id, delivery_id) WHERE incident_id IS NOT NULL`,
+  `CREATE INDEX delivery_items_monitor ON delivery_items (monitor_id, delivery_id) WHERE monitor_id IS NOT NULL`,
+  `CREATE TABLE delivery_attempts (
+    id INTEGER PRIMARY KEY, delivery_id INTEGER NOT NULL, at INTEGER NOT NULL, latency_ms INTEGER NOT NULL,
+    outcome TEXT NOT NULL, status INTEGER, answer TEXT NOT NULL, next_at INTEGER
+  ) STRICT`,
+  `CREATE INDEX delivery_attempts_delivery ON delivery_attempts (delivery_id, id)`,
+  `CREATE TABLE maintenance_windows (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT`,
+  `CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id)`,
+  `CREATE TABLE escalation_policies (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL
+  ) STRICT`,
+  `CREATE INDEX escalation_policies_team ON escalation_policies (team_id, id)`,
+  `CREATE TABLE reports (
+    team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)
+  ) STRICT, WITHOUT ROWID`,
+];

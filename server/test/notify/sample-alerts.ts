@@ -1,0 +1,126 @@
+import type { Alert, AlertItem } from '../../src/domain/alert.ts';
+
+const OPENED_AT = Date.UTC(2026, 10, 21, 3, 0, 0);
+
+export const ITEM: AlertItem = {
+  what: 'down',
+  monitor: {
+    shortID: 'k3v9x2mq7d',
+    name: 'pg-dump prod',
+    project: 'db-01',
+    tags: ['prod', 'db'],
+    severity: 'high',
+    url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
+  },
+  incident: {
+    id: '019aa4c2-7c00-7000-8000-000000000001',
+    reason: 'failed',
+    openedAt: OPENED_AT,
+    closedAt: null,
+    runID: '019aa4c2-7b00-7000-8000-000000000002',
+  },
+  explanation: 'Down since 03:00: the 02:00 run failed. Recovers with the next success.',
+};
+
+export const DOWN: Alert = {
+  key: '019aa4c2-7c01-7000-8000-000000000003',
+  kind: 'down',
+  at: OPENED_AT,
+  team: 'Acme',
+  severity: 'high',
+  title: 'Down: pg-dump prod',
+  text: ['Down since 03:00: the 02:00 run failed. Recovers with the next success.'],
+  url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
+  items: [ITEM],
+  more: 0,
+  log: 'pg_dump: error: connection to server failed: FATAL: password authentication failed\nexit status 1',
+  standsForAlarm: false,
+};
+
+export const RECOVERED: Alert = {
+  ...DOWN,
+  key: '019aa4c2-7c01-7000-8000-000000000004',
+  kind: 'recovered',
+  at: OPENED_AT + 1_800_000,
+  title: 'Recovered: pg-dump prod',
+  text: ['Up again at 03:30 after 30 minutes.'],
+  items: [
+    {
+      ...ITEM,
+      what: 'recovered',
+      incident: {
+        id: '019aa4c2-7c00-7000-8000-000000000001',
+        reason: 'failed',
+        openedAt: OPENED_AT,
+        closedAt: OPENED_AT + 1_800_000,
+        runID: '019aa4c2-7b00-7000-8000-000000000002',
+      },
+      explanation: 'Up again at 03:30 after 30 minutes.',
+    },
+  ],
+  log: null,
+};
+
+/** The alarm did not get through in time: this says both. */
+export const RECOVERED_FOR_BOTH: Alert = {
+  ...RECOVERED,
+  key: '019aa4c2-7c01-7000-8000-000000000005',
+  title: 'Was down, recovered: pg-dump prod',
+  text: ['Was down from 03:00 to 03:30: the 02:00 run failed.', 'The alarm could not be delivered before.'],
+  standsForAlarm: true,
+};
+
+export const SEVERAL: Alert = {
+  ...DOWN,
+  key: '019aa4c2-7c01-7000-8000-000000000006',
+  kind: 'several',
+  title: '14 monitors down in Acme',
+  text: ['12 in project db-01, 2 in project web.'],
+  items: Array.from({ length: 12 }, (_, index) => ({
+    ...ITEM,
+    monitor: { ...ITEM.monitor, name: `backup host-${index + 1}` },
+  })),
+  more: 2,
+  log: null,
+};
+
+export const REPORT: Alert = {
+  ...DOWN,
+  key: '019aa4c2-7c01-7000-8000-000000000007',
+  kind: 'report',
+  severity: 'normal',
+  title: 'Weekly report for Acme',
+  text: ['1 204 runs from 9 to 15 Nov: 98.7 % succeeded.', 'Worst: pg-dump prod, 4 of 7 runs failed.'],
+  url: 'https://overdue.example.com/',
+  items: [],
+  log: null,
+};
+
+export const TEST: Alert = {
+  ...REPORT,
+  key: '019aa4c2-7c01-7000-8000-000000000008',
+  kind: 'test',
+  title: 'Test from Overdue',
+  text: ['This channel works. Alerts of Acme will arrive here.'],
+};
+
+/** Everything in it that comes from outside tries to be markup, a mention, a header or a bidirectional trick. */
+export const HOSTILE: Alert = {
+  ...DOWN,
+  key: '019aa4c2-7c01-7000-8000-000000000009',
+  title:
+    'Down: <script>alert(1)</script> *bold* _it_ `code` [x](http://evil) @everyone <!channel> &amp;\r\nBcc: evil@example.com',
+  text: ['<b>not bold</b> **not** ~not~ <@U123> @here #general | \\ {{x}} \u202e'],
+  items: [
+    {
+      ...ITEM,
+      monitor: {
+        ...ITEM.monitor,
+        name: '<script>alert(1)</script> *bold* @everyone\r\nX-Evil: 1',
+        project: '"quoted" & <i>',
+        tags: ['a`b', '*c*'],
+      },
+    },
+  ],
+  log: '```\n</pre><script>alert(1)</script> @channel <!here> [a](javascript:alert(1)) \u0000\u001b[31m',
+};
