@@ -1,4 +1,4 @@
 import type { ChannelType } from '../channel.ts';
 
 /** Every kind of channel. A new one is its file and its line here. */
-export const CHANNEL_TYPES: readonly ChannelType<never>[] = [];
+export const CHANNEL_TYPES: readonly ChannelType<unknown>[] = [];
