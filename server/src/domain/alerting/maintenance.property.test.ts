@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
+import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './settings.ts';
+
+fc.configureGlobal({ seed: 20261121 });
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 1440;
+const DAYS = 5;
+
+/** Clocks go forward, go back, by half an hour, at midnight, and not at all. */
+const STRETCHES = (
+  [
+    ['Europe/Riga', '2024-03-31'],
+    ['Europe/Riga', '2024-10-27'],
+    ['Australia/Lord_Howe', '2024-10-06'],
+    ['America/Santiago', '2024-09-08'],
+    ['UTC', '2024-02-29'],
+  ] as const
+).map(([zone, day]) => ({ zone, from: Date.parse(day) - 2 * DAY_MINUTES * MINUTE, walls: [] as number[] }));
+for (const { zone, from, walls } of STRETCHES) {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  for (let minute = 0; minute < DAYS * DAY_MINUTES; minute += 1)
+    walls.push(Date.parse(`${format.format(from + minute * MINUTE).replace(' ', 'T')}Z`) / MINUTE);
+}
+type Stretch = (typeof STRETCHES)[number];
+
+interface ModelWindow {
+  readonly scope: MaintenanceScope;
+  readonly hours: readonly number[];
+  readonly minute: number;
+  /** Minutes. */
+  readonly duration: number;
+  /** Minutes after the stretch's begin for a window that comes once; null for one that comes back. */
+  readonly onceFrom: number | null;
+}
+
+const someOf = (...names: string[]) => fc.subarray(names, { maxLength: 2 });
+const aWindow: fc.Arbitrary<ModelWindow> = fc.record({
+  scope: fc.oneof(
+    fc.constant({ monitors: [], tags: [], projects: [] }),
+    fc.record({ monitors: someOf('m1', 'm2'), tags: someOf('a', 'b'), projects: someOf('p1', 'p2') }),
+  ),
+  hours: fc.uniqueArray(fc.oneof(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 23 })), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  minute: fc.constantFrom(0, 15, 30, 59),
+  duration: fc.oneof(fc.constantFrom(1, 15, 30, 60, 120), fc.integer({ min: 1, max: 600 })),
+  onceFrom: fc.option(fc.integer({ min: 0, max: DAYS * DAY_MINUTES })),
+});
+const aSubject: fc.Arbitrary<MaintenanceSubject> = fc.record({
+  shortID: fc.constantFrom('m1', 'm2', 'm3'),
+  tags: someOf('a', 'b', 'c'),
+  projectShortID: fc.constantFrom('p1', 'p2', 'p3'),
+});
+
+function windowOf(model: ModelWindow, { zone, from }: Stretch, index: number): MaintenanceWindow {
+  const { onceFrom, duration } = model;
+  const times: MaintenanceTimes =
+    onceFrom === null
+      ? {
+          type: 'cron',
+          cron: `${model.minute} ${model.hours.join()} * * *`,
+          timezone: zone,
+          durationMs: duration * MINUTE,
+        }
+      : { type: 'once', from: from + onceFrom * MINUTE, to: from + (onceFrom + duration) * MINUTE };
+  return { shortID: `w${index}`, name: 'w', scope: model.scope, times };
+}
+
+/** Minutes at which a window begins: each time of the day once, after the gap if the clock skips it. */
+function startsOf({ onceFrom, hours, minute }: ModelWindow, { walls }: Stretch): readonly number[] {
+  if (onceFrom !== null) return [onceFrom];
+  const starts: number[] = [];
+  let reached = (walls[0] ?? 0) - 1;
+  walls.forEach((wall, index) => {
+    let isDue = false;
+    for (let shown = reached + 1; shown <= wall; shown += 1)
+      isDue ||= shown % 60 === minute && hours.includes(Math.floor(shown / 60) % 24);
+    reached = Math.max(reached, wall);
+    if (isDue) starts.push(index);
+  });
+  return starts;
+}
+
+function isFor({ scope }: ModelWindow, subject: MaintenanceSubject): boolean {
+  const named = [...scope.monitors, ...scope.tags, ...scope.projects];
+  const names = new Set([subject.shortID, ...subject.tags, subject.projectShortID]);
+  return named.length === 0 || named.some((name) => names.has(name));
+}
+
+/** Each minute by itself: whether some window that is for the subject has it. */
+function coveredMinutes(models: readonly ModelWindow[], subject: MaintenanceSubject, stretch: Stretch) {
+  const covered = new Set<number>();
+  for (const model of models.filter((each) => isFor(each, subject)))
+    for (const start of startsOf(model, stretch))
+      for (let minute = start; minute < start + model.duration; minute += 1) covered.add(minute);
+  return covered;
+}
+
+describe('maintenance', () => {
+  test('covers exactly the minutes that its windows have, and ends with the last that joins', () => {
+    let inside = 0;
+    let outside = 0;
+    const aStretch = fc.constantFrom(...STRETCHES);
+    // What began before the stretch is unknown to the model, and what comes after it as well.
+    const aMinute = fc.integer({ min: DAY_MINUTES, max: 4 * DAY_MINUTES });
+    const someWindows = fc.array(aWindow, { maxLength: 3 });
+    fc.assert(
+      fc.property(aStretch, someWindows, aSubject, aMinute, (stretch, models, subject, minute) => {
+        const windows = models.map((model, index) => windowOf(model, stretch, index));
+        const found = maintenanceEnd(windows, subject, stretch.from + minute * MINUTE);
+        const covered = coveredMinutes(models, subject, stretch);
+        if (!covered.has(minute)) {
+          outside += 1;
+          expect(found).toBeNull();
+          return;
+        }
+        inside += 1;
+        let end = minute;
+        while (covered.has(end)) end += 1;
+        fc.pre(end < DAYS * DAY_MINUTES);
+        expect(((found?.endsAt ?? 0) - stretch.from) / MINUTE).toBe(end);
+        const joins = models
+          .filter((each) => isFor(each, subject))
+          .map((each) => windows[models.indexOf(each)]);
+        expect(joins).toContain(found?.window);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(Math.min(inside, outside)).toBeGreaterThan(200);
+  });
+
+  test('begins next when the clock of its zone says so', () => {
+    const aMinute = fc.integer({ min: 0, max: 3 * DAY_MINUTES });
+    fc.assert(
+      fc.property(fc.constantFrom(...STRETCHES), aWindow, aMinute, (stretch, model, minute) => {
+        const next = nextStart(windowOf(model, stretch, 0), stretch.from + minute * MINUTE);
+        const start = startsOf(model, stretch).find((each) => each > minute);
+        expect(next).toBe(start === undefined ? null : stretch.from + start * MINUTE);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('that never ends is followed for a bounded time', () => {
+    const window: MaintenanceWindow = {
+      shortID: 'w',
+      name: 'always',
+      scope: { monitors: [], tags: [], projects: [] },
+      times: { type: 'cron', cron: '* * * * *', timezone: 'UTC', durationMs: MINUTE },
+    };
+    const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
+    expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE });
+  });
+});
