@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
+import { activeUntil, type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
 import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './settings.ts';
 
 fc.configureGlobal({ seed: 20261121 });
@@ -111,7 +111,7 @@ describe('maintenance', () => {
     const aStretch = fc.constantFrom(...STRETCHES);
     // What began before the stretch is unknown to the model, and what comes after it as well.
     const aMinute = fc.integer({ min: DAY_MINUTES, max: 4 * DAY_MINUTES });
-    const someWindows = fc.array(aWindow, { maxLength: 3 });
+    const someWindows = fc.array(aWindow, { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(aStretch, someWindows, aSubject, aMinute, (stretch, models, subject, minute) => {
         const windows = models.map((model, index) => windowOf(model, stretch, index));
@@ -132,7 +132,7 @@ describe('maintenance', () => {
           .map((each) => windows[models.indexOf(each)]);
         expect(joins).toContain(found?.window);
       }),
-      { numRuns: 2000 },
+      { numRuns: 3000 },
     );
     expect(Math.min(inside, outside)).toBeGreaterThan(200);
   });
@@ -158,5 +158,22 @@ describe('maintenance', () => {
     };
     const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
     expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE });
+  });
+
+  test('has its first millisecond, and not that of its end', () => {
+    const day = Date.UTC(2026, 10, 21);
+    const scope = { monitors: [], tags: [], projects: [] };
+    const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
+    const cron = { type: 'cron', cron: '0 2 * * *', timezone: 'UTC', durationMs: 60 * MINUTE } as const;
+    const once = { type: 'once', from: day + 120 * MINUTE, to: day + 180 * MINUTE } as const;
+    for (const times of [cron, once]) {
+      const window = { shortID: 'w', name: 'w', scope, times };
+      const endsAt = (at: number) => maintenanceEnd([window], subject, day + at)?.endsAt;
+      expect([endsAt(120 * MINUTE - 1), endsAt(180 * MINUTE)]).toEqual([undefined, undefined]);
+      expect([endsAt(120 * MINUTE), endsAt(180 * MINUTE - 1)]).toEqual([once.to, once.to]);
+    }
+    const overlapping = { ...cron, cron: '0 * * * *', durationMs: 150 * MINUTE };
+    const window = { shortID: 'w', name: 'w', scope, times: overlapping };
+    expect(activeUntil(window, day + 30 * MINUTE)).toBe(day + 150 * MINUTE);
   });
 });
