@@ -1,4 +1,4 @@
-import type { ChannelType } from '../channel.ts';
+import type { RegisteredChannel } from '../registration.ts';
 
-/** Every kind of channel. A new one is its file and its line here. */
-export const CHANNEL_TYPES: readonly ChannelType<unknown>[] = [];
+/** Every kind of channel. A new one is its file and its line here: `register(type())`, in the order of the alphabet. */
+export const CHANNEL_TYPES: readonly RegisteredChannel[] = [];
