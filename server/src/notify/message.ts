@@ -1,0 +1,104 @@
+import type { Alert, AlertItem } from '../domain/alert.ts';
+import { clean, cut, oneLine } from './text.ts';
+
+const TITLE_MAX = 200;
+const PARAGRAPHS_MAX = 10;
+const PARAGRAPH_MAX = 600;
+const NAME_MAX = 100;
+const ITEMS_MAX = 20;
+
+/** How it looks at a glance. */
+export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
+
+/**
+ * An alert as every chat shows it: cleaned and of bounded length, but not escaped for anybody's markup yet. Each text is
+ * one line, except for the log.
+ */
+export interface Message {
+  readonly tone: Tone;
+  /** `#rrggbb`; a low severity is paler, a critical one darker. */
+  readonly color: string;
+  /** The tone where there is no colour. */
+  readonly symbol: string;
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  /** Of the one monitor that it is about: project, severity, tags. */
+  readonly details: readonly { readonly name: string; readonly value: string }[];
+  /** Of many monitors, one line each. */
+  readonly list: readonly { readonly name: string; readonly note: string; readonly url: string }[];
+  /** `and 12 more`; empty when the list is whole. */
+  readonly more: string;
+  readonly log: string | null;
+  readonly url: string;
+  readonly linkText: string;
+}
+
+export function messageOf(alert: Alert): Message {
+  const tone = toneOf(alert);
+  const [first] = alert.items;
+  const isOne = alert.items.length === 1 && alert.more === 0;
+  const listed = isOne ? [] : alert.items.slice(0, ITEMS_MAX);
+  const more = isOne ? 0 : alert.items.length - listed.length + alert.more;
+  return {
+    tone,
+    color: colorOf(tone, alert),
+    symbol: SYMBOLS[tone],
+    title: cut(oneLine(alert.title), TITLE_MAX),
+    paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_MAX)),
+    details: isOne && first !== undefined ? detailsOf(first) : [],
+    list: listed.map(({ monitor, what }) => ({
+      name: cut(oneLine(monitor.name), NAME_MAX),
+      note: `${what}, ${cut(oneLine(monitor.project), NAME_MAX)}`,
+      url: monitor.url,
+    })),
+    more: more > 0 ? `and ${more} more` : '',
+    log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
+    url: alert.url,
+    linkText: isOne ? 'Open the monitor' : 'Open Overdue',
+  };
+}
+
+const SYMBOLS: Readonly<Record<Tone, string>> = { bad: '🔴', warning: '🟠', good: '🟢', neutral: '🔵' };
+
+function toneOf({ kind, items }: Alert): Tone {
+  switch (kind) {
+    case 'down':
+    case 'reminder':
+    case 'escalation':
+      return 'bad';
+    case 'recovered':
+      return 'good';
+    case 'failing':
+    case 'blind_window':
+    case 'channel_disabled':
+      return 'warning';
+    case 'report':
+    case 'test':
+      return 'neutral';
+    case 'several':
+      if (items.some(({ what }) => what === 'down')) return 'bad';
+      return items.every(({ what }) => what === 'recovered') ? 'good' : 'warning';
+  }
+}
+
+function colorOf(tone: Tone, { severity }: Alert): string {
+  switch (tone) {
+    case 'bad':
+      return { low: '#f87171', normal: '#dc2626', high: '#dc2626', critical: '#7f1d1d' }[severity];
+    case 'warning':
+      return '#d97706';
+    case 'good':
+      return '#16a34a';
+    case 'neutral':
+      return '#2563eb';
+  }
+}
+
+function detailsOf({ monitor }: AlertItem): Message['details'] {
+  const tags = monitor.tags.map(oneLine).filter((tag) => tag !== '');
+  return [
+    { name: 'Project', value: cut(oneLine(monitor.project), NAME_MAX) },
+    { name: 'Severity', value: monitor.severity },
+    { name: 'Tags', value: cut(tags.join(', '), NAME_MAX) },
+  ].filter(({ value }) => value !== '');
+}

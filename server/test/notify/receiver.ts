@@ -1,0 +1,93 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a receiver does with a request. */
+export type Reaction =
+  | {
+      readonly status: number;
+      readonly body?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  /** Takes the request and never answers. */
+  | 'hang'
+  /** Closes the connection in the middle. */
+  | 'reset';
+
+export interface Receiver {
+  /** `http://127.0.0.1:port`, without a trailing slash. */
+  readonly origin: string;
+  /** Everything that has come in, oldest first. */
+  readonly received: readonly Received[];
+  /** The request that came last; throws when there was none. */
+  last(): Received;
+  /** From now on each request is met like this; first `{ status: 200, body: 'ok' }`. */
+  react(reaction: Reaction | ((request: Received) => Reaction)): void;
+  /** Resolves when `count` requests have come in. */
+  arrived(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server on loopback that records what it is sent, and answers, hangs, resets, redirects or limits as it is told. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];
+  let reaction: Reaction | ((request: Received) => Reaction) = { status: 200, body: 'ok' };
+
+  async function take(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const request: Received = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: Object.fromEntries(
+        Object.entries(incoming.headers).map(([name, value]) => [name, `${value}`]),
+      ),
+      body: Buffer.concat(chunks).toString('utf8'),
+    };
+    received.push(request);
+    const done = waiting.filter(({ count }) => received.length >= count);
+    waiting = waiting.filter(({ count }) => received.length < count);
+    for (const { resolve } of done) resolve();
+    const now = typeof reaction === 'function' ? reaction(request) : reaction;
+    if (now === 'hang') return;
+    if (now === 'reset') return void incoming.socket.resetAndDestroy();
+    answer.writeHead(now.status, { ...now.headers }).end(now.body ?? '');
+  }
+
+  const server = createServer(
+    (incoming, answer) => void take(incoming, answer).catch(() => answer.destroy()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    received,
+    last() {
+      const request = received.at(-1);
+      if (request === undefined) throw new Error('The receiver was sent nothing.');
+      return request;
+    },
+    react(next) {
+      reaction = next;
+    },
+    arrived(count) {
+      if (received.length >= count) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting = [...waiting, { count, resolve }];
+      });
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
