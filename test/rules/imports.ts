@@ -19,7 +19,7 @@ const ENGINES = ['ingest', 'watchdog', 'notify', 'retention'].map((room) => `ser
 /** The first area that a file is in holds for it. */
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
-  { of: [CONTRACT], may: [DOMAIN] },
+  { of: [CONTRACT], may: [DOMAIN, CONTRACT] },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, 'kysely', NODE] },
   adapter('server/src/store/sqlite/**', ['better-sqlite3']),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),

@@ -174,8 +174,10 @@ export interface ChannelStore {
   /** Counts and inserts in one transaction; null when the team has `max` already. */
   createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
   updateChannel(id: number, change: ChannelChange): Promise<void>;
-  /** Deletes it with its deliveries. */
+  /** Deletes it with its deliveries, and takes it out of its groups. */
   deleteChannel(id: number): Promise<boolean>;
+  /** What the team is called. */
+  teamName(teamID: string): Promise<string>;
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;

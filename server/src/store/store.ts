@@ -6,6 +6,7 @@ import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
+import type { ChannelStore } from './alert-store.ts';
 
 /** How a ping came, for its event. */
 export interface PingRequest {
@@ -333,6 +334,7 @@ export type Store = WatchdogStore &
   MonitorStore &
   ProjectStore &
   TokenStore &
+  ChannelStore &
   IdentityStore &
   RetentionStore &
   OutboxStore &

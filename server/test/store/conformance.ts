@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeApply } from './suite/apply.ts';
+import { describeChannels } from './suite/channels.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
 import { describeLists } from './suite/lists.ts';
 import { describeMixture } from './suite/mixture.ts';
@@ -13,6 +14,7 @@ const SUITES = [
   describeMonitors,
   describeLists,
   describeTenancy,
+  describeChannels,
   describeWatch,
   describeRetention,
   describeMixture,

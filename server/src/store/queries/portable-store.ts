@@ -1,12 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
+import * as channels from './channels.ts';
+import * as deliveries from './deliveries.ts';
 import { findEventBody } from './events.ts';
 import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
 import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import { countStatuses } from './statuses.ts';
+import { findTelling } from './tellings.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
 import * as watch from './watch.ts';
 
@@ -76,6 +79,20 @@ export function portableStore(
     listTokens: (memberID, afterID, limit) => listTokens(db, memberID, afterID, limit),
     createToken: (token) => insertToken(db, token),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
+
+    listChannels: (teamID, afterID, limit) => channels.listChannels(db, teamID, afterID, limit),
+    findChannel: (teamID, shortID) => channels.findChannel(db, teamID, shortID),
+    createChannel: (channel, max) =>
+      withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
+    updateChannel: (id, change) => channels.updateChannel(db, id, change),
+    deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id)),
+    teamName: (teamID) => channels.findTeamName(db, teamID),
+    listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
+    findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
+    listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
+    sendAgain: (id, now, expiresAt) =>
+      within((transaction) => deliveries.sendAgain(transaction, id, now, expiresAt)),
+    findTelling: (monitorID, transitionID) => findTelling(db, monitorID, transitionID),
 
     createTeam: (team, owner) => within((transaction) => insertTeam(transaction, team, owner)),
     findTeams: () => listTeams(db),

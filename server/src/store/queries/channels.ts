@@ -1,0 +1,149 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import { SEVERITIES } from '../../domain/alert.ts';
+import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
+import type { ChannelChange, ChannelRecord, NewChannel } from '../alert-store.ts';
+import { oneOf, parseTexts } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+export type ChannelRow = Selectable<Schema['channels']>;
+
+export function parseChannel(row: ChannelRow): ChannelRecord {
+  return {
+    id: row.id,
+    teamID: row.team_id,
+    shortID: row.short_id,
+    type: row.type,
+    name: row.name,
+    isDefault: row.is_default === 1,
+    wants: parseTexts(row.wants, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants')),
+    tags: parseTexts(row.tags, 'channels.tags'),
+    minSeverity: oneOf(SEVERITIES, row.min_severity, 'channels.min_severity'),
+    members: parseTexts(row.members, 'channels.members'),
+    settings: row.settings,
+    createdAt: row.created_at,
+    disabled: row.disabled,
+    disabledAt: row.disabled_at,
+    lastSentAt: row.last_sent_at,
+    lastError: row.failed_at === null ? null : { at: row.failed_at, answer: row.failure ?? '' },
+  };
+}
+
+export async function listChannels(
+  db: Kysely<Schema>,
+  teamID: string,
+  afterID: number,
+  limit: number,
+): Promise<ChannelRecord[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('team_id', '=', teamID)
+    .where('id', '>', afterID)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(parseChannel);
+}
+
+export async function findChannel(
+  db: Kysely<Schema>,
+  teamID: string,
+  shortID: string,
+): Promise<ChannelRecord | null> {
+  const row = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('short_id', '=', shortID)
+    .where('team_id', '=', teamID)
+    .executeTakeFirst();
+  return row === undefined ? null : parseChannel(row);
+}
+
+export async function createChannel(
+  db: Transaction<Schema>,
+  channel: NewChannel,
+  max: number,
+): Promise<ChannelRecord | null> {
+  const { count } = await db
+    .selectFrom('channels')
+    .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('count'))
+    .where('team_id', '=', channel.teamID)
+    .executeTakeFirstOrThrow();
+  if (count >= max) return null;
+  const row = await db
+    .insertInto('channels')
+    .values({
+      team_id: channel.teamID,
+      short_id: channel.shortID,
+      type: channel.type,
+      name: channel.name,
+      is_default: channel.isDefault ? 1 : 0,
+      wants: JSON.stringify(channel.wants),
+      tags: JSON.stringify(channel.tags),
+      min_severity: channel.minSeverity,
+      members: JSON.stringify(channel.members),
+      settings: channel.settings,
+      created_at: channel.createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return parseChannel(row);
+}
+
+export async function updateChannel(db: Kysely<Schema>, id: number, change: ChannelChange): Promise<void> {
+  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = change;
+  const set = {
+    ...(name === undefined ? {} : { name }),
+    ...(isDefault === undefined ? {} : { is_default: isDefault ? 1 : 0 }),
+    ...(wants === undefined ? {} : { wants: JSON.stringify(wants) }),
+    ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
+    ...(minSeverity === undefined ? {} : { min_severity: minSeverity }),
+    ...(members === undefined ? {} : { members: JSON.stringify(members) }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(disabled === undefined ? {} : { disabled }),
+    ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+  };
+  if (Object.keys(set).length === 0) return;
+  await db.updateTable('channels').set(set).where('id', '=', id).execute();
+}
+
+export async function deleteChannel(db: Transaction<Schema>, id: number): Promise<boolean> {
+  const row = await db
+    .deleteFrom('channels')
+    .where('id', '=', id)
+    .returning(['team_id', 'short_id'])
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', '=', id);
+  for (const table of ['delivery_attempts', 'delivery_items'] as const) {
+    await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
+  }
+  await db.deleteFrom('deliveries').where('channel_id', '=', id).execute();
+  await leaveGroups(db, row.team_id, row.short_id);
+  return true;
+}
+
+/** A group must not name a channel that nobody can look up any more. */
+async function leaveGroups(db: Transaction<Schema>, teamID: string, shortID: string): Promise<void> {
+  const groups = await db
+    .selectFrom('channels')
+    .select(['id', 'members'])
+    .where('team_id', '=', teamID)
+    .where('type', '=', 'group')
+    .execute();
+  for (const { id, members } of groups) {
+    const all = parseTexts(members, 'channels.members');
+    const others = all.filter((member) => member !== shortID);
+    if (others.length < all.length) await updateChannel(db, id, { members: others });
+  }
+}
+
+/** Throws when there is no such team. */
+export async function findTeamName(db: Kysely<Schema>, teamID: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('teams')
+    .select('name')
+    .where('id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return name;
+}

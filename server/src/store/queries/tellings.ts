@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely';
+import { NOTICE_KINDS } from '../../domain/alert.ts';
+import type { Told } from '../../domain/alerting/plan.ts';
+import type { TellingRecord } from '../alert-store.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+export async function findTelling(
+  db: Kysely<Schema>,
+  monitorID: number,
+  transitionID: number,
+): Promise<TellingRecord | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at', 'plan_at', 'planned_at', 'held', 'told'])
+    .where('transition_id', '=', transitionID)
+    .where('monitor_id', '=', monitorID)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const common = {
+    kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+    at: row.created_at,
+    planAt: row.plan_at,
+    told: parseTold(row.told),
+  };
+  if (row.planned_at !== null) return { ...common, state: 'planned', held: null };
+  return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
+}
+
+/** Reads the JSON list of who was told. */
+export function parseTold(json: string): readonly Told[] {
+  const list: unknown = JSON.parse(json);
+  if (Array.isArray(list) && list.every(isTold)) return list;
+  throw new Error(`The database holds ${json} in outbox.told, which says not who was told.`);
+}
+
+function isTold(value: unknown): value is Told {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('channel' in value && 'name' in value && 'delivery' in value && 'reason' in value)) return false;
+  const { channel, name, delivery, reason } = value;
+  return (
+    [channel, name, reason].every((text) => typeof text === 'string') &&
+    (delivery === null || typeof delivery === 'string')
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import type { NewChannel } from '../../../src/store/alert-store.ts';
+import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
+
+export function newChannel(name: string, more: Partial<NewChannel> = {}): NewChannel {
+  return {
+    teamID: 'team-acme',
+    shortID: `channel-${name}`,
+    type: 'webhook',
+    name,
+    isDefault: true,
+    wants: ['down', 'recovered'],
+    tags: ['prod'],
+    minSeverity: 'low',
+    members: [],
+    settings: `sealed settings of ${name}`,
+    createdAt: NOON,
+    ...more,
+  };
+}
+
+export function describeChannels(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  async function makeChannels(...names: string[]) {
+    const { store } = database;
+    await makeTeam(store, 'acme');
+    for (const name of names) await store.createChannel(newChannel(name), 100);
+    return store.listChannels('team-acme', 0, 100);
+  }
+
+  describe('channels', () => {
+    test('are kept as they were made', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const made = newChannel('a', {
+        isDefault: false,
+        wants: [],
+        tags: ['ä', 'b'],
+        minSeverity: 'high',
+        members: ['x'],
+      });
+      const created = await store.createChannel(made, 1);
+      expect(created).toEqual({
+        ...made,
+        id: created?.id,
+        disabled: null,
+        disabledAt: null,
+        lastSentAt: null,
+        lastError: null,
+      });
+      expect(await store.findChannel('team-acme', 'channel-a')).toEqual(created);
+      expect(await store.findChannel('team-acme', 'channel-b')).toBeNull();
+    });
+
+    test('are listed oldest first, after an ID, and of one team alone', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeChannels('a', 'b', 'c');
+      await makeTeam(store, 'other');
+      await store.createChannel(newChannel('d', { teamID: 'team-other' }), 100);
+      expect([a?.name, b?.name, c?.name]).toEqual(['a', 'b', 'c']);
+      expect(await store.listChannels('team-acme', 0, 2)).toEqual([a, b]);
+      expect(await store.listChannels('team-acme', a!.id, 5)).toEqual([b, c]);
+      expect(await store.findChannel('team-other', 'channel-a')).toBeNull();
+    });
+
+    test('are no more than the team may have, also when they are made at once', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const made = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => store.createChannel(newChannel(name), 2)),
+      );
+      expect(made.filter((channel) => channel !== null)).toHaveLength(2);
+      expect(await store.createChannel(newChannel('e', { teamID: 'team-other' }), 2)).not.toBeNull();
+    });
+
+    test('are changed in what is named', async () => {
+      const { store } = database;
+      const [a, b] = await makeChannels('a', 'b');
+      await store.updateChannel(a!.id, {});
+      expect(await store.findChannel('team-acme', 'channel-a')).toEqual(a);
+      const change = { disabled: 'why', disabledAt: NOON + 1, name: 'new', settings: 'other' };
+      await store.updateChannel(a!.id, change);
+      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({ ...a, ...change });
+      const rest = {
+        isDefault: false,
+        wants: [],
+        tags: [],
+        minSeverity: 'critical',
+        members: ['x'],
+      } as const;
+      await store.updateChannel(a!.id, { ...rest, disabled: null, disabledAt: null });
+      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({
+        ...a,
+        ...change,
+        ...rest,
+        disabled: null,
+        disabledAt: null,
+      });
+      expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
+    });
+
+    test('leave their groups when they are deleted', async () => {
+      const { store } = database;
+      const [a, b] = await makeChannels('a', 'b');
+      const group = newChannel('all', { type: 'group', members: ['channel-a', 'channel-b'] });
+      await store.createChannel(group, 100);
+      expect(await store.deleteChannel(a!.id)).toBe(true);
+      expect(await store.deleteChannel(a!.id)).toBe(false);
+      expect((await store.listChannels('team-acme', 0, 100)).map(({ name }) => name)).toEqual(['b', 'all']);
+      expect(await store.findChannel('team-acme', 'channel-all')).toMatchObject({ members: ['channel-b'] });
+      expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
+    });
+  });
+
+  test('a team has a name', async () => {
+    const { store } = database;
+    await makeTeam(store, 'acme');
+    expect(await store.teamName('team-acme')).toBe('acme');
+    await expect(store.teamName('team-nobody')).rejects.toThrow();
+  });
+}
