@@ -91,6 +91,32 @@ export function mailSender(text: string): Parsed<string> {
     : { problem: 'must be an address, such as Overdue <overdue@example.com>' };
 }
 
+const SECRET_KEY_LENGTH_MIN = 32;
+
+export function secretKey(text: string): Parsed<string> {
+  return text.length >= SECRET_KEY_LENGTH_MIN
+    ? { value: text }
+    : {
+        problem: `must be at least ${SECRET_KEY_LENGTH_MIN} characters long, such as \`openssl rand -base64 32\` prints`,
+      };
+}
+
+export function heartbeatURL(text: string): Parsed<string> {
+  const url = URL.parse(text);
+  return url !== null && ['http:', 'https:'].includes(url.protocol)
+    ? { value: url.href }
+    : { problem: 'must be an http or https URL, such as https://overdue.example.com/ping/<ping ID>' };
+}
+
+/** As {@link addressSet}; `all` is every address. */
+export function addressSetOrAll(text: string): Parsed<(address: string) => boolean> {
+  if (text.toLowerCase() === 'all') return { value: () => true };
+  const parsed = addressSet(text);
+  return 'value' in parsed
+    ? parsed
+    : { problem: 'must be all, or a list of addresses and networks, such as 192.168.1.20,10.0.0.0/8' };
+}
+
 /** Addresses and networks, as a function that tells whether an address is one of them. */
 export function addressSet(text: string): Parsed<(address: string) => boolean> {
   const addresses = new BlockList();

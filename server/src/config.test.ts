@@ -26,7 +26,7 @@ function fileWith(name: string, text: string): string {
 
 describe('defaults', () => {
   test('without any variable', () => {
-    const { isTrustedProxy, ...config } = configOf({});
+    const { isTrustedProxy, isAllowedAddress, ...config } = configOf({});
     expect(config).toEqual({
       port: 8080,
       host: '127.0.0.1',
@@ -40,9 +40,12 @@ describe('defaults', () => {
       ingestBuffer: 50_000,
       retention: { days: 90, events: 10_000 },
       smtp: { url: null, from: 'Overdue <overdue@localhost>' },
+      secretKey: null,
+      heartbeat: { url: null, everyMs: 60_000 },
       duties: { ping: true, api: true, watchdog: true, notify: true },
     });
     expect(isTrustedProxy('127.0.0.1')).toBe(false);
+    expect(isAllowedAddress('127.0.0.1')).toBe(false);
   });
 
   test('an empty variable counts as not set, and unknown ones are nothing to it', () => {
@@ -62,6 +65,7 @@ describe('defaults', () => {
       config.pingRate,
       config.retention,
       config.smtp,
+      config.heartbeat,
       config.duties,
     ]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -112,6 +116,26 @@ describe('values', () => {
     for (const address of ['192.0.2.2', '11.0.0.1', '::2', 'fe80::1', '', 'nonsense', '10.0.0.1:80']) {
       expect(isTrustedProxy(address), address).toBe(false);
     }
+  });
+});
+
+describe('what channels may reach, and what they are sealed with', () => {
+  test('private addresses are allowed one by one, by network, or all', () => {
+    const some = configOf({ ALLOW_PRIVATE_ADDRESSES: '192.168.1.20, 10.0.0.0/8,fd00::/8' }).isAllowedAddress;
+    for (const address of ['192.168.1.20', '10.1.2.3', 'fd12::1']) expect(some(address), address).toBe(true);
+    for (const address of ['192.168.1.21', '127.0.0.1', '::1']) expect(some(address), address).toBe(false);
+    expect(configOf({ ALLOW_PRIVATE_ADDRESSES: 'all' }).isAllowedAddress('127.0.0.1')).toBe(true);
+  });
+
+  test('a key of 32 characters, and a heartbeat', () => {
+    const key = 'k'.repeat(32);
+    const config = configOf({
+      SECRET_KEY_FILE: fileWith('key', `${key}\n`),
+      HEARTBEAT_URL: 'https://hc.example.com/ping/abc?rid=1',
+      HEARTBEAT_SECONDS: '30',
+    });
+    expect(config.secretKey).toBe(key);
+    expect(config.heartbeat).toEqual({ url: 'https://hc.example.com/ping/abc?rid=1', everyMs: 30_000 });
   });
 });
 
@@ -167,6 +191,13 @@ describe('problems', () => {
     ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
     ['TRUSTED_PROXIES', 'localhost'],
     ['TRUSTED_PROXIES', '::/129'],
+    ['SECRET_KEY', '31 characters, one too few ....'],
+    ['ALLOW_PRIVATE_ADDRESSES', 'all,10.0.0.0/8'],
+    ['ALLOW_PRIVATE_ADDRESSES', 'localhost'],
+    ['HEARTBEAT_URL', 'hc.example.com/ping/1'],
+    ['HEARTBEAT_URL', 'file:///etc/passwd'],
+    ['HEARTBEAT_SECONDS', '0'],
+    ['HEARTBEAT_SECONDS', '86401'],
   ])('%s=%s is refused by name', (name, text) => {
     const problems = problemsOf({ [name]: text });
     expect(problems).toHaveLength(1);
@@ -190,11 +221,13 @@ describe('problems', () => {
 
   test('no problem repeats a password', () => {
     const problems = problemsOf({
+      SECRET_KEY: 'hunter2',
+      HEARTBEAT_URL: 'ftp://example.com/hunter2',
       SMTP_URL: 'imap://me:hunter2@mail',
       DATABASE_URL: 'mysql://me:hunter2@db',
       BASE_URL: 'https://me:hunter2@jobs.example.com',
     });
-    expect(problems).toHaveLength(3);
+    expect(problems).toHaveLength(5);
     expect(problems.join()).not.toContain('hunter2');
   });
 });

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import {
   addressSet,
+  addressSetOrAll,
   type DatabaseLocation,
   databaseLocation,
+  heartbeatURL,
   hostName,
   mailSender,
   numberUpTo,
   oneOf,
   type Parse,
+  secretKey,
   smtpURL,
   someOf,
   webURL,
@@ -51,6 +54,12 @@ export interface Config {
   readonly retention: { readonly days: number; readonly events: number };
   /** `url` is null when no mail is sent. It holds a password: never log it. */
   readonly smtp: { readonly url: string | null; readonly from: string };
+  /** What the settings of channels are sealed with; null when a key is to be kept beside the database. Never log it. */
+  readonly secretKey: string | null;
+  /** Whether channels may send to an address that is not public. */
+  readonly isAllowedAddress: (address: string) => boolean;
+  /** What is pinged while the service is healthy; null for nothing. The URL is a credential: never log it. */
+  readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly duties: Readonly<Record<Duty, boolean>>;
   readonly isTrustedProxy: (address: string) => boolean;
 }
@@ -65,6 +74,7 @@ const DEFAULT_DATABASE: DatabaseLocation = { kind: 'sqlite', file: './data/overd
 const RATE_MAX = 1_000_000;
 const BURST_SECONDS = 10;
 const COUNT_MAX = 1_000_000_000;
+const DAY_SECONDS = 86_400;
 
 /** Reads the environment that this process was started with. Nothing else in the service does. */
 export function readProcessConfig(): ConfigResult {
@@ -93,6 +103,12 @@ export function readConfig(env: Environment): ConfigResult {
     smtp: Object.freeze({
       url: readSecret('SMTP_URL', null, smtpURL),
       from: read('MAIL_FROM', defaultSender(base), mailSender),
+    }),
+    secretKey: readSecret('SECRET_KEY', null, secretKey),
+    isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
+    heartbeat: Object.freeze({
+      url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
+      everyMs: read('HEARTBEAT_SECONDS', 60, wholeNumber(1, DAY_SECONDS)) * 1000,
     }),
     duties: duties(read('ROLE', DUTIES, someOf(DUTIES))),
     isTrustedProxy: read('TRUSTED_PROXIES', () => false, addressSet),
