@@ -14,6 +14,7 @@ const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
 const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 export interface Metrics {
@@ -28,6 +29,10 @@ export interface Metrics {
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
+  /** Attempts to send an alert, by what came of them. */
+  readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
+  /** From what an alert tells to its being taken. */
+  readonly alertDelaySeconds: Histogram;
   readonly monitors: Readonly<Record<Status, Gauge>>;
   /** Counts an answer of the API or a page. */
   countRequest(group: RequestGroup, status: number): void;
@@ -72,6 +77,12 @@ export function createMetrics(version: string): Metrics {
       'overdue_watchdog_verdicts_total',
       'Monitors judged because a deadline had passed.',
     ),
+    alertAttempts: attemptCounters(registry),
+    alertDelaySeconds: registry.histogram(
+      'overdue_alert_delay_seconds',
+      'Time from what an alert tells to the moment at which its receiver had taken it.',
+      DELAY_SECONDS,
+    ),
     monitors: monitorGauges(registry),
   };
   const stop = watchProcess(registry);
@@ -99,6 +110,14 @@ function pingCounters(registry: Registry): Metrics['pings'] {
     refused: count('', 'refused'),
     failed: count('', 'failed'),
   };
+}
+
+function attemptCounters(registry: Registry): Metrics['alertAttempts'] {
+  const count = (outcome: string) =>
+    registry.counter('overdue_alert_attempts_total', 'Attempts to send an alert, by what came of them.', {
+      outcome,
+    });
+  return { sent: count('sent'), failed: count('failed'), refused: count('refused'), gone: count('gone') };
 }
 
 function monitorGauges(registry: Registry): Metrics['monitors'] {

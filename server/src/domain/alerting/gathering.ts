@@ -1,0 +1,77 @@
+import { type Alert, type AlertItem, SEVERITIES } from '../alert.ts';
+import { counted, cut } from './words.ts';
+
+/** Monitors that one message lists; the others are counted. */
+const ITEMS_MAX = 100;
+const TITLE_MAX = 200;
+const PROJECTS_NAMED_MAX = 5;
+
+/** One message out of many about one monitor each, and of one that gathered before. They are of one team; `first` is not empty. */
+export function gather(
+  before: Alert | null,
+  alerts: readonly Omit<Alert, 'key'>[],
+  key: string,
+  baseURL: string,
+): Alert {
+  const known = before?.items ?? [];
+  const items = latestOfEach([...known, ...alerts.flatMap(({ items: own }) => own)]);
+  const more = (before?.more ?? 0) + Math.max(0, items.length - ITEMS_MAX);
+  const listed = items.slice(0, ITEMS_MAX);
+  const team = alerts[0]?.team ?? before?.team ?? '';
+  return {
+    key,
+    kind: 'several',
+    at: before?.at ?? alerts[0]?.at ?? 0,
+    team,
+    severity: highest(listed),
+    title: cut(`${counts(listed, more)} in ${team}`, TITLE_MAX),
+    text: [...commonCause(listed), byProject(listed, more)],
+    url: `${baseURL}/`,
+    items: listed,
+    more,
+    log: null,
+    standsForAlarm: false,
+  };
+}
+
+/** A monitor that went down and came back while the message waited is listed once, as it is now. */
+function latestOfEach(items: readonly AlertItem[]): readonly AlertItem[] {
+  const latest = new Map<string, AlertItem>();
+  for (const item of items) latest.set(item.monitor.shortID, item);
+  return [...latest.values()];
+}
+
+function counts(items: readonly AlertItem[], more: number): string {
+  const recovered = items.filter(({ what }) => what === 'recovered').length;
+  const down = items.length - recovered + more;
+  if (down === 0) return `${counted(recovered, 'monitor')} recovered`;
+  return recovered === 0
+    ? `${counted(down, 'monitor')} down`
+    : `${counted(down, 'monitor')} down, ${recovered} recovered`;
+}
+
+/** What they have in common is the best hint at why. */
+function commonCause(items: readonly AlertItem[]): readonly string[] {
+  const [first, ...rest] = items;
+  if (first === undefined || rest.length === 0) return [];
+  const tags = first.monitor.tags.filter((tag) => rest.every(({ monitor }) => monitor.tags.includes(tag)));
+  if (tags.length > 0) return [`All of them are tagged ${tags.slice(0, PROJECTS_NAMED_MAX).join(', ')}.`];
+  const reason = first.incident?.reason;
+  const isShared = reason !== undefined && rest.every(({ incident }) => incident?.reason === reason);
+  if (isShared && reason === 'missed') return ['None of them reported by its deadline.'];
+  return [];
+}
+
+function byProject(items: readonly AlertItem[], more: number): string {
+  const projects = new Map<string, number>();
+  for (const { monitor } of items) projects.set(monitor.project, (projects.get(monitor.project) ?? 0) + 1);
+  const largest = [...projects].sort((a, b) => b[1] - a[1]);
+  const named = largest.slice(0, PROJECTS_NAMED_MAX).map(([name, count]) => `${count} in ${name}`);
+  const others = largest.slice(PROJECTS_NAMED_MAX).reduce((sum, [, count]) => sum + count, 0) + more;
+  return `${[...named, ...(others > 0 ? [`${others} more`] : [])].join(', ')}.`;
+}
+
+function highest(items: readonly AlertItem[]): Alert['severity'] {
+  const rank = Math.max(0, ...items.map(({ monitor }) => SEVERITIES.indexOf(monitor.severity)));
+  return SEVERITIES[rank] ?? 'normal';
+}

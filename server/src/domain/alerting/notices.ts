@@ -1,0 +1,85 @@
+import { type Draft, type DraftRow, tell, tellNobody } from './draft.ts';
+import type { NoticeDetail, OutboxItem } from './plan-input.ts';
+import { routeTeam } from './routing.ts';
+import type { WantedKind } from './settings.ts';
+import { type Notice, teamText } from './wording.ts';
+import { counted, cut, dateWords, durationWords, timeWords } from './words.ts';
+
+const NAMES_MAX = 20;
+
+/** Plans what the service has to say by itself: it was blind, a channel is broken, a report. */
+export function planNotice(draft: Draft, row: OutboxItem): DraftRow {
+  const notice = row.detail === null ? null : writeNotice(row.kind, row.detail);
+  if (notice === null) return tellNobody('There is nothing to tell.');
+  const text = teamText(draft.input, row, notice.notice, draft.planning);
+  return tell(draft, row, routeTeam(draft.input, notice.wanted), () => ({ text, replaces: null }));
+}
+
+function writeNotice(
+  kind: OutboxItem['kind'],
+  json: string,
+): { readonly wanted: WantedKind; readonly notice: Notice } | null {
+  switch (kind) {
+    case 'blind_window': {
+      const detail: NoticeDetail['blind_window'] = JSON.parse(json);
+      return { wanted: 'blind_window', notice: blindWindow(detail) };
+    }
+    case 'channel_disabled': {
+      const detail: NoticeDetail['channel_disabled'] = JSON.parse(json);
+      return { wanted: 'down', notice: channelDisabled(detail) };
+    }
+    case 'report': {
+      const detail: NoticeDetail['report'] = JSON.parse(json);
+      const wanted = detail.period === 'weekly' ? 'report_weekly' : 'report_monthly';
+      return { wanted, notice: report(detail) };
+    }
+    default:
+      return null;
+  }
+}
+
+function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']): Notice {
+  const names = monitors.slice(0, NAMES_MAX).map(({ name }) => name);
+  const rest = count - names.length;
+  return {
+    kind: 'blind_window',
+    title: `Overdue could not receive pings for ${durationWords(to - from)}`,
+    text: [
+      `From ${timeWords(from)} to ${timeWords(to)} no ping could be received. What was due then is unknown: it may have run.`,
+      `${counted(count, 'monitor')} expected runs in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+    ],
+  };
+}
+
+function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): Notice {
+  return {
+    kind: 'channel_disabled',
+    title: cut(`Channel switched off: ${name}`, 200),
+    text: [
+      `The channel ${name} takes no more messages, so it was switched off: ${reason}`,
+      'Mend it and switch it on again; until then nobody hears of alarms there.',
+    ],
+  };
+}
+
+function report(detail: NoticeDetail['report']): Notice {
+  const { period, from, to, runs, succeeded, failed, missed, incidents, worst, silentChannels } = detail;
+  const rate = runs === 0 ? null : Math.floor((1000 * succeeded) / runs) / 10;
+  // The end is not part of it.
+  const span = `${dateWords(from)} to ${dateWords(to - 1)}`;
+  return {
+    kind: 'report',
+    title: `${period === 'weekly' ? 'Weekly' : 'Monthly'} report: ${rate === null ? 'no runs' : `${rate} % of ${counted(runs, 'run')} succeeded`}`,
+    text: [
+      rate === null
+        ? `No runs from ${span}.`
+        : `${counted(runs, 'run')} from ${span}: ${succeeded} succeeded, ${failed} failed, ${missed} missed. ${counted(incidents, 'incident')}.`,
+      ...(worst.length === 0
+        ? []
+        : [
+            `Worst: ${worst.map(({ name, failures, runs: of }) => `${name} (${failures} of ${counted(of, 'run')} failed)`).join(', ')}.`,
+          ]),
+      ...silentChannels.map(({ name, why }) => `Channel ${name}: ${why}`),
+    ],
+  };
+}

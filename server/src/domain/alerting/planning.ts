@@ -1,0 +1,150 @@
+import {
+  alarmedChannels,
+  type Draft,
+  type DraftRow,
+  openDraft,
+  type Planning,
+  putOff,
+  type Text,
+  tell,
+  tellNobody,
+  unsentAlarm,
+} from './draft.ts';
+import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
+import { planNotice } from './notices.ts';
+import type { Plan } from './plan.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import { type Route, routeMonitor, routeNamed, routeRecovery } from './routing.ts';
+import { sealDraft } from './sealing.ts';
+import { clearTimers, policyOf, setTimers } from './timers.ts';
+import { flappingNote, forBoth, monitorText } from './wording.ts';
+
+/** Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. */
+export function planAlerts(input: PlanInput, planning: Planning): Plan {
+  const draft = openDraft(input, planning);
+  for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
+  return sealDraft(draft);
+}
+
+function planRow(draft: Draft, row: OutboxItem): DraftRow {
+  switch (row.kind) {
+    case 'down':
+      return planAlarm(draft, row);
+    case 'recovered':
+    case 'paused':
+      return planRecovery(draft, row);
+    case 'failing':
+      return planFailure(draft, row);
+    case 'reminder':
+      return planReminder(draft, row);
+    case 'escalation':
+      return planEscalation(draft, row);
+    case 'blind_window':
+    case 'channel_disabled':
+    case 'report':
+      return planNotice(draft, row);
+    case 'up':
+    case 'resumed':
+      return tellNobody('This change is nothing to alert anybody about.');
+  }
+}
+
+function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  if (row.held !== null && incident.closedAt !== null)
+    return tellNobody(`It ended before anybody was told. ${row.held}`);
+  const hold = holdAlarm(input, row, subject);
+  if (hold !== null) return putOff(hold);
+  if (incident.closedAt === null) setTimers(draft, incident, subject, incident.escalationStep);
+  return tellAll(
+    draft,
+    row,
+    routeMonitor(input, subject, 'down'),
+    monitorText(input, row, subject, 'down', draft.planning, flapping(input, row)),
+  );
+}
+
+/** Never kept back by a wish for silence: whoever has heard the alarm must hear of its end. */
+function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return tellNobody('Nothing was wrong.');
+  const hold = holdFlapping(input, row);
+  if (hold !== null) return putOff(hold);
+  if (row.held !== null && row.isSuperseded) return tellNobody(`A later change came. ${row.held}`);
+  clearTimers(draft, incident);
+  const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
+  const text = monitorText(input, row, subject, 'recovered', draft.planning, flapping(input, row));
+  return tell(draft, row, routes, ({ channel }) => {
+    const replaces = unsentAlarm(draft, incident, channel.id);
+    return { text: replaces === null ? text : forBoth(text), replaces };
+  });
+}
+
+function flapping(input: PlanInput, row: OutboxItem): readonly string[] {
+  return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
+}
+
+function planFailure(draft: Draft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject } = row;
+  if (subject === null) return tellNobody('The monitor was deleted.');
+  const quiet = holdAlarm(input, row, subject);
+  if (quiet !== null) return tellNobody(quiet.why);
+  return tellAll(
+    draft,
+    row,
+    routeMonitor(input, subject, 'failing'),
+    monitorText(input, row, subject, 'failing', draft.planning),
+  );
+}
+
+function planReminder(draft: Draft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  const silent = silence(incident);
+  if (silent !== null) return tellNobody(silent);
+  setTimers(draft, incident, subject, incident.escalationStep);
+  const quiet = holdQuiet(input, subject);
+  if (quiet !== null) return tellNobody(quiet.why);
+  return tellAll(
+    draft,
+    row,
+    routeMonitor(input, subject, 'reminder'),
+    monitorText(input, row, subject, 'reminder', draft.planning),
+  );
+}
+
+function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  const silent = silence(incident);
+  if (silent !== null) return tellNobody(silent);
+  const quiet = holdQuiet(input, subject);
+  if (quiet !== null) return putOff(quiet);
+  const policy = policyOf(input, subject);
+  const step = policy?.steps[incident.escalationStep];
+  setTimers(draft, incident, subject, incident.escalationStep + 1);
+  if (policy === undefined || step === undefined)
+    return tellNobody('Its escalation policy has no such step any more.');
+  const routes = routeNamed(
+    input,
+    step.channels,
+    `Step ${incident.escalationStep + 1} of the policy ${policy.name}.`,
+  );
+  return tellAll(draft, row, routes, monitorText(input, row, subject, 'escalation', draft.planning));
+}
+
+/** Why an incident is not spoken of any more; null while it is. */
+function silence(incident: IncidentState): string | null {
+  if (incident.closedAt !== null) return 'The incident has ended.';
+  return incident.acknowledgedAt === null ? null : 'Somebody has acknowledged the incident.';
+}
+
+function tellAll(draft: Draft, row: OutboxItem, routes: readonly Route[], text: Text): DraftRow {
+  return tell(draft, row, routes, () => ({ text, replaces: null }));
+}

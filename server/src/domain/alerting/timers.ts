@@ -1,0 +1,33 @@
+import type { Draft } from './draft.ts';
+import type { IncidentState, PlanInput, Subject } from './plan-input.ts';
+import type { EscalationPolicy } from './settings.ts';
+
+/** The policy that an open incident of a monitor follows. */
+export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy | undefined {
+  const shortID = subject.alerting.escalation ?? subject.project.alerting.escalation;
+  return input.escalations.find((policy) => policy.shortID === shortID);
+}
+
+/** Sets when an open incident is next spoken of: reminders in a rhythm from its opening on, escalations by the policy's steps. */
+export function setTimers(
+  draft: Draft,
+  incident: IncidentState,
+  subject: Subject,
+  escalationStep: number,
+): void {
+  const { now } = draft.input;
+  const { id: incidentID, openedAt } = incident;
+  const everyMs = subject.alerting.remindEveryMs ?? subject.project.alerting.remindEveryMs;
+  const step = policyOf(draft.input, subject)?.steps[escalationStep];
+  const passed = everyMs === 0 ? 0 : Math.floor((now - openedAt) / everyMs) + 1;
+  draft.timers.set(incidentID, {
+    incidentID,
+    remindAt: everyMs === 0 ? null : openedAt + passed * everyMs,
+    escalateAt: step === undefined ? null : Math.max(openedAt + step.afterMs, now),
+    escalationStep,
+  });
+}
+
+export function clearTimers(draft: Draft, { id: incidentID, escalationStep }: IncidentState): void {
+  draft.timers.set(incidentID, { incidentID, remindAt: null, escalateAt: null, escalationStep });
+}

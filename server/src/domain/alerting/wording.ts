@@ -1,0 +1,160 @@
+import type { AlertItem } from '../alert.ts';
+import { explain } from '../explanation.ts';
+import type { FailureReason } from '../monitor.ts';
+import { summarize } from '../schedule.ts';
+import type { Text } from './draft.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { TeamAlerting } from './settings.ts';
+import { counted, cut, durationWords, timeWords } from './words.ts';
+
+const TITLE_MAX = 200;
+
+const REASONS: Readonly<Record<FailureReason, string>> = {
+  missed: 'no report came by the deadline',
+  failed: 'the job reported a failure',
+  timed_out: 'a run did not end in time',
+};
+
+/** Where a message's links lead. `baseURL` is without a trailing slash. */
+interface Links {
+  readonly baseURL: string;
+}
+
+/** What is said about the team, not about one monitor. */
+export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
+
+type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation';
+
+/** A message about one monitor. `notes` are further paragraphs. */
+export function monitorText(
+  input: PlanInput,
+  row: OutboxItem,
+  subject: Subject,
+  kind: AboutMonitor,
+  links: Links,
+  notes: readonly string[] = [],
+): Text {
+  const item = alertItem(row, subject, kind, input.now, links);
+  return {
+    kind,
+    at: row.at,
+    team: input.team.name,
+    severity: subject.alerting.severity,
+    title: cut(title(kind, subject.name, row.incident), TITLE_MAX),
+    text: [
+      item.explanation,
+      ...notes,
+      `${subject.project.name} · ${summarize(subject.monitor.rules.schedule)}`,
+    ],
+    url: item.monitor.url,
+    items: [item],
+    more: 0,
+    log: kind === 'recovered' ? null : row.log,
+    standsForAlarm: false,
+  };
+}
+
+/** The same recovery, told to those whom its alarm has not reached. */
+export function forBoth(recovered: Text): Text {
+  const [first = '', ...rest] = recovered.text;
+  return {
+    ...recovered,
+    title: cut(`Was down. ${recovered.title}`, TITLE_MAX),
+    text: [first, 'The alarm could not be delivered before.', ...rest],
+    standsForAlarm: true,
+  };
+}
+
+export function teamText(input: PlanInput, row: OutboxItem, notice: Notice, { baseURL }: Links): Text {
+  return {
+    ...notice,
+    at: row.at,
+    team: input.team.name,
+    severity: 'normal',
+    url: `${baseURL}/`,
+    items: [],
+    more: 0,
+    log: null,
+    standsForAlarm: false,
+  };
+}
+
+function title(kind: AboutMonitor, name: string, incident: IncidentState | null): string {
+  switch (kind) {
+    case 'down':
+      return `Down: ${name}`;
+    case 'failing':
+      return `Failed, not down yet: ${name}`;
+    case 'reminder':
+      return `Still down: ${name}`;
+    case 'escalation':
+      return `Down and not acknowledged: ${name}`;
+    case 'recovered':
+      if (incident?.closedBy === 'paused') return `Paused while down: ${name}`;
+      return incident?.closedBy === 'deleted' ? `Deleted while down: ${name}` : `Recovered: ${name}`;
+  }
+}
+
+function alertItem(
+  row: OutboxItem,
+  subject: Subject,
+  kind: AboutMonitor,
+  now: number,
+  links: Links,
+): AlertItem {
+  const { incident } = row;
+  return {
+    what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
+    monitor: {
+      shortID: subject.shortID,
+      name: subject.name,
+      project: subject.project.name,
+      tags: subject.tags,
+      severity: subject.alerting.severity,
+      url: `${links.baseURL}/monitors/${subject.shortID}`,
+    },
+    incident:
+      incident === null
+        ? null
+        : {
+            id: incident.incidentID,
+            reason: incident.reason,
+            openedAt: incident.openedAt,
+            closedAt: incident.closedAt,
+            runID: incident.run?.runID ?? null,
+          },
+    explanation: explanation(row, subject, kind, now),
+  };
+}
+
+function explanation(row: OutboxItem, subject: Subject, kind: AboutMonitor, now: number): string {
+  const { incident } = row;
+  if (kind === 'recovered' && incident !== null) return recovery(incident, row.at);
+  const current = subject.monitor.state;
+  const isCurrent = incident === null || current.incident?.at === incident.openedAt;
+  // What the monitor says of itself, unless it has moved on since.
+  if (isCurrent && !current.paused) return explain(subject.monitor, now);
+  if (incident === null) return `It failed at ${timeWords(row.at)}.`;
+  return `Down since ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
+}
+
+function recovery(incident: IncidentState, at: number): string {
+  const length = durationWords((incident.closedAt ?? at) - incident.openedAt);
+  const cause = `It went down at ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
+  switch (incident.closedBy) {
+    case 'paused':
+      return `Paused after ${length}: no more is said about this outage. ${cause}`;
+    case 'deleted':
+      return `The monitor was deleted while it was down. ${cause}`;
+    default:
+      return `Up again after ${length}. ${cause}`;
+  }
+}
+
+/** What a flapping monitor's last message for a while says of that. */
+export function flappingNote(flips: number, { flapWithinMs, flapQuietMs }: TeamAlerting): string {
+  return (
+    `It changed ${counted(flips, 'time')} within ${durationWords(flapWithinMs)}: it is flapping. ` +
+    `Further changes are told once it has been steady for ${durationWords(flapQuietMs)}.`
+  );
+}

@@ -1,0 +1,44 @@
+const MINUTE_MS = 60_000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', MINUTE_MS],
+  ['second', 1000],
+] as const;
+
+/** A length of time in its two largest units: `1 day 2 hours`, `30 minutes`, `less than a second`. */
+export function durationWords(ms: number): string {
+  const parts: string[] = [];
+  let rest = Math.max(0, ms);
+  for (const [name, size] of UNITS) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) parts.push(counted(count, name));
+    else if (parts.length > 0) break;
+    if (parts.length === 2) break;
+  }
+  return parts.length === 0 ? 'less than a second' : parts.join(' ');
+}
+
+/** `1 monitor`, `14 monitors` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `21 Nov 03:00 UTC`. Messages go to people in many zones, so each time says its own. */
+export function timeWords(at: number): string {
+  return `${dateWords(at)} ${new Date(at).toISOString().slice(11, 16)} UTC`;
+}
+
+/** `21 Nov` */
+export function dateWords(at: number): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** Cut at whole characters, with an ellipsis where something is missing. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}

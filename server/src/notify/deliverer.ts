@@ -1,0 +1,160 @@
+import type { Clock } from '../clock.ts';
+import type { Alert } from '../domain/alert.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Random } from '../random.ts';
+import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alert-store.ts';
+import { backoffMs } from './backoff.ts';
+import type { Outcome } from './channel.ts';
+import { createChannelHealth } from './channel-health.ts';
+
+/** Attempts under way at once in this process. */
+const UNDER_WAY_MAX = 256;
+/** Attempts under way at once to one channel. */
+const PER_CHANNEL_MAX = 8;
+/** Longer than any attempt takes: whoever is silent for so long has died, and another one takes over. */
+const LEASE_MS = 60_000;
+const ANSWER_MAX = 500;
+
+export interface Deliverer {
+  /** Begins attempts for deliveries that are due, as far as there is room. @returns how many */
+  begin(): Promise<number>;
+  /** When a channel that is kept waiting may be tried again, epoch milliseconds; null when none is. */
+  nextProbeAt(): number | null;
+  /** Resolves when all attempts under way have ended and are saved. */
+  settle(): Promise<void>;
+}
+
+type Result = Attempt & { readonly deliveryID: number; readonly channelID: number };
+
+export interface DelivererOptions {
+  readonly store: NotifyStore;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'alertAttempts' | 'alertDelaySeconds'>;
+  /** Makes one attempt, in less time than a lease. Never rejects. */
+  readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<Outcome>;
+  /** Called when attempts have been saved: there may be room for more. */
+  readonly onSaved: () => void;
+}
+
+/** Claims deliveries, sends them, and saves what came of it, many results in one transaction. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const { store, clock, log } = options;
+  const health = createChannelHealth();
+  let underWay = 0;
+  let results: Result[] = [];
+  let isSaving = false;
+  let settlers: (() => void)[] = [];
+
+  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { channel } = delivery;
+    const at = clock.now();
+    const startedAt = clock.monotonic();
+    const alert = readAlert(delivery.alert);
+    const outcome = await options.send(channel, alert);
+    const latencyMs = Math.round(clock.monotonic() - startedAt);
+    options.metrics.alertAttempts[outcome.outcome].inc();
+    if (outcome.outcome === 'sent')
+      options.metrics.alertDelaySeconds.observe((clock.now() - alert.at) / 1000);
+    else log.warn({ channel: channel.shortID, delivery: delivery.key, answer: outcome.answer }, NOT_SENT);
+    results.push({
+      deliveryID: delivery.id,
+      channelID: channel.id,
+      at,
+      latencyMs,
+      outcome: outcome.outcome,
+      status: outcome.status,
+      answer: outcome.answer.slice(0, ANSWER_MAX),
+      nextAt: nextAttempt(delivery, outcome),
+    });
+    if (!isSaving) void save();
+  }
+
+  /** When a failed attempt is repeated; null when it worked, never will, or there is no time left. */
+  function nextAttempt({ attempts, expiresAt }: ClaimedDelivery, outcome: Outcome): number | null {
+    if (outcome.outcome !== 'failed') return null;
+    const [byte = 0] = options.random.bytes(1);
+    const waitMs = Math.max(outcome.retryAfterMs ?? 0, backoffMs(attempts + 1, byte / 255));
+    const nextAt = clock.now() + waitMs;
+    return nextAt < expiresAt ? nextAt : null;
+  }
+
+  /** Goes on while results come in. A batch that can't be saved is lost with its leases: it is sent again, under its key. */
+  async function save(): Promise<void> {
+    isSaving = true;
+    // What ends in the same turn of the event loop is saved together.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (results.length > 0) {
+      const batch = results;
+      results = [];
+      try {
+        await store.recordAttempts(batch);
+      } catch (error) {
+        log.error(
+          { err: error, deliveries: batch.length },
+          'Attempts could not be saved; they will be repeated.',
+        );
+      }
+      await leave(batch);
+    }
+    isSaving = false;
+    options.onSaved();
+    if (underWay > 0) return;
+    for (const resolve of settlers) resolve();
+    settlers = [];
+  }
+
+  async function leave(batch: readonly Result[]): Promise<void> {
+    const now = clock.now();
+    for (const { channelID, outcome } of batch) {
+      underWay -= 1;
+      // Whoever refuses a message has at least answered.
+      if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
+    }
+  }
+
+  async function wake(channelID: number, now: number): Promise<void> {
+    try {
+      await store.wakeChannel(channelID, now);
+    } catch (error) {
+      log.warn({ err: error }, 'Deliveries to a channel that works again wait for their next try.');
+    }
+  }
+
+  return {
+    async begin() {
+      if (underWay >= UNDER_WAY_MAX) return 0;
+      const now = clock.now();
+      const claimed = await store.claimDeliveries({
+        now,
+        leaseUntil: now + LEASE_MS,
+        limit: UNDER_WAY_MAX - underWay,
+        perChannel: PER_CHANNEL_MAX,
+        room: health.room(PER_CHANNEL_MAX, now),
+      });
+      underWay += claimed.length;
+      for (const delivery of claimed) {
+        health.started(delivery.channel.id);
+        void attempt(delivery);
+      }
+      return claimed.length;
+    },
+    nextProbeAt: () => health.nextProbeAt(clock.now()),
+    settle() {
+      if (underWay === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        settlers.push(resolve);
+      });
+    },
+  };
+}
+
+const NOT_SENT = 'An alert was not taken.';
+
+/** What planning wrote. */
+function readAlert(json: string): Alert {
+  const alert: Alert = JSON.parse(json);
+  return alert;
+}

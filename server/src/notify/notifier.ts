@@ -1,0 +1,98 @@
+import type { Clock } from '../clock.ts';
+import type { Planning } from '../domain/alerting/draft.ts';
+import { planAlerts } from '../domain/alerting/planning.ts';
+import type { Log } from '../log.ts';
+import type { NotifyStore } from '../store/alert-store.ts';
+import type { Deliverer } from './deliverer.ts';
+
+/** Outbox rows, reminders and escalations dealt with in one transaction at most. */
+const CHUNK = 500;
+/** Another node may have written what this one was not told of. */
+const LOOK_EVERY_MS = 1000;
+const RETRY_MS = 1000;
+
+export interface Notifier {
+  start(): void;
+  /** There may be something to tell. */
+  wake(): void;
+  /** Begins nothing more, and resolves when the attempts under way are saved. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Turns outbox rows into deliveries and sees to it that these are sent: raises what is due by time, plans, claims, and sleeps
+ * until the next of it is due. All it knows is in the store, so that it goes on where a crash has left it.
+ */
+export function createNotifier(options: {
+  readonly store: NotifyStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly planning: Planning;
+  readonly deliverer: Deliverer;
+}): Notifier {
+  const { store, clock, log, planning, deliverer } = options;
+  let stopped = false;
+  let woken = false;
+  let cancelSleep = (): void => {};
+  let running: Promise<void> = Promise.resolve();
+
+  async function loop(): Promise<void> {
+    while (!stopped) {
+      try {
+        await round();
+      } catch (error) {
+        log.error({ err: error }, 'Alerts could not be dealt with; they are tried again.');
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  async function round(): Promise<void> {
+    woken = false;
+    const raised = await store.raiseTimers(clock.now(), CHUNK);
+    const planned = await store.planAlerts(clock.now(), CHUNK, (input) => planAlerts(input, planning));
+    const begun = await deliverer.begin();
+    if (raised + planned + begun > 0) return yieldToPings();
+    if (!woken) await sleep(await idleMs());
+  }
+
+  async function idleMs(): Promise<number> {
+    const now = clock.now();
+    const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
+    const nextAt = (await store.nextAlertAt()) ?? Number.POSITIVE_INFINITY;
+    // What is due and was not begun waits for room, which somebody says, or for a sick channel.
+    const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
+    return Math.max(0, Math.min(dueAt - now, LOOK_EVERY_MS));
+  }
+
+  function sleep(ms: number): Promise<void> {
+    if (stopped || woken) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(ms, resolve);
+    cancelSleep = () => {
+      cancel();
+      resolve();
+    };
+    return promise;
+  }
+
+  return {
+    start() {
+      running = loop();
+    },
+    wake() {
+      woken = true;
+      cancelSleep();
+    },
+    async stop() {
+      stopped = true;
+      cancelSleep();
+      await running;
+      await deliverer.settle();
+    },
+  };
+}
+
+function yieldToPings(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

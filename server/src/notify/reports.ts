@@ -1,0 +1,76 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { NotifyStore } from '../store/alert-store.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Reports are written in the morning, when somebody reads them (UTC). */
+const MORNING_HOUR = 7;
+const LOOK_EVERY_MS = HOUR_MS;
+
+export interface Reports {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Has the reports of past weeks and months written, once each, however often and on however many nodes it looks. */
+export function createReports(options: {
+  readonly store: NotifyStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Called when there are new reports to send. */
+  readonly wake: () => void;
+}): Reports {
+  const { store, clock, log, wake } = options;
+  let cancel = (): void => {};
+  let stopped = false;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    const now = clock.now();
+    try {
+      const week = lastWeek(now);
+      const month = lastMonth(now);
+      const weekly = await store.raiseReports('weekly', week.from, week.to, now);
+      const monthly = await store.raiseReports('monthly', month.from, month.to, now);
+      if (weekly + monthly > 0) wake();
+    } catch (error) {
+      log.error({ err: error }, 'Reports could not be written; it is tried again in an hour.');
+    }
+    if (!stopped) cancel = clock.after(LOOK_EVERY_MS, begin);
+  }
+
+  function begin(): void {
+    looking = look();
+  }
+
+  return {
+    start: begin,
+    async stop() {
+      stopped = true;
+      cancel();
+      await looking;
+    },
+  };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The last whole week, Monday to Monday in UTC, as of the morning after it. */
+export function lastWeek(now: number): Span {
+  const date = new Date(now - MORNING_HOUR * HOUR_MS);
+  const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  const sinceMonday = (date.getUTCDay() + 6) % 7;
+  const to = midnight - sinceMonday * DAY_MS;
+  return { from: to - 7 * DAY_MS, to };
+}
+
+/** The last whole month in UTC, as of the morning after it. */
+export function lastMonth(now: number): Span {
+  const date = new Date(now - MORNING_HOUR * HOUR_MS);
+  const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return { from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - 1, 1), to };
+}
