@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { outcomeOf } from './outcome.ts';
+
+const answer = (status: number, body = '', headers: Record<string, string> = {}) => ({
+  status,
+  body,
+  headers,
+});
+
+describe('what a status means', () => {
+  test.each([
+    [200, 'sent'],
+    [204, 'sent'],
+    [299, 'sent'],
+    [301, 'refused'],
+    [307, 'refused'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [408, 'failed'],
+    [410, 'gone'],
+    [425, 'failed'],
+    [429, 'failed'],
+    [451, 'refused'],
+    [500, 'failed'],
+    [503, 'failed'],
+    [599, 'failed'],
+  ])('%i: %s', (status, outcome) => {
+    expect(outcomeOf(answer(status, 'text'), { gone: [410] })).toMatchObject({ outcome, status });
+  });
+
+  test('nothing is gone that the channel does not list', () => {
+    expect(outcomeOf(answer(410)).outcome).toBe('refused');
+  });
+
+  test('a redirect names the host that it leads to, and no more of the address', () => {
+    const moved = outcomeOf(answer(302, '', { location: 'https://new.example.com:8443/hook?token=abc' }));
+    expect(moved.answer).toBe(
+      'The address redirects to new.example.com:8443, and redirects are not followed. Enter the address that it leads to.',
+    );
+    expect(outcomeOf(answer(302, '', { location: '/elsewhere' })).answer).toContain('to another address');
+  });
+});
+
+describe('when to try again', () => {
+  const date = 'Sat, 21 Nov 2026 03:00:00 GMT';
+  test.each<[string, Record<string, string>, number | null]>([
+    ['seconds', { 'retry-after': '30' }, 30_000],
+    ['zero', { 'retry-after': '0' }, 0],
+    ['an hour', { 'retry-after': '3600' }, 3_600_000],
+    ['more than an hour', { 'retry-after': '3601' }, 3_600_000],
+    ['a date', { 'retry-after': 'Sat, 21 Nov 2026 03:01:30 GMT', date }, 90_000],
+    ['a date that has passed', { 'retry-after': 'Sat, 21 Nov 2026 02:59:00 GMT', date }, 0],
+    ['a date by nobody’s clock', { 'retry-after': date }, null],
+    ['nothing', {}, null],
+    ['nonsense', { 'retry-after': 'soon', date }, null],
+  ])('%s', (_, headers, retryAfterMs) => {
+    expect(outcomeOf(answer(429, '', headers))).toMatchObject({ outcome: 'failed', retryAfterMs });
+  });
+});
+
+test('the answer is the start of the body, without control characters', () => {
+  expect(outcomeOf(answer(200, ' ok\u0000\u001b[31m!\r\n')).answer).toBe('ok!');
+  const long = outcomeOf(answer(500, 'x'.repeat(65_536))).answer;
+  expect(long).toHaveLength(500);
+});
