@@ -1,4 +1,4 @@
-import type { NoticeKind } from '../alert.ts';
+import type { NoticeKind, Severity } from '../alert.ts';
 import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Run } from '../run.ts';
@@ -76,6 +76,15 @@ export interface IncidentState extends Incident {
 
 /** `OutboxItem.detail`, parsed, by kind. */
 export interface NoticeDetail {
+  /** Of a monitor that was deleted while it was down, since it can't be looked up any more; otherwise there is none. */
+  readonly recovered: {
+    readonly shortID: string;
+    readonly name: string;
+    /** The project's name. */
+    readonly project: string;
+    readonly tags: readonly string[];
+    readonly severity: Severity;
+  };
   readonly channel_disabled: { readonly channel: string; readonly name: string; readonly reason: string };
   readonly blind_window: {
     readonly from: number;

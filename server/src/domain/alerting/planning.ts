@@ -13,11 +13,11 @@ import {
 import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
 import { planNotice } from './notices.ts';
 import type { Plan } from './plan.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import { type Route, routeMonitor, routeNamed, routeRecovery } from './routing.ts';
 import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
-import { flappingNote, forBoth, monitorText } from './wording.ts';
+import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
 
 /** Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
@@ -62,21 +62,22 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
     draft,
     row,
     routeMonitor(input, subject, 'down'),
-    monitorText(input, row, subject, 'down', draft.planning, flapping(input, row)),
+    monitorText(input, row, namedSubject(subject), 'down', draft.planning, flapping(input, row)),
   );
 }
 
 /** Never kept back by a wish for silence: whoever has heard the alarm must hear of its end. */
 function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
   const { input } = draft;
-  const { subject, incident } = row;
-  if (subject === null || incident === null) return tellNobody('Nothing was wrong.');
+  const { incident } = row;
+  const named = namedOf(row);
+  if (named === null || incident === null) return tellNobody('Nothing was wrong.');
   const hold = holdFlapping(input, row);
   if (hold !== null) return putOff(hold);
   if (row.held !== null && row.isSuperseded) return tellNobody(`A later change came. ${row.held}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
-  const text = monitorText(input, row, subject, 'recovered', draft.planning, flapping(input, row));
+  const text = monitorText(input, row, named, 'recovered', draft.planning, flapping(input, row));
   return tell(draft, row, routes, ({ channel }) => {
     const replaces = unsentAlarm(draft, incident, channel.id);
     return { text: replaces === null ? text : forBoth(text), replaces };
@@ -97,7 +98,7 @@ function planFailure(draft: Draft, row: OutboxItem): DraftRow {
     draft,
     row,
     routeMonitor(input, subject, 'failing'),
-    monitorText(input, row, subject, 'failing', draft.planning),
+    monitorText(input, row, namedSubject(subject), 'failing', draft.planning),
   );
 }
 
@@ -114,7 +115,7 @@ function planReminder(draft: Draft, row: OutboxItem): DraftRow {
     draft,
     row,
     routeMonitor(input, subject, 'reminder'),
-    monitorText(input, row, subject, 'reminder', draft.planning),
+    monitorText(input, row, namedSubject(subject), 'reminder', draft.planning),
   );
 }
 
@@ -136,7 +137,12 @@ function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
     step.channels,
     `Step ${incident.escalationStep + 1} of the policy ${policy.name}.`,
   );
-  return tellAll(draft, row, routes, monitorText(input, row, subject, 'escalation', draft.planning));
+  return tellAll(
+    draft,
+    row,
+    routes,
+    monitorText(input, row, namedSubject(subject), 'escalation', draft.planning),
+  );
 }
 
 /** Why an incident is not spoken of any more; null while it is. */

@@ -3,7 +3,7 @@ import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule.ts';
 import type { Text } from './draft.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
 import { counted, cut, durationWords, timeWords } from './words.ts';
 
@@ -23,29 +23,42 @@ interface Links {
 /** What is said about the team, not about one monitor. */
 export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
+/** What a message calls a monitor, also one that is deleted. */
+export type Named = NoticeDetail['recovered'];
+
+export function namedSubject({ shortID, name, tags, project, alerting }: Subject): Named {
+  return { shortID, name, tags, project: project.name, severity: alerting.severity };
+}
+
+/** What a row's monitor is called, or was; null when that is not known any more. */
+export function namedOf({ subject, detail }: OutboxItem): Named | null {
+  if (subject !== null) return namedSubject(subject);
+  if (detail === null) return null;
+  const deleted: Named = JSON.parse(detail);
+  return deleted;
+}
+
 type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation';
 
 /** A message about one monitor. `notes` are further paragraphs. */
 export function monitorText(
   input: PlanInput,
   row: OutboxItem,
-  subject: Subject,
+  named: Named,
   kind: AboutMonitor,
   links: Links,
   notes: readonly string[] = [],
 ): Text {
-  const item = alertItem(row, subject, kind, input.now, links);
+  const item = alertItem(row, named, kind, input.now, links);
+  const { subject } = row;
+  const schedule = subject === null ? '' : ` · ${summarize(subject.monitor.rules.schedule)}`;
   return {
     kind,
     at: row.at,
     team: input.team.name,
-    severity: subject.alerting.severity,
-    title: cut(title(kind, subject.name, row.incident), TITLE_MAX),
-    text: [
-      item.explanation,
-      ...notes,
-      `${subject.project.name} · ${summarize(subject.monitor.rules.schedule)}`,
-    ],
+    severity: named.severity,
+    title: cut(title(kind, named.name, row.incident), TITLE_MAX),
+    text: [item.explanation, ...notes, `${named.project}${schedule}`],
     url: item.monitor.url,
     items: [item],
     more: 0,
@@ -95,23 +108,17 @@ function title(kind: AboutMonitor, name: string, incident: IncidentState | null)
   }
 }
 
-function alertItem(
-  row: OutboxItem,
-  subject: Subject,
-  kind: AboutMonitor,
-  now: number,
-  links: Links,
-): AlertItem {
+function alertItem(row: OutboxItem, named: Named, kind: AboutMonitor, now: number, links: Links): AlertItem {
   const { incident } = row;
   return {
     what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
     monitor: {
-      shortID: subject.shortID,
-      name: subject.name,
-      project: subject.project.name,
-      tags: subject.tags,
-      severity: subject.alerting.severity,
-      url: `${links.baseURL}/monitors/${subject.shortID}`,
+      shortID: named.shortID,
+      name: named.name,
+      project: named.project,
+      tags: named.tags,
+      severity: named.severity,
+      url: `${links.baseURL}/monitors/${named.shortID}`,
     },
     incident:
       incident === null
@@ -123,17 +130,17 @@ function alertItem(
             closedAt: incident.closedAt,
             runID: incident.run?.runID ?? null,
           },
-    explanation: explanation(row, subject, kind, now),
+    explanation: explanation(row, kind, now),
   };
 }
 
-function explanation(row: OutboxItem, subject: Subject, kind: AboutMonitor, now: number): string {
-  const { incident } = row;
+function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
+  const { incident, subject } = row;
   if (kind === 'recovered' && incident !== null) return recovery(incident, row.at);
-  const current = subject.monitor.state;
-  const isCurrent = incident === null || current.incident?.at === incident.openedAt;
   // What the monitor says of itself, unless it has moved on since.
-  if (isCurrent && !current.paused) return explain(subject.monitor, now);
+  const state = subject?.monitor.state;
+  const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
+  if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now);
   if (incident === null) return `It failed at ${timeWords(row.at)}.`;
   return `Down since ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
 }

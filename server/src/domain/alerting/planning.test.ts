@@ -1,0 +1,462 @@
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../alert.ts';
+import { newMonitorState } from '../monitor.ts';
+import type { Planning } from './draft.ts';
+import type { NewDelivery, Plan } from './plan.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import { planAlerts } from './planning.ts';
+import {
+  type ChannelRoute,
+  MONITOR_ALERTING_DEFAULT,
+  type MonitorAlerting,
+  PROJECT_ALERTING_DEFAULT,
+  TEAM_ALERTING_DEFAULT,
+} from './settings.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+function channel(id: number, more: Partial<ChannelRoute> = {}): ChannelRoute {
+  return {
+    id,
+    shortID: `c${id}`,
+    type: 'chat',
+    name: `Channel ${id}`,
+    isDefault: true,
+    wants: ['down', 'recovered', 'reminder', 'blind_window'],
+    tags: [],
+    minSeverity: 'low',
+    members: [],
+    disabled: null,
+    ...more,
+  };
+}
+
+function subject(id: number, alerting: Partial<MonitorAlerting> = {}, more: Partial<Subject> = {}): Subject {
+  return {
+    monitorID: id,
+    shortID: `m${id}`,
+    name: `Job ${id}`,
+    tags: ['prod'],
+    alerting: { ...MONITOR_ALERTING_DEFAULT, ...alerting },
+    project: { shortID: 'p1', name: 'db-01', alerting: PROJECT_ALERTING_DEFAULT },
+    monitor: {
+      rules: {
+        schedule: { type: 'interval', intervalMs: HOUR_MS, timezone: 'UTC', graceMs: 0 },
+        maxRunMs: null,
+        alertAfterFailures: 1,
+        recoverAfterSuccesses: 1,
+      },
+      state: newMonitorState(0, false),
+    },
+    ...more,
+  };
+}
+
+function incident(id: number, more: Partial<IncidentState> = {}): IncidentState {
+  return {
+    id,
+    incidentID: `i${id}`,
+    teamID: 't',
+    monitorID: id,
+    reason: 'missed',
+    openedAt: NOW,
+    runSeq: 1,
+    closedAt: null,
+    closedBy: null,
+    acknowledgedAt: null,
+    acknowledgedBy: null,
+    note: null,
+    run: null,
+    toldChannels: [],
+    unsentAlarms: new Map(),
+    escalationStep: 0,
+    ...more,
+  };
+}
+
+function row(id: number, more: Partial<OutboxItem> = {}): OutboxItem {
+  return {
+    id,
+    kind: 'down',
+    at: NOW,
+    subject: subject(id),
+    incident: incident(id),
+    isSuperseded: false,
+    flips: 1,
+    log: null,
+    detail: null,
+    held: null,
+    ...more,
+  };
+}
+
+function recovery(id: number, more: Partial<IncidentState> = {}): OutboxItem {
+  return row(100 + id, {
+    kind: 'recovered',
+    at: NOW + 30 * MINUTE_MS,
+    subject: subject(id),
+    incident: incident(id, { closedAt: NOW + 30 * MINUTE_MS, closedBy: 'recovered', ...more }),
+  });
+}
+
+function input(more: Partial<PlanInput> = {}): PlanInput {
+  return {
+    now: NOW,
+    team: { id: 't', name: 'Acme', alerting: TEAM_ALERTING_DEFAULT },
+    rows: [row(1)],
+    channels: [channel(1)],
+    maintenance: [],
+    escalations: [],
+    recentAlarms: new Map(),
+    gathering: new Map(),
+    ...more,
+  };
+}
+
+function planning(): Planning {
+  let keys = 0;
+  return {
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
+    },
+    tracksIncidents: (type) => type === 'pager',
+    baseURL: 'https://overdue.example.com',
+  };
+}
+
+const plan = (more: Partial<PlanInput>): Plan => planAlerts(input(more), planning());
+
+function alertOf(delivery: NewDelivery | undefined): Alert {
+  if (delivery === undefined) throw new Error('There is no such delivery.');
+  const alert: Alert = JSON.parse(delivery.alert);
+  return alert;
+}
+
+const reasons = (made: Plan, index = 0) =>
+  made.rows[index]?.told.map(({ channel, reason }) => `${channel}: ${reason}`);
+
+describe('an alarm', () => {
+  test('goes to each default channel at once, under a key of its own, for a day at most', () => {
+    const made = plan({ channels: [channel(1), channel(2)] });
+    expect(made.deliveries.map(({ channelID, key, kind }) => [channelID, key, kind])).toEqual([
+      [1, 'key-1', 'down'],
+      [2, 'key-2', 'down'],
+    ]);
+    const [first] = made.deliveries;
+    expect(first).toMatchObject({ dueAt: NOW, expiresAt: NOW + 24 * HOUR_MS });
+    expect(first?.items).toEqual([{ outboxID: 1, monitorID: 1, incidentID: 1 }]);
+    expect(alertOf(first)).toMatchObject({
+      key: 'key-1',
+      kind: 'down',
+      title: 'Down: Job 1',
+      url: 'https://overdue.example.com/monitors/m1',
+    });
+    expect(made.rows[0]?.told.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
+  });
+
+  test.each<[string, Partial<ChannelRoute>, string]>([
+    ['is switched off', { disabled: 'gone' }, 'It is switched off: gone'],
+    ['does not want it', { wants: ['recovered'] }, 'It does not want alarms.'],
+    ['is for other tags', { tags: ['web', 'db'] }, 'It is only for monitors tagged web or db.'],
+    ['is for worse', { minSeverity: 'high' }, 'It is only for severity high and above.'],
+    ['is no default channel', { isDefault: false }, 'It is not a default channel.'],
+  ])('passes a channel by that %s, and says so', (_, more, reason) => {
+    const made = plan({ channels: [channel(1, more)] });
+    expect(made.deliveries).toEqual([]);
+    expect(reasons(made)).toEqual([`c1: ${reason}`]);
+  });
+
+  test('goes where the monitor says, else where its project says', () => {
+    const channels = [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })];
+    const project = {
+      shortID: 'p1',
+      name: 'db-01',
+      alerting: { ...PROJECT_ALERTING_DEFAULT, channels: ['c2'] },
+    };
+    const byProject = plan({ channels, rows: [row(1, { subject: subject(1, {}, { project }) })] });
+    expect(byProject.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+    const byMonitor = plan({
+      channels,
+      rows: [row(1, { subject: subject(1, { channels: ['c3'] }, { project }) })],
+    });
+    expect(byMonitor.deliveries.map(({ channelID }) => channelID)).toEqual([3]);
+    const nowhere = plan({
+      channels,
+      rows: [row(1, { subject: subject(1, { channels: [] }, { project }) })],
+    });
+    expect(nowhere.deliveries).toEqual([]);
+  });
+
+  test('reaches the members of a group, each once', () => {
+    const group = channel(3, { type: 'group', name: 'On call', members: ['c1', 'c2'] });
+    const channels = [channel(1), channel(2, { isDefault: false }), group];
+    const made = plan({ channels });
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2]);
+    expect(reasons(made)).toEqual(['c1: It is a default channel.', 'c2: It is in the group On call.']);
+  });
+
+  test('says that a team has no channel', () => {
+    expect(reasons(plan({ channels: [] }))).toEqual([': The team has no channel.']);
+  });
+});
+
+describe('a recovery', () => {
+  test('goes to those who were told of the alarm', () => {
+    const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { toldChannels: [2] })] });
+    expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
+    expect(reasons(made)).toEqual(['c1: It was not told of the alarm.', 'c2: It was told of the alarm.']);
+    expect(alertOf(made.deliveries[0]).text[0]).toBe(
+      'Up again after 30 minutes. It went down at 21 Nov 03:00 UTC: no report came by the deadline.',
+    );
+  });
+
+  test('takes the place of an alarm that still waits: one message says both', () => {
+    const made = plan({ rows: [recovery(1, { toldChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
+    expect(made.merged).toEqual([{ deliveryID: 77, into: 'key-1' }]);
+    expect(alertOf(made.deliveries[0])).toMatchObject({
+      standsForAlarm: true,
+      title: 'Was down. Recovered: Job 1',
+    });
+  });
+
+  test('takes the place of an alarm that is planned along with it', () => {
+    const made = plan({ rows: [row(1), recovery(1)] });
+    expect(made.deliveries.map(({ kind, key }) => [kind, key])).toEqual([['recovered', 'key-1']]);
+    expect(alertOf(made.deliveries[0]).standsForAlarm).toBe(true);
+    expect(made.rows.map(({ told }) => told.map(({ delivery }) => delivery))).toEqual([['key-1'], ['key-1']]);
+  });
+
+  test('goes to who wants recoveries alone, told or not', () => {
+    const made = plan({ channels: [channel(1, { wants: ['recovered'] })], rows: [recovery(1)] });
+    expect(made.deliveries).toHaveLength(1);
+  });
+
+  test('is told under maintenance, too', () => {
+    const window = {
+      shortID: 'w',
+      name: 'Move',
+      scope: { monitors: [], tags: [], projects: [] },
+      times: { type: 'once', from: NOW - 1, to: NOW + HOUR_MS },
+    } as const;
+    const made = plan({ maintenance: [window], rows: [recovery(1, { toldChannels: [1] })] });
+    expect(made.deliveries).toHaveLength(1);
+  });
+
+  test('ends the timers of its incident', () => {
+    const made = plan({ rows: [recovery(1, { toldChannels: [1] })] });
+    expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
+  });
+
+  test('of a deleted monitor is told by what it was called', () => {
+    const deleted = { shortID: 'm1', name: 'Job 1', project: 'db-01', tags: [], severity: 'normal' };
+    const ended = recovery(1, { toldChannels: [1], closedBy: 'deleted' });
+    const made = plan({ rows: [{ ...ended, subject: null, detail: JSON.stringify(deleted) }] });
+    expect(alertOf(made.deliveries[0]).title).toBe('Deleted while down: Job 1');
+  });
+});
+
+describe('silence', () => {
+  const muted = subject(1, { mutedUntil: NOW + HOUR_MS });
+
+  test('a muted alarm waits for the end of the mute', () => {
+    const made = plan({ rows: [row(1, { subject: muted })] });
+    expect(made.deliveries).toEqual([]);
+    expect(made.rows[0]).toMatchObject({
+      outcome: 'held',
+      planAt: NOW + HOUR_MS,
+      held: 'Muted until 21 Nov 04:00 UTC.',
+    });
+  });
+
+  test('what is still down then is told', () => {
+    const made = plan({ now: NOW + HOUR_MS, rows: [row(1, { subject: muted, held: 'Muted.' })] });
+    expect(made.deliveries).toHaveLength(1);
+  });
+
+  test('what recovered meanwhile is told to nobody', () => {
+    const over = incident(1, { closedAt: NOW + 1 });
+    const made = plan({
+      now: NOW + HOUR_MS,
+      rows: [row(1, { subject: muted, held: 'Muted.', incident: over })],
+    });
+    expect(made.deliveries).toEqual([]);
+    expect(reasons(made)).toEqual([': It ended before anybody was told. Muted.']);
+  });
+
+  test('a failure below the threshold under silence is told to nobody', () => {
+    const channels = [channel(1, { wants: ['failing'] })];
+    const failing = row(1, { kind: 'failing', subject: muted, incident: null });
+    expect(plan({ channels, rows: [failing] }).deliveries).toEqual([]);
+    expect(plan({ channels, rows: [{ ...failing, subject: subject(1) }] }).deliveries).toHaveLength(1);
+  });
+});
+
+describe('flapping', () => {
+  test('is named in the last message before it gets quiet', () => {
+    const made = plan({ rows: [row(1, { flips: 6 })] });
+    expect(alertOf(made.deliveries[0]).text.join(' ')).toContain(
+      'It changed 6 times within 1 hour: it is flapping.',
+    );
+  });
+
+  test('holds further changes back until the monitor is steady', () => {
+    const made = plan({ rows: [row(1, { flips: 7 })] });
+    expect(made.rows[0]).toMatchObject({ outcome: 'held', planAt: NOW + TEAM_ALERTING_DEFAULT.flapQuietMs });
+  });
+
+  test('tells what still holds after that', () => {
+    const held = 'Flapping: 7 changes within 1 hour.';
+    expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
+    const again = { ...recovery(1, { toldChannels: [1] }), flips: 8, held, isSuperseded: true };
+    expect(plan({ rows: [again] }).deliveries).toEqual([]);
+  });
+});
+
+describe('many at once', () => {
+  const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index + 1));
+
+  test('up to the limit each has its message', () => {
+    expect(plan({ rows: rows(5) }).deliveries).toHaveLength(5);
+  });
+
+  test('above it one message lists them, a little later', () => {
+    const made = plan({ rows: rows(14) });
+    expect(made.deliveries).toHaveLength(1);
+    const [only] = made.deliveries;
+    expect(only?.dueAt).toBeGreaterThan(NOW);
+    expect(only?.items).toHaveLength(14);
+    expect(alertOf(only)).toMatchObject({ kind: 'several', title: '14 monitors down in Acme', more: 0 });
+    expect(alertOf(only).text).toEqual(['All of them are tagged prod.', '14 in db-01.']);
+    expect(new Set(made.rows.flatMap(({ told }) => told.map(({ delivery }) => delivery)))).toEqual(
+      new Set(['key-1']),
+    );
+  });
+
+  test('counts those of the last minute', () => {
+    const made = plan({ rows: rows(2), recentAlarms: new Map([[1, 5]]) });
+    expect(made.deliveries.map(({ kind }) => kind)).toEqual(['several']);
+  });
+
+  test('goes into the message that gathers already, recoveries too', () => {
+    const first = plan({ rows: rows(6) }).deliveries[0];
+    const gathering = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
+    const back = recovery(3, { toldChannels: [1], unsentAlarms: new Map([[1, 9]]) });
+    const made = plan({ rows: [row(7), back], gathering });
+    expect(made.deliveries).toEqual([]);
+    expect(made.merged).toEqual([]);
+    const [addition] = made.additions;
+    const alert: Alert = JSON.parse(addition?.alert ?? '{}');
+    expect(addition?.deliveryID).toBe(9);
+    expect(alert.title).toBe('6 monitors down, 1 recovered in Acme');
+    expect(alert.key).toBe(first?.key);
+  });
+
+  test('lists at most a hundred and counts the rest', () => {
+    const alert = alertOf(plan({ rows: rows(130) }).deliveries[0]);
+    expect([alert.items.length, alert.more, alert.title]).toEqual([100, 30, '130 monitors down in Acme']);
+  });
+
+  test('nothing is gathered for a receiver that keeps track of incidents, or where the team wants none', () => {
+    expect(plan({ rows: rows(14), channels: [channel(1, { type: 'pager' })] }).deliveries).toHaveLength(14);
+    const team = { id: 't', name: 'Acme', alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0 } };
+    expect(plan({ rows: rows(14), team }).deliveries).toHaveLength(14);
+  });
+});
+
+describe('while an incident is open', () => {
+  const policy = {
+    shortID: 'e1',
+    name: 'Nights',
+    steps: [
+      { afterMs: 10 * MINUTE_MS, channels: ['c2'] },
+      { afterMs: 30 * MINUTE_MS, channels: ['c3'] },
+    ],
+  };
+  const watched = subject(1, { remindEveryMs: HOUR_MS, escalation: 'e1' });
+  const channels = [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })];
+
+  test('its alarm sets the first reminder and the first escalation', () => {
+    const made = plan({ rows: [row(1, { subject: watched })], escalations: [policy] });
+    expect(made.incidents).toEqual([
+      { incidentID: 1, remindAt: NOW + HOUR_MS, escalateAt: NOW + 10 * MINUTE_MS, escalationStep: 0 },
+    ]);
+  });
+
+  test('a reminder sets the next one, in the same rhythm', () => {
+    const now = NOW + HOUR_MS + 1234;
+    const made = plan({ now, rows: [row(2, { kind: 'reminder', subject: watched, incident: incident(1) })] });
+    expect(made.deliveries.map(({ kind }) => kind)).toEqual(['reminder']);
+    expect(made.incidents[0]?.remindAt).toBe(NOW + 2 * HOUR_MS);
+  });
+
+  test('an escalation goes to the channels of its step, whatever they want, and sets the next step', () => {
+    const now = NOW + 10 * MINUTE_MS;
+    const escalation = row(2, { kind: 'escalation', subject: watched, incident: incident(1) });
+    const made = plan({ now, rows: [escalation], escalations: [policy], channels });
+    expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'escalation']]);
+    expect(made.incidents[0]).toMatchObject({ escalationStep: 1, escalateAt: NOW + 30 * MINUTE_MS });
+  });
+
+  test.each(['reminder', 'escalation'] as const)(
+    'a %s is told to nobody once somebody has acknowledged',
+    (kind) => {
+      const acknowledged = incident(1, { acknowledgedAt: NOW });
+      const made = plan({
+        rows: [row(2, { kind, subject: watched, incident: acknowledged })],
+        escalations: [policy],
+      });
+      expect(made.deliveries).toEqual([]);
+      expect(reasons(made)).toEqual([': Somebody has acknowledged the incident.']);
+    },
+  );
+});
+
+describe('what the service has to say', () => {
+  test('a blind window is one message that names the monitors', () => {
+    const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };
+    const notice = row(1, {
+      kind: 'blind_window',
+      subject: null,
+      incident: null,
+      detail: JSON.stringify(detail),
+    });
+    const alert = alertOf(plan({ rows: [notice] }).deliveries[0]);
+    expect(alert.title).toBe('Overdue could not receive pings for 1 hour');
+    expect(alert.text[1]).toBe('3 monitors expected runs in that time: Job 1 and 2 more.');
+  });
+
+  test('a channel that was switched off is told to the others', () => {
+    const detail = JSON.stringify({ channel: 'c1', name: 'Slack', reason: '404' });
+    const notice = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
+    const made = plan({ rows: [notice], channels: [channel(1, { disabled: '404' }), channel(2)] });
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+  });
+
+  test('a report goes to who wants it', () => {
+    const detail = JSON.stringify({
+      period: 'weekly',
+      from: NOW,
+      to: NOW + 7 * 24 * HOUR_MS,
+      runs: 1000,
+      succeeded: 987,
+      failed: 10,
+      missed: 3,
+      incidents: 2,
+      worst: [{ shortID: 'm1', name: 'Job 1', runs: 7, failures: 4 }],
+      silentChannels: [],
+    });
+    const report = row(1, { kind: 'report', subject: null, incident: null, detail });
+    const made = plan({ rows: [report], channels: [channel(1), channel(2, { wants: ['report_weekly'] })] });
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+    expect(alertOf(made.deliveries[0])).toMatchObject({
+      title: 'Weekly report: 98.7 % of 1000 runs succeeded',
+      text: [
+        '1000 runs from 21 Nov to 28 Nov: 987 succeeded, 10 failed, 3 missed. 2 incidents.',
+        'Worst: Job 1 (4 of 7 runs failed).',
+      ],
+    });
+  });
+});
