@@ -1,0 +1,290 @@
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { OutboundRequest } from '../../src/notify/channel.ts';
+import type { Resolve } from '../../src/notify/guarded-lookup.ts';
+import { createRequest } from '../../src/notify/outbound.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { CERTIFICATE } from './certificate.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+const LOOPBACK: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+
+let receiver: Receiver;
+let port: string;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  port = new URL(receiver.origin).port;
+});
+afterEach(() => receiver.close());
+
+/** What a channel of an operator who allows everything sends with. */
+const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, resolve: LOOPBACK });
+const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false, resolve: LOOPBACK });
+
+const get = (url: string): OutboundRequest => ({ method: 'GET', url });
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return (server.address() as AddressInfo).port;
+}
+
+async function messageOf(attempt: Promise<unknown>): Promise<string> {
+  const error = await attempt.then(
+    () => new Error('It was sent.'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toMatchObject({ name: 'OutboundError' });
+  return error instanceof Error ? error.message : '';
+}
+
+describe('a request', () => {
+  test('arrives as it is, and the answer comes back', async () => {
+    receiver.react({ status: 202, body: 'taken', headers: { 'X-Id': '7', 'set-cookie': 'a=1' } });
+    const answer = await request({
+      method: 'POST',
+      url: `http://hooks.example.com:${port}/a%20b/c?d=1`,
+      headers: { 'Content-Type': 'text/plain', 'X-Name': 'grün' },
+      body: 'Ausfall: größer',
+    });
+    expect(answer).toMatchObject({
+      status: 202,
+      body: 'taken',
+      headers: { 'x-id': '7', 'set-cookie': 'a=1' },
+    });
+    expect(receiver.last()).toMatchObject({ method: 'POST', path: '/a%20b/c?d=1', body: 'Ausfall: größer' });
+    expect(receiver.last().headers).toMatchObject({
+      host: `hooks.example.com:${port}`,
+      'content-type': 'text/plain',
+      'content-length': String(Buffer.byteLength('Ausfall: größer')),
+    });
+  });
+
+  test.each([301, 302, 303, 307, 308])('follows no redirect with %i', async (status) => {
+    receiver.react({ status, headers: { location: `${receiver.origin}/inner` } });
+    expect(await request(get(`${receiver.origin}/`))).toMatchObject({ status });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('uses a connection again', async () => {
+    const ports = new Set<number | undefined>();
+    const server = createServer((incoming, answer) => {
+      ports.add(incoming.socket.remotePort);
+      answer.end('ok');
+    });
+    const url = `http://127.0.0.1:${await listen(server)}/`;
+    for (let n = 0; n < 3; n += 1) await request(get(url));
+    expect(ports.size).toBe(1);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('is sent anew when the kept connection was closed just before', async () => {
+    let requests = 0;
+    const server = createServer((incoming, answer) => {
+      requests += 1;
+      if (requests === 2) incoming.socket.resetAndDestroy();
+      else answer.end('ok');
+    });
+    const url = `http://127.0.0.1:${await listen(server)}/`;
+    await request(get(url));
+    expect(await request({ method: 'POST', url, body: 'x' })).toMatchObject({ status: 200 });
+    expect(requests).toBe(3);
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('an address that is not public', () => {
+  const names = [
+    '127.0.0.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '127.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+  ];
+  test.each([...names, '169.254.169.254', '[fd00:ec2::254]', '0.0.0.0', '127.0.0.1.'])(
+    '%s is refused',
+    async (host) => {
+      expect(await messageOf(guarded(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
+        /^[\da-f.:]+ is not a public address\. The operator of Overdue can allow it: ALLOW_PRIVATE_ADDRESSES\.$/,
+      );
+      expect(receiver.received).toHaveLength(0);
+    },
+  );
+
+  test('is refused behind a name', async () => {
+    const message = await messageOf(guarded(get(`http://hooks.example.com:${port}/hunter2`)));
+    expect(message).toMatch(/^hooks\.example\.com is not a public address/);
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test('is refused when a redirect leads there, since none is followed', async () => {
+    const only = createRequest({
+      clock: systemClock,
+      isAllowedAddress: (address) => address === '127.0.0.1',
+      resolve: LOOPBACK,
+    });
+    receiver.react({ status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data/' } });
+    expect(await only(get(receiver.origin))).toMatchObject({ status: 307 });
+  });
+
+  test('is passed over when the name has an allowed one as well', async () => {
+    const some = createRequest({
+      clock: systemClock,
+      isAllowedAddress: (address) => address === '127.0.0.1',
+      resolve: async () => [
+        { address: '10.0.0.1', family: 4 },
+        { address: '127.0.0.1', family: 4 },
+      ],
+    });
+    expect(await some(get(`http://hooks.example.com:${port}/`))).toMatchObject({ status: 200 });
+  });
+
+  test('does not come in by a second look-up', async () => {
+    let lookups = 0;
+    const rebinding = createRequest({
+      clock: systemClock,
+      isAllowedAddress: (address) => address === '127.0.0.1',
+      resolve: async () => {
+        lookups += 1;
+        return [{ address: lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+      },
+    });
+    receiver.react({ status: 200, headers: { connection: 'close' } });
+    await rebinding(get(`http://rebind.example.com:${port}/`));
+    expect(lookups).toBe(1);
+    expect(await messageOf(rebinding(get(`http://rebind.example.com:${port}/`)))).toContain(
+      'not a public address',
+    );
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('what can not be sent', () => {
+  test.each<[string, Partial<OutboundRequest>]>([
+    ['another scheme', { url: 'file:///etc/passwd' }],
+    ['no URL', { url: 'hooks.example.com/hunter2' }],
+    ['a password in the URL', { url: 'http://me:hunter2@hooks.example.com/' }],
+    ['a line break in a header', { headers: { 'X-Name': 'a\r\nX-Other: hunter2' } }],
+    ['a NUL in a header', { headers: { 'X-Name': 'hunter2\0' } }],
+    ['a header outside of Latin-1', { headers: { 'X-Name': 'hunter2 ✓' } }],
+    ['a line break in a header’s name', { headers: { 'X-Name\r\nX-Other': '1' } }],
+    ['an empty name of a header', { headers: { '': '1' } }],
+    ['a host of its own', { headers: { Host: 'inner.example.com' } }],
+    ['a length of its own', { headers: { 'content-length': '3' } }],
+    ['chunks', { headers: { 'Transfer-Encoding': 'chunked' } }],
+    [
+      'too many headers',
+      { headers: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`x-${n}`, ''])) },
+    ],
+    ['too long headers', { headers: { 'x-long': 'x'.repeat(16_001) } }],
+    ['a body of more than 256 kB', { body: 'ä'.repeat(128_001) }],
+  ])('%s', async (_, part) => {
+    const message = await messageOf(request({ method: 'POST', url: receiver.origin, ...part }));
+    expect(message).not.toContain('hunter2');
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test('the largest body that is allowed arrives', async () => {
+    await request({ method: 'POST', url: receiver.origin, body: 'x'.repeat(256_000) });
+    expect(receiver.last().body).toHaveLength(256_000);
+  });
+});
+
+describe('an answer', () => {
+  test('is cut after 64 kB, without waiting for its end', async () => {
+    const server = createServer((_, answer) => void answer.write('x'.repeat(100_000)));
+    const answer = await request(get(`http://127.0.0.1:${await listen(server)}/`));
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toHaveLength(64_000);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('that breaks off after its status counts', async () => {
+    const server = createServer((_, answer) => {
+      answer.writeHead(200, { 'content-length': '100' });
+      answer.write('tak', () => answer.socket?.destroy());
+    });
+    expect(await request(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({
+      status: 200,
+      body: 'tak',
+    });
+    server.close();
+  });
+
+  test.each([
+    ['none at all', 'hang' as const],
+    ['a reset', 'reset' as const],
+  ])('%s is an error', async (_, reaction) => {
+    const clock = createFakeClock(0);
+    const patient = createRequest({ clock, isAllowedAddress: () => true });
+    receiver.react(reaction);
+    const attempt = messageOf(patient(get(`${receiver.origin}/hunter2`)));
+    await receiver.arrived(1);
+    if (reaction === 'hang') await clock.advance(10_000);
+    const host = `127.0.0.1:${port}`;
+    expect(await attempt).toBe(
+      reaction === 'hang'
+        ? `${host} did not answer within 10 seconds.`
+        : `${host} closed the connection without an answer.`,
+    );
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('that never ends has a status all the same', async () => {
+    const hurried = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 500 });
+    const server = createServer((_, answer) => void answer.writeHead(500).write('slow'));
+    expect(await hurried(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({
+      status: 500,
+      body: 'slow',
+    });
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('in another protocol is an error', async () => {
+    const server = createTcpServer((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
+    const at = await listen(server);
+    expect(await messageOf(request(get(`http://127.0.0.1:${at}/`)))).toBe(
+      `What 127.0.0.1:${at} answered is not HTTP.`,
+    );
+    server.close();
+  });
+
+  test('of a closed port is an error', async () => {
+    const server = createTcpServer();
+    const at = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    expect(await messageOf(request(get(`http://127.0.0.1:${at}/`)))).toBe(
+      `127.0.0.1:${at} refused the connection.`,
+    );
+  });
+
+  test('with a certificate that nobody vouches for is an error', async () => {
+    const server = createSecureServer(CERTIFICATE, (_, answer) => answer.end('ok'));
+    const at = await listen(server);
+    expect(await messageOf(request(get(`https://hooks.example.com:${at}/`)))).toContain(
+      `The certificate of hooks.example.com:${at} can't be trusted`,
+    );
+    server.close();
+  });
+
+  test('to nobody: the name has no address', async () => {
+    const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    const lost = createRequest({
+      clock: systemClock,
+      isAllowedAddress: () => false,
+      resolve: () => Promise.reject(missing),
+    });
+    expect(await messageOf(lost(get('https://gone.example.com/')))).toBe(
+      'There is no host gone.example.com. Is its name right?',
+    );
+  });
+});
