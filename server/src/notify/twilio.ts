@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { OutboundAnswer, Outcome, Tools } from './channel.ts';
+import { outcomeOf } from './outcome.ts';
+import { CLOSED_DOOR, readJSON } from './posting.ts';
+
+/** A phone number as E.164 has it. */
+export const phoneNumber = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'A number with its country code, such as +37120000000.');
+
+/** What every channel over Twilio needs. */
+export const accountFields = {
+  accountSid: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'It begins with AC, with 32 digits and letters a to f after that.')
+    .meta({
+      title: 'Account SID',
+      description: 'From the start page of the Twilio console.',
+      example: 'AC00000000000000000000000000000000',
+    }),
+  authToken: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,100}$/, 'Letters and digits alone.')
+    .meta({
+      title: 'Auth token',
+      description: 'Of the account; or the secret of an API key, with its SID below.',
+      example: '0123456789abcdef0123456789abcdef',
+      secret: true,
+    }),
+  apiKeySid: z
+    .string()
+    .regex(/^SK[0-9a-f]{32}$/i, 'It begins with SK, with 32 digits and letters a to f after that.')
+    .optional()
+    .meta({
+      title: 'API key SID',
+      description: "When you use an API key instead of the account's own token.",
+      example: 'SK00000000000000000000000000000000',
+    }),
+};
+
+export interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly apiKeySid?: string | undefined;
+}
+
+/**
+ * Wrong credentials, an account that was closed, a number that does not exist, cannot be reached, or has unsubscribed.
+ * https://www.twilio.com/docs/api/errors lists them.
+ */
+const GONE_CODES = [20003, 20005, 21211, 21214, 21217, 21606, 21610, 21614];
+
+const Refusal = z.object({ code: z.number() });
+
+/** Creates a message. Twilio knows no idempotency key: a repeated attempt is a second message. */
+export async function createMessage(
+  origin: string,
+  account: TwilioAccount,
+  fields: Readonly<Record<string, string>>,
+  { request }: Tools,
+): Promise<Outcome> {
+  const { accountSid, apiKeySid, authToken } = account;
+  const credentials = Buffer.from(`${apiKeySid ?? accountSid}:${authToken}`).toString('base64');
+  const answer = await request({
+    method: 'POST',
+    url: `${origin}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+    headers: {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  return outcomeOf(answer, { gone: isGone(answer) ? [answer.status] : CLOSED_DOOR });
+}
+
+function isGone({ status, body }: OutboundAnswer): boolean {
+  const code = status === 400 ? readJSON(body, Refusal)?.code : undefined;
+  return code !== undefined && GONE_CODES.includes(code);
+}
