@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseLocation } from './config-values.ts';
+import { BASE62, newShortID, type Random } from './random.ts';
+
+const FILE = 'overdue.key';
+const LENGTH = 43;
+const LENGTH_MIN = 32;
+
+/**
+ * The key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one that is kept beside the database and
+ * made at the first start. A database in memory has one that dies with it.
+ *
+ * @throws Error for people when the file can be neither read nor made
+ */
+export function loadSecretKey(
+  config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
+  random: Pick<Random, 'text'>,
+): string {
+  if (config.secretKey !== null) return config.secretKey;
+  const fresh = random.text(BASE62, LENGTH);
+  if (config.database.file === ':memory:') return fresh;
+  const folder = dirname(config.database.file);
+  const file = join(folder, FILE);
+  try {
+    // Two containers that share a disk may well have the same process ID.
+    const draft = join(folder, `.${FILE}.${newShortID(random)}`);
+    return readKey(file) ?? keepKey(file, draft, fresh);
+  } catch (cause) {
+    throw new Error(
+      `The key of the channels can not be kept in ${file}: ${reason(cause)} Or set SECRET_KEY.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Null when there is no file yet. */
+function readKey(file: string): string | null {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+  if (text.length < LENGTH_MIN)
+    throw new Error(`it has fewer than ${LENGTH_MIN} characters. Restore it from a backup.`);
+  return text;
+}
+
+/**
+ * The file appears under its name only when it is whole and on disk, and a link never replaces one: of two processes that
+ * start at once, one is first, and both read what that one wrote.
+ */
+function keepKey(file: string, draft: string, fresh: string): string {
+  const folder = dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  write(draft, `${fresh}\n`);
+  try {
+    linkSync(draft, file);
+    syncFolder(folder);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const kept = readKey(file);
+  if (kept === null) throw new Error('it disappeared.');
+  return kept;
+}
+
+function write(file: string, text: string): void {
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
