@@ -1,84 +1,83 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Outcome, Tools } from '../../src/notify/channel.ts';
-import type { Received, Receiver } from './receiver.ts';
-import { HOSTILE } from './sample-alerts.ts';
+import type { ChannelType, Outcome, Tools } from '../../src/notify/channel.ts';
+import { createRequest } from '../../src/notify/outbound.ts';
+import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, SEVERAL, TEST } from './sample-alerts.ts';
 
-/** Headers that a receiver acts upon. */
-const TELLING = /^(?:authorization|content-type|x-.*)$/;
+export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, SEVERAL, REPORT, TEST, HOSTILE };
 
-/** Half a minute after the sample alerts' recovery. */
-export const NOW = Date.UTC(2026, 10, 21, 3, 30, 30);
+/** When trials take place: what a webhook signs. */
+export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
 
-/** Tools that send for real, to whatever address a test gives. */
-export const TOOLS: Tools = {
-  async request({ method, url, headers, body }): Promise<OutboundAnswer> {
-    const answer = await fetch(url, {
-      method,
-      redirect: 'manual',
-      ...(headers && { headers }),
-      ...(body !== undefined && { body }),
-    });
-    return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
-  },
-  mail: null,
-  now: NOW,
-  channel: { shortID: 'c4h8n2p6w9', name: 'On call' },
-  baseURL: 'https://overdue.example.com',
-  unsubscribeURL: 'https://overdue.example.com/unsubscribe/c4h8n2p6w9',
-};
-
-/** Settings as a user gives them, to the outcome of sending. */
-export async function attempt<Settings>(
-  channel: ChannelType<Settings>,
-  settings: unknown,
-  alert: Alert,
-): Promise<Outcome> {
-  return await channel.send(channel.settings.parse(settings), alert, TOOLS);
+/** A channel that sends over real sockets to a receiver on loopback, as the service does. */
+export interface Trial {
+  receiver(): Receiver;
+  send(alert: Alert): Promise<Outcome>;
+  /** Sends, and returns the request that arrived last. */
+  deliver(alert: Alert): Promise<Received>;
+  /** Every sample as it arrived, for review. */
+  transcript(): Promise<string>;
 }
 
-/** What the receiver has been sent since `from`, for people to review. */
-export function transcript({ received, origin }: Receiver, from = 0): string {
-  return received
-    .slice(from)
-    .map((request) => readable(request).replaceAll(origin, 'ORIGIN'))
-    .join('\n\n');
-}
+export function trial<Settings>(
+  make: (origin: string) => { readonly type: ChannelType<Settings>; readonly settings: Settings },
+): Trial {
+  let open: Receiver | null = null;
+  const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5_000 });
 
-function readable({ method, path, headers, body }: Received): string {
-  const lines = Object.entries(headers)
-    .filter(([name]) => TELLING.test(name))
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name}: ${value}`);
-  return [`${method} ${path}`, ...lines, '', readableBody(headers['content-type'], body)]
-    .join('\n')
-    .trimEnd();
-}
+  beforeAll(async () => {
+    open = await startReceiver();
+  });
+  afterAll(() => open?.close());
+  beforeEach(() => open?.react({ status: 200, body: 'ok' }));
 
-function readableBody(contentType: string | undefined, body: string): string {
-  if (contentType === 'application/json') return JSON.stringify(JSON.parse(body), null, 2);
-  return [...new URLSearchParams(body)].map(([name, value]) => `${name}=${value}`).join('\n');
-}
-
-/** Everything that is sent for each of the alerts, under its name. */
-export async function transcripts<Settings>(
-  receiver: Receiver,
-  channel: ChannelType<Settings>,
-  settings: unknown,
-  alerts: Readonly<Record<string, Alert>>,
-): Promise<string> {
-  const parts: string[] = [];
-  for (const [name, alert] of Object.entries(alerts)) {
-    const from = receiver.received.length;
-    const outcome = await attempt(channel, settings, alert);
-    parts.push(`##### ${name}: ${outcome.outcome}\n\n${transcript(receiver, from)}`);
+  function receiver(): Receiver {
+    if (open === null) throw new Error('The trial has not begun.');
+    return open;
   }
-  return `${parts.join('\n\n')}\n`;
+  function send(alert: Alert): Promise<Outcome> {
+    const { type, settings } = make(receiver().origin);
+    return type.send(type.settings.parse(settings), alert, toolsOf(request));
+  }
+  async function deliver(alert: Alert): Promise<Received> {
+    const outcome = await send(alert);
+    if (outcome.outcome !== 'sent') throw new Error(`It was not sent: ${outcome.answer}`);
+    return receiver().last();
+  }
+  async function transcript(): Promise<string> {
+    const parts: string[] = [];
+    for (const [name, alert] of Object.entries(SAMPLES)) {
+      const text = written(await deliver(alert)).replaceAll(receiver().origin, 'https://receiver.example');
+      parts.push(`=== ${name} ===\n\n${text}\n`);
+    }
+    return parts.join('\n');
+  }
+  return { receiver, send, deliver, transcript };
 }
 
-/** The log of a job that shouts: far more than any receiver takes. */
-export const LONG: Alert = {
-  ...HOSTILE,
-  title: `Down: ${'€'.repeat(190)}`,
-  text: Array.from({ length: 10 }, () => '"😀'.repeat(200)),
-  log: '"日'.repeat(1000),
-};
+export function toolsOf(request: Tools['request'], mail: Tools['mail'] = null): Tools {
+  return {
+    request,
+    mail,
+    now: TRIAL_AT,
+    channel: { shortID: 'c7m2p9x4kd', name: 'ops' },
+    baseURL: 'https://overdue.example.com',
+    unsubscribeURL: 'https://overdue.example.com/unsubscribe/c7m2p9x4kd/token',
+  };
+}
+
+/** As a person reads it; invisible characters are written out. */
+function written({ method, path, headers, body }: Received): string {
+  const type = headers['content-type'] ?? '';
+  const shown = Object.entries(headers)
+    .filter(([name]) => !['host', 'connection', 'content-length', 'user-agent'].includes(name))
+    .map(([name, value]) => `${name}: ${value}`);
+  const text = type.includes('json')
+    ? JSON.stringify(JSON.parse(body), null, 2)
+    : type.includes('form')
+      ? [...new URLSearchParams(body)].map(([name, value]) => `${name} =\n${value}`).join('\n\n')
+      : body;
+  return [`${method} ${path}`, ...shown, '', text].join('\n').replaceAll('\u200b', '\\u200b');
+}
