@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
+import { slack } from './slack.ts';
+
+describe('slack', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: slack([origin]),
+    settings: { url: `${origin}/services/T0/B0/secret` },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/slack.txt');
+  });
+
+  it('shows markup, mentions and code fences from outside as they are', async () => {
+    const { text, mrkdwn, attachments } = JSON.parse((await deliver(HOSTILE)).body);
+    // What Slack reads entities and mentions in.
+    expect(text).not.toMatch(/[<>]/);
+    expect(text).toContain('&lt;!channel&gt;');
+    expect(mrkdwn).toBe(false);
+    // All else is rich text, where only the type of an element means anything.
+    const types = new Set(
+      [...JSON.stringify(attachments).matchAll(/"type":"(\w+)"/g)].map(([, type]) => type),
+    );
+    expect([...types].sort()).toEqual(
+      ['link', 'rich_text', 'rich_text_preformatted', 'rich_text_section', 'text'].sort(),
+    );
+    expect([...JSON.stringify(attachments).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url)).toEqual([
+      HOSTILE.url,
+    ]);
+  });
+
+  it.each([
+    [404, 'no_service', 'gone'],
+    [410, 'channel_is_archived', 'gone'],
+    [403, 'action_prohibited', 'gone'],
+    [403, 'invalid_token', 'gone'],
+    [400, 'invalid_payload', 'refused'],
+    [500, 'rollup_error', 'failed'],
+    [429, 'rate_limited', 'failed'],
+  ])('%i %s is %s', async (status, body, outcome) => {
+    receiver().react({ status, body });
+    expect(await send(DOWN)).toMatchObject({ outcome, status, answer: body });
+  });
+
+  it('waits as long as it is told', async () => {
+    receiver().react({ status: 429, body: 'rate_limited', headers: { 'retry-after': '7' } });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 7000 });
+  });
+
+  it('takes only the address of a webhook of Slack', () => {
+    const { settings } = slack();
+    expect(settings.safeParse({ url: 'https://hooks.slack.com/services/T/B/x' }).success).toBe(true);
+    expect(settings.safeParse({ url: 'https://hooks.slack.com.evil.example/services/T/B/x' }).success).toBe(
+      false,
+    );
+    expect(settings.safeParse({ url: 'https://user:pass@hooks.slack.com/services/x' }).success).toBe(false);
+  });
+});
