@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
+import { discord } from './discord.ts';
+
+describe('discord', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: discord([origin]),
+    settings: { url: `${origin}/api/webhooks/1/secret?thread_id=42` },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/discord.txt');
+  });
+
+  it('keeps what the address says, and asks for an answer', async () => {
+    expect((await deliver(DOWN)).path).toBe('/api/webhooks/1/secret?thread_id=42&wait=true');
+  });
+
+  it('lets nothing from outside be markup, a mention or the end of a code block', async () => {
+    const message = JSON.parse((await deliver(HOSTILE)).body);
+    const [{ title, description }] = message.embeds;
+    expect(message.allowed_mentions).toEqual({ parse: [] });
+    expect(title).toContain('\\<script\\>');
+    expect(title).toContain('\\[x\\](http://evil)');
+    expect(`${title}${description.split('```')[0]}`).not.toMatch(/@(?:everyone|here)|(?<!\\)<@|(?<!\\)\*not/);
+    // One block: its beginning and its end.
+    expect(description.split('```')).toHaveLength(3);
+    expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\u001b|\u202e/);
+  });
+
+  it('keeps within the limits of an embed, and keeps the end of a log', async () => {
+    const log = `${'*`'.repeat(3000)} the end`;
+    const alert = {
+      ...DOWN,
+      title: '*'.repeat(400),
+      text: Array.from({ length: 9 }, () => '_'.repeat(700)),
+      log,
+    };
+    const [{ title, description }] = JSON.parse((await deliver(alert)).body).embeds;
+    expect(title.length).toBeLessThanOrEqual(256);
+    expect(description.length).toBeLessThanOrEqual(4096);
+    const [short] = JSON.parse((await deliver({ ...DOWN, log })).body).embeds;
+    expect(short.description.length).toBeLessThanOrEqual(4096);
+    expect(short.description).toMatch(/the end\n```$/);
+  });
+
+  it.each([
+    [404, '{"message":"Unknown Webhook","code":10015}', 'gone'],
+    [401, '{"message":"Invalid Webhook Token","code":50027}', 'gone'],
+    [400, '{"embeds":["0"]}', 'refused'],
+    [502, 'Bad gateway', 'failed'],
+  ])('%i %s is %s', async (status, body, outcome) => {
+    receiver().react({ status, body });
+    expect(await send(DOWN)).toMatchObject({ outcome, status });
+  });
+
+  it('waits as long as the body says, fractions of a second included', async () => {
+    receiver().react({ status: 429, body: '{"message":"You are being rate limited.","retry_after":1.337}' });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 1337 });
+  });
+});

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { codeBlock, escapeMarkdown } from '../markdown.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { postJSON, readJSON } from '../posting.ts';
+import { withWait } from '../retry-hint.ts';
+import { addressAt } from '../setting.ts';
+import { cut, escapeEnd, fill } from '../text.ts';
+
+/** https://docs.discord.com/developers/resources/message: an embed's limits, counted after escaping. */
+const TITLE_MAX = 256;
+const DESCRIPTION_MAX = 4096;
+
+const ORIGINS = [
+  'https://discord.com',
+  'https://discordapp.com',
+  'https://ptb.discord.com',
+  'https://canary.discord.com',
+];
+
+interface DiscordSettings {
+  readonly url: string;
+}
+
+/** Discord, by a channel's webhook. */
+export function discord(origins: readonly string[] = ORIGINS): ChannelType<DiscordSettings> {
+  return {
+    type: 'discord',
+    title: 'Discord',
+    settings: z.strictObject({
+      url: addressAt(origins, '/api/').meta({
+        title: 'Webhook URL',
+        description: "The address of a channel's webhook; add ?thread_id=… for a thread.",
+        example: 'https://discord.com/api/webhooks/1234/XXXX',
+        secret: true,
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ url }, alert, { request }) {
+      const address = new URL(url);
+      // Without it, Discord answers before it knows whether it takes the message.
+      address.searchParams.set('wait', 'true');
+      const answer = await request(postJSON(address.href, discordMessage(alert)));
+      return withWait(outcomeOf(answer, { gone: [401, 404] }), readJSON(answer.body, LIMITED)?.retry_after);
+    },
+  };
+}
+
+const LIMITED = z.object({ retry_after: z.number().nonnegative() });
+
+function discordMessage(alert: Alert) {
+  const { title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const description = fill(
+    [
+      ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n`),
+      ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),
+      `[${linkText}](<${url}>)\n`,
+      ...list.map(({ name, note }) => `- ${escapeMarkdown(name)} (${escapeMarkdown(note)})\n`),
+      more === '' ? '' : `${more}\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
+    ],
+    DESCRIPTION_MAX,
+  );
+  return {
+    embeds: [
+      {
+        title: cut(escapeMarkdown(title), TITLE_MAX),
+        url,
+        description,
+        color: Number.parseInt(color.slice(1), 16),
+        timestamp: new Date(alert.at).toISOString(),
+      },
+    ],
+    allowed_mentions: { parse: [] },
+  };
+}
