@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
+import { telegram } from './telegram.ts';
+
+const TOKEN = '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+describe('telegram', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: telegram(origin),
+    settings: { token: TOKEN, chat: '-100200', thread: 7 },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/telegram.txt');
+  });
+
+  it('lets nothing from outside be a tag, an entity or a mention', async () => {
+    const { text } = JSON.parse((await deliver(HOSTILE)).body);
+    const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
+    expect(tags).toEqual(['<b>', '</b>', `<a href="${HOSTILE.url}">`, '</a>', '<pre>', '</pre>']);
+    expect(text).toContain('&amp;amp;');
+    expect(text.split('<pre>')[0]).not.toMatch(/@\w/);
+  });
+
+  it('keeps within the limit, and ends no tag half-way', async () => {
+    const alert = { ...DOWN, text: Array.from({ length: 10 }, () => '<'.repeat(600)), log: '&'.repeat(2000) };
+    const { text } = JSON.parse((await deliver(alert)).body);
+    expect(text.length).toBeLessThanOrEqual(4096);
+    expect(text.replace(/<\/?(?:b|a|pre)\b[^<>]*>/g, '')).not.toMatch(/[<>]|&(?!(?:lt|gt|amp|quot|#39);)/);
+  });
+
+  it.each([
+    [403, 'Forbidden: bot was blocked by the user', 'gone'],
+    [400, 'Bad Request: chat not found', 'gone'],
+    [401, 'Unauthorized', 'gone'],
+    [400, 'Bad Request: message thread not found', 'refused'],
+    [500, 'Internal Server Error', 'failed'],
+  ])('%i %s is %s', async (status, description, outcome) => {
+    receiver().react({ status, body: JSON.stringify({ ok: false, error_code: status, description }) });
+    expect(await send(DOWN)).toMatchObject({ outcome, status });
+  });
+
+  it('follows a group to its new number', async () => {
+    receiver().react(({ body }) =>
+      JSON.parse(body).chat_id === '-100200'
+        ? {
+            status: 400,
+            body: '{"ok":false,"description":"upgraded","parameters":{"migrate_to_chat_id":-100999}}',
+          }
+        : { status: 200, body: '{"ok":true}' },
+    );
+    expect(await send(DOWN)).toMatchObject({ outcome: 'sent' });
+    expect(JSON.parse(receiver().last().body).chat_id).toBe('-100999');
+  });
+
+  it('waits as long as the body says', async () => {
+    receiver().react({ status: 429, body: '{"ok":false,"parameters":{"retry_after":35}}' });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 35_000 });
+  });
+});

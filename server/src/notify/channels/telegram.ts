@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import { escapeHTML } from '../html.ts';
+import { breakMentions } from '../markdown.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { postJSON, readJSON } from '../posting.ts';
+import { withWait } from '../retry-hint.ts';
+import { escapeEnd, fill } from '../text.ts';
+
+/** https://core.telegram.org/bots/api#sendmessage: counted after parsing, so that markup only makes us stricter. */
+const TEXT_MAX = 4096;
+
+interface TelegramSettings {
+  readonly token: string;
+  readonly chat: string;
+  readonly thread?: number | undefined;
+}
+
+/** Telegram, by a bot. */
+export function telegram(origin = 'https://api.telegram.org'): ChannelType<TelegramSettings> {
+  return {
+    type: 'telegram',
+    title: 'Telegram',
+    settings: z.strictObject({
+      token: z
+        .string()
+        .trim()
+        .regex(/^\d{1,20}:[\w-]{20,100}$/, 'Give the token as BotFather showed it: 123456:ABC…')
+        .meta({
+          title: 'Bot token',
+          description: 'The token of a bot, from @BotFather.',
+          example: '123456789:AAF-exampleexampleexampleexample',
+          secret: true,
+        }),
+      chat: z
+        .string()
+        .trim()
+        .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Give the number of a chat, or the @name of a channel.')
+        .meta({
+          title: 'Chat',
+          description: 'The number of a chat or group that the bot is in, or the @name of a public channel.',
+          example: '-1001234567890',
+        }),
+      thread: z.int().positive().optional().meta({
+        title: 'Topic',
+        description: 'The number of a topic in a group that has topics.',
+        example: 42,
+      }),
+    }),
+    tracksIncidents: false,
+    async send(settings, alert, { request }) {
+      const send = (chat: string) =>
+        request(
+          postJSON(`${origin}/bot${settings.token}/sendMessage`, telegramMessage(settings, chat, alert)),
+        );
+      const answer = await send(settings.chat);
+      // A group that became a supergroup has another number; the answer tells which.
+      const moved = migratedTo(answer);
+      return telegramOutcome(moved === null ? answer : await send(moved));
+    },
+  };
+}
+
+const ERROR = z.object({
+  description: z.string().default(''),
+  parameters: z
+    .object({
+      migrate_to_chat_id: z.int().optional(),
+      retry_after: z.number().nonnegative().optional(),
+    })
+    .default({}),
+});
+
+function migratedTo(answer: OutboundAnswer): string | null {
+  const moved = readJSON(answer.body, ERROR)?.parameters.migrate_to_chat_id;
+  return answer.status === 400 && moved !== undefined ? String(moved) : null;
+}
+
+const GONE = /chat not found|bot was blocked|bot was kicked|user is deactivated|bot is not a member/i;
+
+function telegramOutcome(answer: OutboundAnswer): Outcome {
+  const error = readJSON(answer.body, ERROR);
+  const isGone = GONE.test(error?.description ?? '');
+  // 401 and 404: there is no bot with that token.
+  const outcome = outcomeOf(answer, { gone: isGone ? [400, 403] : [401, 403, 404] });
+  return withWait(outcome, error?.parameters.retry_after);
+}
+
+function telegramMessage({ thread }: TelegramSettings, chat: string, alert: Alert) {
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const text = fill(
+    [
+      `${symbol} <b>${escapeText(title)}</b>\n`,
+      ...paragraphs.map((paragraph) => `${escapeText(paragraph)}\n`),
+      ...details.map(({ name, value }) => `${name}: ${escapeText(value)}\n`),
+      `<a href="${escapeHTML(url)}">${linkText}</a>\n`,
+      ...list.map(
+        ({ name, note, url }) =>
+          `• <a href="${escapeHTML(url)}">${escapeText(name)}</a> ${escapeText(note)}\n`,
+      ),
+      more === '' ? '' : `${more}\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, (end) => `<pre>${escapeHTML(end)}</pre>`)),
+    ],
+    TEXT_MAX,
+  );
+  return {
+    chat_id: chat,
+    ...(thread === undefined ? {} : { message_thread_id: thread }),
+    text,
+    parse_mode: 'HTML',
+    link_preview_options: { is_disabled: true },
+  };
+}
+
+function escapeText(text: string): string {
+  return escapeHTML(breakMentions(text));
+}
