@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE, RECOVERED, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { googleChat } from './googlechat.ts';
+
+describe('googlechat', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: googleChat([origin]),
+    settings: { url: `${origin}/v1/spaces/A/messages?key=k&token=t` },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/googlechat.txt');
+  });
+
+  it('puts a recovery into the thread of its alarm, and each digest into its own', async () => {
+    const threads = [];
+    for (const alert of [DOWN, RECOVERED, SEVERAL])
+      threads.push(JSON.parse((await deliver(alert)).body).thread.threadKey);
+    expect(threads).toEqual([DOWN.items[0]?.incident?.id, DOWN.items[0]?.incident?.id, SEVERAL.key]);
+    expect(receiver().last().path).toContain(`requestId=${SEVERAL.key}`);
+  });
+
+  it('lets nothing from outside be a tag', async () => {
+    const message = JSON.parse((await deliver(HOSTILE)).body);
+    expect(message.text).toBeUndefined();
+    const texts: string[] = message.cardsV2[0].card.sections[0].widgets.flatMap(
+      (widget: { textParagraph?: { text: string } }) => widget.textParagraph?.text ?? [],
+    );
+    const tags = texts.flatMap((text) => [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag));
+    expect(new Set(tags)).toEqual(new Set(['<b>', '</b>']));
+  });
+
+  it('keeps within 32 000 bytes', async () => {
+    const wide = '語&'.repeat(400);
+    const alert = {
+      ...SEVERAL,
+      title: wide,
+      text: Array.from({ length: 20 }, () => wide),
+      log: wide.repeat(3),
+    };
+    expect(Buffer.byteLength((await deliver(alert)).body)).toBeLessThan(32_000);
+  });
+
+  it.each([
+    [404, 'gone'],
+    [403, 'gone'],
+    [400, 'refused'],
+    [429, 'failed'],
+    [503, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver().react({ status, body: '{"error":{}}' });
+    expect(await send(DOWN)).toMatchObject({ outcome, status });
+  });
+});

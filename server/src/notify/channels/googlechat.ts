@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { escapeHTML } from '../html.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { postJSON } from '../posting.ts';
+import { addressAt } from '../setting.ts';
+import { escapeEnd, fill } from '../text.ts';
+
+/** A message has at most 32 000 bytes; a character is at most 3 of them for each UTF-16 unit, and the log is there too. */
+const TEXT_MAX = 5000;
+const LOG_MAX = 3000;
+
+interface GoogleChatSettings {
+  readonly url: string;
+}
+
+/** Google Chat, by a space's webhook. */
+export function googleChat(
+  origins: readonly string[] = ['https://chat.googleapis.com'],
+): ChannelType<GoogleChatSettings> {
+  return {
+    type: 'googlechat',
+    title: 'Google Chat',
+    settings: z.strictObject({
+      url: addressAt(origins, '/v1/spaces/').meta({
+        title: 'Webhook URL',
+        description: "The address of a space's webhook, with its key and token.",
+        example: 'https://chat.googleapis.com/v1/spaces/AAAA/messages?key=XXXX&token=XXXX',
+        secret: true,
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ url }, alert, { request }) {
+      const address = new URL(url);
+      address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
+      // A second attempt gets the message that the first one made.
+      address.searchParams.set('requestId', alert.key);
+      const answer = await request(postJSON(address.href, googleChatMessage(alert)));
+      return outcomeOf(answer, { gone: [401, 403, 404] });
+    },
+  };
+}
+
+/** A card: its texts know a few HTML tags and no mentions, while Markdown in a plain message depends on who set it up. */
+function googleChatMessage(alert: Alert) {
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const text = fill(
+    [
+      ...paragraphs.map((paragraph) => `${escapeHTML(paragraph)}\n`),
+      ...details.map(({ name, value }) => `<b>${name}</b> ${escapeHTML(value)}\n`),
+      ...list.map(
+        ({ name, note, url }) =>
+          `• <a href="${escapeHTML(url)}">${escapeHTML(name)}</a> ${escapeHTML(note)}\n`,
+      ),
+      more,
+    ],
+    TEXT_MAX,
+  ).trimEnd();
+  const widgets = [
+    { textParagraph: { text } },
+    ...(log === null ? [] : [{ textParagraph: { text: escapeEnd(log, LOG_MAX, escapeHTML) } }]),
+    { buttonList: { buttons: [{ text: linkText, onClick: { openLink: { url } } }] } },
+  ];
+  const [item] = alert.items;
+  return {
+    // The recovery answers its alarm.
+    thread: { threadKey: (alert.items.length === 1 ? item?.incident?.id : null) ?? alert.key },
+    fallbackText: `${symbol} ${title}`,
+    cardsV2: [
+      { cardId: alert.key, card: { header: { title: `${symbol} ${title}` }, sections: [{ widgets }] } },
+    ],
+  };
+}
