@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { msteams } from './msteams.ts';
+
+describe('msteams', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: msteams(),
+    settings: { url: `${origin}/workflows/secret` },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/msteams.txt');
+  });
+
+  it('uses only what knows no Markdown, and mentions nobody', async () => {
+    const [{ content }] = JSON.parse((await deliver(HOSTILE)).body).attachments;
+    expect(new Set(content.body.map(({ type }: { type: string }) => type))).toEqual(
+      new Set(['RichTextBlock']),
+    );
+    expect(content.msteams).toEqual({ width: 'Full' });
+    const urls = [...JSON.stringify(content).matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url);
+    expect(urls).toEqual([HOSTILE.url]);
+  });
+
+  it('says how many monitors it has left out', async () => {
+    expect((await deliver(SEVERAL)).body).toContain('and 4 more');
+  });
+
+  it('keeps within 28 kB', async () => {
+    const wide = '語\u0001"'.repeat(400);
+    const alert = {
+      ...SEVERAL,
+      title: wide,
+      text: Array.from({ length: 20 }, () => wide),
+      log: wide.repeat(3),
+    };
+    expect(Buffer.byteLength((await deliver(alert)).body)).toBeLessThan(28_000);
+  });
+
+  it.each([
+    [202, 'sent'],
+    [404, 'gone'],
+    [401, 'gone'],
+    [400, 'refused'],
+    [429, 'failed'],
+    [502, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver().react({ status, body: '' });
+    expect(await send(DOWN)).toMatchObject({ outcome, status });
+  });
+});

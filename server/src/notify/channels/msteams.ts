@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { messageOf, type Tone } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { webAddress } from '../setting.ts';
+import { cutStart } from '../text.ts';
+
+/** A card has at most 28 kB, and a UTF-16 unit at most 6 bytes in JSON. */
+const LOG_MAX = 1000;
+const ITEMS_MAX = 10;
+
+const COLORS: Readonly<Record<Tone, string>> = {
+  bad: 'Attention',
+  warning: 'Warning',
+  good: 'Good',
+  neutral: 'Accent',
+};
+
+interface TeamsSettings {
+  readonly url: string;
+}
+
+/** Microsoft Teams, by a workflow that waits for a webhook request. */
+export function msteams(): ChannelType<TeamsSettings> {
+  return {
+    type: 'msteams',
+    title: 'Microsoft Teams',
+    settings: z.strictObject({
+      url: webAddress().meta({
+        title: 'Workflow URL',
+        description: 'The address of a workflow "When a Teams webhook request is received".',
+        example:
+          'https://example.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/XXXX',
+        secret: true,
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ url }, alert, { request }) {
+      const answer = await request(postJSON(url, teamsMessage(alert)));
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
+
+/** Texts are text runs, which know no Markdown; mentions need entities, and there are none. */
+function teamsMessage(alert: Alert) {
+  const { tone, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const hidden = list.length - ITEMS_MAX;
+  const body = [
+    richText([{ text: title, weight: 'Bolder', size: 'Medium', color: COLORS[tone] }]),
+    ...paragraphs.map((text) => richText([{ text }])),
+    ...details.map(({ name, value }) => richText([{ text: `${name}: `, isSubtle: true }, { text: value }])),
+    ...list.slice(0, ITEMS_MAX).map(({ name, note, url }) =>
+      richText([
+        { text: name, selectAction: { type: 'Action.OpenUrl', url } },
+        { text: ` ${note}`, isSubtle: true },
+      ]),
+    ),
+    ...(hidden > 0
+      ? [richText([{ text: `and ${hidden + alert.more + alert.items.length - list.length} more` }])]
+      : []),
+    ...(hidden <= 0 && more !== '' ? [richText([{ text: more }])] : []),
+    ...(log === null
+      ? []
+      : [richText([{ text: cutStart(log, LOG_MAX), fontType: 'Monospace', size: 'Small' }])]),
+  ];
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          fallbackText: title,
+          msteams: { width: 'Full' },
+          body,
+          actions: [{ type: 'Action.OpenUrl', title: linkText, url }],
+        },
+      },
+    ],
+  };
+}
+
+function richText(runs: readonly object[]) {
+  return { type: 'RichTextBlock', inlines: runs.map((run) => ({ type: 'TextRun', ...run })) };
+}
