@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { codeBlock, escapeMarkdown } from '../markdown.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { webAddress } from '../setting.ts';
+import { escapeEnd, fill } from '../text.ts';
+
+/** A server of before 5.0 takes posts of 4 000 characters, and cuts an attachment that is longer than its window anyway. */
+const TEXT_MAX = 3900;
+
+interface MattermostSettings {
+  readonly url: string;
+}
+
+/** Mattermost, by an incoming webhook. */
+export function mattermost(): ChannelType<MattermostSettings> {
+  return {
+    type: 'mattermost',
+    title: 'Mattermost',
+    settings: z.strictObject({
+      url: webAddress().meta({
+        title: 'Webhook URL',
+        description: 'The address of an incoming webhook.',
+        example: 'https://mattermost.example.com/hooks/XXXX',
+        secret: true,
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ url }, alert, { request }) {
+      const answer = await request(postJSON(url, mattermostMessage(alert)));
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
+
+function mattermostMessage(alert: Alert) {
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const text = fill(
+    [
+      ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n\n`),
+      ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),
+      `[${linkText}](<${url}>)\n\n`,
+      ...list.map(({ name, note, url }) => `- [${escapeMarkdown(name)}](<${url}>) ${escapeMarkdown(note)}\n`),
+      more === '' ? '' : `${more}\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
+    ],
+    TEXT_MAX,
+  );
+  const heading = `${symbol} ${escapeMarkdown(title)}`;
+  return { text: `**${heading}**`, attachments: [{ fallback: heading, color, text }] };
+}
