@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { trial } from '../../../test/notify/channel-trial.ts';
+import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
+import { rocketchat } from './rocketchat.ts';
+
+describe('rocketchat', () => {
+  const { receiver, send, deliver, transcript } = trial((origin) => ({
+    type: rocketchat(),
+    settings: { url: `${origin}/hooks/secret` },
+  }));
+
+  it('sends what was reviewed', async () => {
+    await expect(await transcript()).toMatchFileSnapshot('snapshots/rocketchat.txt');
+  });
+
+  it('lets nothing from outside be markup, a mention or the end of a code block', async () => {
+    const { text, attachments } = JSON.parse((await deliver(HOSTILE)).body);
+    const [{ text: body }] = attachments;
+    const [prose] = body.split('```');
+    expect(body.split('```')).toHaveLength(3);
+    expect(`${text}${prose}`).not.toMatch(/@(?:everyone|here|all|channel|U)/);
+    for (const markup of ['\\*bold\\*', '\\_it\\_', '\\`code\\`', '[\u200bx]\u200b(http://evil)'])
+      expect(text).toContain(markup);
+    expect(prose).toContain('\\*\\*not\\*\\* \\~not\\~ <\u200b@');
+  });
+
+  it('keeps within the limit, and keeps the end of a log', async () => {
+    const [{ text }] = JSON.parse(
+      (await deliver({ ...DOWN, log: `${'`'.repeat(5000)} the end` })).body,
+    ).attachments;
+    expect(text.length).toBeLessThanOrEqual(4500);
+    expect(text).toMatch(/the end\n```$/);
+  });
+
+  it.each([
+    [404, 'gone'],
+    [401, 'gone'],
+    [400, 'refused'],
+    [429, 'failed'],
+    [500, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver().react({ status, body: '{}' });
+    expect(await send(DOWN)).toMatchObject({ outcome, status });
+  });
+});

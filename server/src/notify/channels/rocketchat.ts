@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { breakMentions, codeBlock } from '../markdown.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { webAddress } from '../setting.ts';
+import { escapeEnd, fill } from '../text.ts';
+
+/** A workspace takes 5 000 characters unless its administrator said otherwise. */
+const TEXT_MAX = 4500;
+
+interface RocketChatSettings {
+  readonly url: string;
+}
+
+/** Rocket.Chat, by an incoming integration. */
+export function rocketchat(): ChannelType<RocketChatSettings> {
+  return {
+    type: 'rocketchat',
+    title: 'Rocket.Chat',
+    settings: z.strictObject({
+      url: webAddress().meta({
+        title: 'Webhook URL',
+        description: 'The address of an incoming integration.',
+        example: 'https://chat.example.com/hooks/XXXX/XXXX',
+        secret: true,
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ url }, alert, { request }) {
+      const answer = await request(postJSON(url, rocketChatMessage(alert)));
+      // Rocket.Chat answers 400 both to a bad message and to one for a room that is gone.
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
+
+function rocketChatMessage(alert: Alert) {
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const text = fill(
+    [
+      ...paragraphs.map((paragraph) => `${escapeRocket(paragraph)}\n`),
+      ...details.map(({ name, value }) => `*${name}* ${escapeRocket(value)}\n`),
+      `[${linkText}](${url})\n`,
+      ...list.map(({ name, note }) => `• ${escapeRocket(name)} (${escapeRocket(note)})\n`),
+      more === '' ? '' : `${more}\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
+    ],
+    TEXT_MAX,
+  );
+  return { text: `${symbol} ${escapeRocket(title)}`, parseUrls: false, attachments: [{ color, text }] };
+}
+
+/** Its parser lets a backslash escape only these five; what else would be markup is taken apart instead. */
+function escapeRocket(text: string): string {
+  const apart = text.replace(/[\\<[\]$|]/g, (mark) => `${mark}\u200b`);
+  return breakMentions(apart.replace(/[*_~`#]/g, '\\$&'));
+}
