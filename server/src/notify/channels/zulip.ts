@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import { codeBlock, codeSpan } from '../markdown.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { readJSON } from '../posting.ts';
+import { withWait } from '../retry-hint.ts';
+import { under, webAddress, word } from '../setting.ts';
+import { cut, escapeEnd, fill, oneLine } from '../text.ts';
+
+/** https://zulip.com/api/send-message; a server may allow more. */
+const CONTENT_MAX = 10_000;
+const TOPIC_MAX = 60;
+
+interface ZulipSettings {
+  readonly url: string;
+  readonly email: string;
+  readonly key: string;
+  readonly to: string;
+  readonly topic?: string | undefined;
+  readonly type?: 'stream' | 'private' | undefined;
+}
+
+/** Zulip, by a bot. */
+export function zulip(): ChannelType<ZulipSettings> {
+  return {
+    type: 'zulip',
+    title: 'Zulip',
+    settings: z.strictObject({
+      url: webAddress().meta({
+        title: 'Address',
+        description: 'Where the organization is.',
+        example: 'https://example.zulipchat.com',
+      }),
+      email: word(320).meta({
+        title: "Bot's email",
+        description: 'The email address that Zulip shows for the bot.',
+        example: 'overdue-bot@example.zulipchat.com',
+      }),
+      key: word(200).meta({
+        title: 'API key',
+        description: "The bot's API key.",
+        example: 'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+        secret: true,
+      }),
+      type: z.enum(['stream', 'private']).optional().meta({
+        title: 'Kind',
+        description: '`stream` for a channel, which it is by default, or `private` for direct messages.',
+        example: 'stream',
+      }),
+      to: z.string().trim().min(1).max(500).meta({
+        title: 'To',
+        description: 'The name of the channel; for direct messages email addresses, separated by commas.',
+        example: 'ops',
+      }),
+      topic: z.string().trim().min(1).max(TOPIC_MAX).optional().meta({
+        title: 'Topic',
+        description: 'By default the name of the monitor, so that each has a thread of its own.',
+        example: 'alerts',
+      }),
+    }),
+    tracksIncidents: false,
+    async send(settings, alert, { request }) {
+      const { url, email, key } = settings;
+      const answer = await request({
+        method: 'POST',
+        url: under(url, '/api/v1/messages'),
+        headers: {
+          authorization: `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: zulipMessage(settings, alert).toString(),
+      });
+      return zulipOutcome(answer);
+    },
+  };
+}
+
+const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().nonnegative().optional() });
+const GONE = [
+  'INVALID_API_KEY',
+  'UNAUTHORIZED',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+  'STREAM_DOES_NOT_EXIST',
+];
+
+function zulipOutcome(answer: OutboundAnswer): Outcome {
+  const error = readJSON(answer.body, ERROR);
+  const isGone = GONE.includes(error?.code ?? '');
+  return withWait(outcomeOf(answer, { gone: isGone ? [answer.status] : [401, 403] }), error?.['retry-after']);
+}
+
+function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSearchParams {
+  const content = zulipContent(alert);
+  if (type === 'private') {
+    const people = to.split(',').map((person) => person.trim());
+    return new URLSearchParams({ type: 'private', to: JSON.stringify(people), content });
+  }
+  const [item] = alert.items;
+  const subject = alert.items.length === 1 && item !== undefined ? item.monitor.name : alert.title;
+  const thread = topic ?? (cut(oneLine(subject), TOPIC_MAX) || 'Overdue');
+  return new URLSearchParams({ type: 'stream', to, topic: thread, content });
+}
+
+/** Zulip's Markdown has no escapes, so that whatever comes from outside is shown as code. */
+function zulipContent(alert: Alert): string {
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  return fill(
+    [
+      `${symbol} ${codeSpan(title)}\n`,
+      ...paragraphs.map((paragraph) => `\u2022 ${codeSpan(paragraph)}\n`),
+      ...details.map(({ name, value }) => `\u2022 ${name}: ${codeSpan(value)}\n`),
+      `[${linkText}](${url})\n`,
+      ...list.map(({ name, note, url }) => `\u2022 ${codeSpan(name)} ${codeSpan(note)} [open](${url})\n`),
+      more === '' ? '' : `${more}\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
+    ],
+    CONTENT_MAX,
+  );
+}
