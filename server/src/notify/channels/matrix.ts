@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import { escapeHTML } from '../html.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { postJSON, readJSON } from '../posting.ts';
+import { withWait } from '../retry-hint.ts';
+import { under, webAddress, word } from '../setting.ts';
+import { cut, escapeEnd, fill } from '../text.ts';
+
+/** An event has at most 65 536 bytes, and a UTF-16 unit at most 3. */
+const HTML_MAX = 12_000;
+const PLAIN_MAX = 6_000;
+
+interface MatrixSettings {
+  readonly url: string;
+  readonly token: string;
+  readonly room: string;
+}
+
+/** Matrix, by an account in a room. */
+export function matrix(): ChannelType<MatrixSettings> {
+  return {
+    type: 'matrix',
+    title: 'Matrix',
+    settings: z.strictObject({
+      url: webAddress().meta({
+        title: 'Homeserver',
+        description: 'Where the homeserver answers its clients.',
+        example: 'https://matrix.example.com',
+      }),
+      token: word(2000).meta({
+        title: 'Access token',
+        description: 'The access token of an account that has joined the room.',
+        example: 'syt_XXXX',
+        secret: true,
+      }),
+      room: word(255)
+        .regex(/^!/, 'Give the internal ID of the room, which begins with "!"; an alias does not work.')
+        .meta({
+          title: 'Room ID',
+          description: "The room's internal ID, from its advanced settings.",
+          example: '!abcdefg:example.com',
+        }),
+    }),
+    tracksIncidents: false,
+    async send({ url, token, room }, alert, { request }) {
+      const [roomPart, transaction] = [encodeURIComponent(room), encodeURIComponent(alert.key)];
+      const path = `/_matrix/client/v3/rooms/${roomPart}/send/m.room.message/${transaction}`;
+      const posting = postJSON(under(url, path), matrixMessage(alert), { authorization: `Bearer ${token}` });
+      const answer = await request({ ...posting, method: 'PUT' });
+      return matrixOutcome(answer);
+    },
+  };
+}
+
+const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
+const GONE = ['M_UNKNOWN_TOKEN', 'M_MISSING_TOKEN', 'M_FORBIDDEN', 'M_USER_DEACTIVATED', 'M_NOT_FOUND'];
+
+function matrixOutcome(answer: OutboundAnswer): Outcome {
+  const error = readJSON(answer.body, ERROR);
+  // A 404 that no homeserver has signed comes from a proxy before it, and may be over soon.
+  const isGone = error !== null && GONE.includes(error.errcode);
+  const outcome = outcomeOf(answer, { gone: isGone ? [answer.status] : [] });
+  const wait = error?.retry_after_ms;
+  return withWait(outcome, wait === undefined ? undefined : wait / 1000);
+}
+
+function matrixMessage(alert: Alert) {
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const plain = [
+    `${symbol} ${title}`,
+    ...paragraphs,
+    ...details.map(({ name, value }) => `${name}: ${value}`),
+    ...list.map(({ name, note }) => `• ${name} ${note}`),
+    ...(more === '' ? [] : [more]),
+    url,
+    ...(log === null ? [] : [log]),
+  ].join('\n');
+  const html = fill(
+    [
+      `<p>${symbol} <strong><font color="${color}" data-mx-color="${color}">${escapeHTML(title)}</font></strong></p>\n`,
+      ...paragraphs.map((paragraph) => `<p>${escapeHTML(paragraph)}</p>\n`),
+      ...details.map(({ name, value }) => `${name}: ${escapeHTML(value)}<br>\n`),
+      `<p><a href="${escapeHTML(url)}">${linkText}</a></p>\n`,
+      list.length > 0 ? `<ul>\n${list.map(listItem).join('')}</ul>\n` : '',
+      more === '' ? '' : `<p>${more}</p>\n`,
+      (room) => (log === null ? '' : escapeEnd(log, room, codeHTML)),
+    ],
+    HTML_MAX,
+  );
+  return {
+    msgtype: 'm.text',
+    body: cut(plain, PLAIN_MAX),
+    format: 'org.matrix.custom.html',
+    formatted_body: html,
+    // Said outright, so that no client looks for names in the text.
+    'm.mentions': {},
+  };
+}
+
+function listItem({
+  name,
+  note,
+  url,
+}: {
+  readonly name: string;
+  readonly note: string;
+  readonly url: string;
+}) {
+  return `<li><a href="${escapeHTML(url)}">${escapeHTML(name)}</a> ${escapeHTML(note)}</li>\n`;
+}
+
+function codeHTML(log: string): string {
+  return `<pre><code>${escapeHTML(log)}</code></pre>`;
+}
