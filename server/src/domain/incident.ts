@@ -20,5 +20,6 @@ export interface Incident {
   readonly note: string | null;
 }
 
+export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 /** Why an incident ended. */
-export type IncidentEnd = 'recovered' | 'paused' | 'deleted';
+export type IncidentEnd = (typeof INCIDENT_ENDS)[number];

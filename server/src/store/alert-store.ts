@@ -5,7 +5,6 @@ import type {
   ChannelRoute,
   EscalationPolicy,
   MaintenanceWindow,
-  ProjectAlerting,
   TeamAlerting,
 } from '../domain/alerting/settings.ts';
 import type { Incident } from '../domain/incident.ts';
@@ -171,13 +170,13 @@ export interface ChannelStore {
   /** Oldest first. */
   listChannels(teamID: string, afterID: number, limit: number): Promise<readonly ChannelRecord[]>;
   findChannel(teamID: string, shortID: string): Promise<ChannelRecord | null>;
+  /** Of whichever team: for somebody who proves otherwise that the channel is theirs. */
+  channelOf(shortID: string): Promise<ChannelRecord | null>;
   /** Counts and inserts in one transaction; null when the team has `max` already. */
   createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
   updateChannel(id: number, change: ChannelChange): Promise<void>;
   /** Deletes it with its deliveries, and takes it out of its groups. */
   deleteChannel(id: number): Promise<boolean>;
-  /** What the team is called. */
-  teamName(teamID: string): Promise<string>;
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
@@ -199,11 +198,19 @@ export interface IncidentStore {
   acknowledgeIncident(id: number, at: number, by: string, note: string): Promise<boolean>;
 }
 
+/** What a team's settings may name by its short ID. */
+export type NamedKind = 'monitor' | 'project' | 'channel' | 'escalation';
+
+export interface TeamSettings {
+  readonly name: string;
+  readonly alerting: TeamAlerting;
+}
+
 export interface AlertSettingsStore {
-  teamAlerting(teamID: string): Promise<TeamAlerting>;
+  /** Those of some short IDs that nothing of the kind has in the team, in their order. */
+  findUnknown(teamID: string, kind: NamedKind, shortIDs: readonly string[]): Promise<readonly string[]>;
+  teamSettings(teamID: string): Promise<TeamSettings>;
   saveTeamAlerting(teamID: string, alerting: TeamAlerting): Promise<void>;
-  projectAlerting(projectID: number): Promise<ProjectAlerting>;
-  saveProjectAlerting(projectID: number, alerting: ProjectAlerting): Promise<void>;
   /** All of a team's, oldest first. */
   listMaintenance(teamID: string): Promise<readonly MaintenanceWindow[]>;
   /** False when the team has `max` already. */

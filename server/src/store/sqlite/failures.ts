@@ -1,0 +1,52 @@
+import { type Kysely, sql } from 'kysely';
+import type { Incident } from '../../domain/incident.ts';
+import type { Run, RunState } from '../../domain/run.ts';
+import { parseRun } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { ANCHOR_EVERY, chainIDs } from './chains.ts';
+
+const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
+/** Stretches between two anchors that are looked at: many successes may be asked of a monitor before it is up again. */
+const STRETCHES_MAX = 50;
+
+/**
+ * The runs that failed while an incident was open, from the one that opened it on, oldest first. Chains are walked from new
+ * to old, so it goes from anchor to anchor: what came after the incident costs nothing, however much it is.
+ */
+export async function listFailures(
+  db: Kysely<Schema>,
+  { monitorID, runSeq, closedAt }: Incident,
+  limit: number,
+): Promise<Run[]> {
+  const failures: Run[] = [];
+  if (runSeq === null) return failures;
+  const until = closedAt ?? Number.POSITIVE_INFINITY;
+  let from = runSeq;
+  for (let stretch = 0; stretch < STRETCHES_MAX; stretch += 1) {
+    const to = Math.ceil(from / ANCHOR_EVERY) * ANCHOR_EVERY;
+    const rows = await db
+      .selectFrom('runs')
+      .selectAll()
+      .where(sql<boolean>`id IN (${chainIDs('runs', monitorID, to + 1, to - from + 1)})`)
+      .where('seq', '>=', from)
+      .orderBy('seq')
+      .execute();
+    const runs = rows.map(parseRun);
+    failures.push(...runs.filter((run) => run.seq === runSeq || hasFailedBefore(run, until)));
+    const last = runs.at(-1);
+    const isOver = last === undefined || last.seq < to || beganAt(last) > until;
+    if (isOver || failures.length >= limit) break;
+    from = to + 1;
+  }
+  return failures.slice(0, limit);
+}
+
+function hasFailedBefore(run: Run, until: number): boolean {
+  const failedAt = run.state === 'timed_out' ? run.deadlineAt : (run.endedAt ?? run.expectedAt);
+  return FAILED.includes(run.state) && (failedAt ?? beganAt(run)) <= until;
+}
+
+/** The earliest that is known of a run: a row of later seq began no earlier, overlapping runs aside. */
+function beganAt({ startedAt, expectedAt, endedAt }: Run): number {
+  return startedAt ?? expectedAt ?? endedAt ?? 0;
+}
