@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, OutboundRequest } from '../channel.ts';
+import { outcomeOf } from '../outcome.ts';
+import { webAddress } from '../setting.ts';
+import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../template.ts';
+import { cut } from '../text.ts';
+import { eventType, webhookPayload } from '../webhook-payload.ts';
+import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
+
+/** Of a request, in bytes. */
+const BODY_MAX = 256_000;
+const HEADERS_MAX = 20;
+const TEMPLATE_MAX = 20_000;
+/** In a query of a GET. */
+const TITLE_MAX = 200;
+const JSON_TYPE = 'application/json';
+/** Headers that are the connection's or ours. */
+const RESERVED =
+  /^(?:host|connection|content-length|content-type|expect|keep-alive|te|trailer|transfer-encoding|upgrade|idempotency-key|webhook-.*|proxy-.*)$/i;
+
+const headerName = z
+  .string()
+  .max(100)
+  .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'This is not the name of a header.')
+  .refine((name) => !RESERVED.test(name), 'This header is set by the service.');
+const headerValue = z
+  .string()
+  .max(2000)
+  .regex(/^[\t\x20-\x7e]*$/, 'Only ASCII characters in one line.');
+
+const secret = z.string().trim().refine(isWebhookSecret, {
+  message: 'Give a secret of Standard Webhooks: whsec_ and then 24 to 64 random bytes in base64.',
+});
+
+const settings = z
+  .strictObject({
+    url: webAddress().meta({
+      title: 'URL',
+      description: 'Where the request goes.',
+      example: 'https://example.com/hooks/overdue',
+      secret: true,
+    }),
+    method: z.enum(['POST', 'PUT', 'PATCH', 'GET']).optional().meta({
+      title: 'Method',
+      description: '`POST` by default. A `GET` has no body; the type, key, title and link are in its query.',
+      example: 'POST',
+    }),
+    headers: z
+      .record(headerName, headerValue)
+      .refine((headers) => Object.keys(headers).length <= HEADERS_MAX, `At most ${HEADERS_MAX} headers.`)
+      .optional()
+      .meta({
+        title: 'Headers',
+        description: 'Headers to send besides our own, such as `Authorization`.',
+        example: { Authorization: 'Bearer XXXX' },
+        secret: true,
+      }),
+    secret: secret.optional().meta({
+      title: 'Secret',
+      description: 'Signs each request as Standard Webhooks says. Not signed without it.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      secret: true,
+    }),
+    previousSecret: secret.optional().meta({
+      title: 'Previous secret',
+      description: 'Signs as well, until all receivers know the new secret.',
+      example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+      secret: true,
+    }),
+    template: z
+      .string()
+      .min(1)
+      .max(TEMPLATE_MAX)
+      .optional()
+      .meta({
+        title: 'Template',
+        description: `The body, in place of ours. {{…}} stands for ${TEMPLATE_FIELDS.join(', ')}.`,
+        example: '{"text": "{{title}}"}',
+      }),
+    contentType: z
+      .string()
+      .max(100)
+      .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/, 'Give a content type, such as text/plain.')
+      .optional()
+      .meta({
+        title: 'Content type',
+        description: 'Of the template; decides how values are escaped in it. `application/json` by default.',
+        example: 'application/json',
+      }),
+  })
+  .superRefine(({ template, contentType = JSON_TYPE }, context) => {
+    const problem = template === undefined ? null : templateProblem(template, contentType);
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['template'], message: problem });
+  });
+
+type WebhookSettings = z.infer<typeof settings>;
+
+/** Any HTTP receiver, signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+export function webhook(): ChannelType<WebhookSettings> {
+  return {
+    type: 'webhook',
+    title: 'Webhook',
+    settings,
+    tracksIncidents: false,
+    async send(settings, alert, { request, now }) {
+      const outgoing = webhookRequest(settings, alert, now);
+      if (Buffer.byteLength(outgoing.body ?? '') > BODY_MAX)
+        return { outcome: 'refused', status: null, answer: 'The template makes a body of more than 256 kB.' };
+      // By Standard Webhooks, 410 is how a receiver says that it wants no more.
+      return outcomeOf(await request(outgoing), { gone: [410] });
+    },
+  };
+}
+
+function webhookRequest(settings: WebhookSettings, alert: Alert, now: number): OutboundRequest {
+  const { url, method = 'POST', headers, secret, previousSecret } = settings;
+  const contentType = settings.template === undefined ? JSON_TYPE : (settings.contentType ?? JSON_TYPE);
+  const body = method === 'GET' ? '' : bodyOf(settings.template, contentType, alert);
+  const secrets = [secret, previousSecret].filter((one) => one !== undefined);
+  return {
+    method,
+    url: method === 'GET' ? withQuery(url, alert) : url,
+    headers: {
+      ...headers,
+      ...(method === 'GET' ? {} : { 'content-type': contentType }),
+      'idempotency-key': alert.key,
+      ...webhookHeaders({ id: alert.key, now, body }, secrets),
+    },
+    ...(method === 'GET' ? {} : { body }),
+  };
+}
+
+/** Ours names as many monitors as there is room for, and counts the others. */
+function bodyOf(template: string | undefined, contentType: string, alert: Alert): string {
+  if (template !== undefined) return fillTemplate(template, contentType, alert);
+  const body = JSON.stringify(webhookPayload(alert));
+  if (Buffer.byteLength(body) <= BODY_MAX || alert.items.length === 0) return body;
+  const items = alert.items.slice(0, Math.floor(alert.items.length / 2));
+  return bodyOf(undefined, contentType, {
+    ...alert,
+    items,
+    more: alert.more + alert.items.length - items.length,
+  });
+}
+
+function withQuery(url: string, alert: Alert): string {
+  const address = new URL(url);
+  const { key, title } = alert;
+  const query = { type: eventType(alert), key, title: cut(title, TITLE_MAX), url: alert.url };
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return address.href;
+}

@@ -1,0 +1,52 @@
+import type { Alert, AlertItem, MessageKind } from '../domain/alert.ts';
+
+/** What a webhook calls each kind of message. */
+const EVENT_TYPES: Readonly<Record<MessageKind, string>> = {
+  down: 'monitor.down',
+  recovered: 'monitor.recovered',
+  failing: 'monitor.failing',
+  reminder: 'incident.reminder',
+  escalation: 'incident.escalation',
+  several: 'team.several',
+  blind_window: 'team.blind_window',
+  report: 'team.report',
+  channel_disabled: 'channel.disabled',
+  test: 'channel.test',
+};
+
+export function eventType(alert: Alert): string {
+  return EVENT_TYPES[alert.kind];
+}
+
+/** The whole alert in the manner of the API: times in RFC 3339, durations in seconds. */
+export function webhookPayload(alert: Alert) {
+  return {
+    type: eventType(alert),
+    timestamp: time(alert.at),
+    data: { ...alert, at: time(alert.at), items: alert.items.map(writeItem) },
+  };
+}
+
+function writeItem({ what, monitor, incident, explanation }: AlertItem) {
+  return {
+    what,
+    monitor,
+    incident: incident === null ? null : writeIncident(incident),
+    explanation,
+  };
+}
+
+function writeIncident({ id, reason, openedAt, closedAt, runID }: NonNullable<AlertItem['incident']>) {
+  return {
+    incidentID: id,
+    reason,
+    openedAt: time(openedAt),
+    closedAt: closedAt === null ? null : time(closedAt),
+    duration: closedAt === null ? null : (closedAt - openedAt) / 1000,
+    runID,
+  };
+}
+
+function time(ms: number): string {
+  return new Date(ms).toISOString();
+}
