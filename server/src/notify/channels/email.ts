@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, Mail } from '../channel.ts';
+import { mailHTML } from '../mail-html.ts';
+import { type Message, messageOf } from '../message.ts';
+import { oneLine } from '../text.ts';
+
+interface EmailSettings {
+  readonly to: string;
+}
+
+/** One email address. */
+export function email(): ChannelType<EmailSettings> {
+  return {
+    type: 'email',
+    title: 'Email',
+    settings: z.strictObject({
+      to: z.email().max(254).meta({
+        title: 'Address',
+        description: 'One email address.',
+        example: 'ops@example.com',
+      }),
+    }),
+    tracksIncidents: false,
+    async send({ to }, alert, { mail, unsubscribeURL }) {
+      if (mail !== null) return mail(mailOf(to, alert, unsubscribeURL));
+      const answer = 'This service cannot send mail yet: its operator has to set SMTP_URL.';
+      return { outcome: 'failed', status: null, answer, retryAfterMs: null };
+    },
+  };
+}
+
+function mailOf(to: string, alert: Alert, unsubscribeURL: string): Mail {
+  const message = messageOf(alert);
+  return {
+    to,
+    subject: message.title,
+    text: mailText(message, oneLine(alert.team), unsubscribeURL),
+    html: mailHTML(message, oneLine(alert.team), unsubscribeURL),
+    ...threadOf(alert),
+    unsubscribeURL,
+  };
+}
+
+/** The alarm begins the thread of its incident; whatever comes later answers it. */
+function threadOf(alert: Alert): Pick<Mail, 'messageID' | 'inReplyTo'> {
+  const [item] = alert.items;
+  const incident = alert.items.length === 1 && alert.more === 0 ? (item?.incident ?? null) : null;
+  const alarm = incident === null ? null : `incident.${localPart(incident.id)}`;
+  if (alert.kind === 'down' && alarm !== null) return { messageID: alarm, inReplyTo: null };
+  return { messageID: `alert.${localPart(alert.key)}`, inReplyTo: alert.standsForAlarm ? null : alarm };
+}
+
+function localPart(id: string): string {
+  return id.replace(/[^\w-]/g, '-');
+}
+
+function mailText(message: Message, team: string, unsubscribeURL: string): string {
+  const { title, paragraphs, details, list, more, log, url } = message;
+  const blocks = [
+    title,
+    ...paragraphs,
+    details.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    [...list.map(({ name, note, url }) => `- ${name} (${note})\n  ${url}`), more].join('\n').trim(),
+    url,
+    log === null ? '' : log.replace(/^/gm, '  | '),
+    // The space at the end is part of what begins a signature.
+    `-- \nSent by Overdue for ${team}. Stop these mails: ${unsubscribeURL}`,
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
