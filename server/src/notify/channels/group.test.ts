@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { toolsOf } from '../../../test/notify/channel-trial.ts';
+import { DOWN } from '../../../test/notify/sample-alerts.ts';
+import { group } from './group.ts';
+
+it('sends nothing itself', async () => {
+  const outcome = await group().send(
+    {},
+    DOWN,
+    toolsOf(() => Promise.reject(new Error('A request was made.'))),
+  );
+  expect(outcome).toMatchObject({ outcome: 'refused' });
+});
