@@ -1,5 +1,8 @@
-/** Failures in a row after which a channel counts as sick: then one attempt at a time finds out whether it is well again. */
-const SICK_AFTER = 3;
+/**
+ * Failures in a row after which a channel counts as sick: then one attempt at a time finds out whether it is well again. As
+ * many as may be under way at once, so that one that often fails and often works is not taken for one that is dead.
+ */
+const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;
 const PROBE_MOST_MS = 60_000;
 

@@ -28,7 +28,8 @@ export function createHeartbeat(options: {
     try {
       await probe();
       const { status } = await request({ method: 'GET', url });
-      if (status >= 400)
+      // A redirect is not followed, so that a ping which is answered with one did not arrive.
+      if (status < 200 || status >= 300)
         log.warn({ status }, 'The monitor of this service does not take its pings: see HEARTBEAT_URL.');
     } catch (error) {
       log.warn({ err: error }, 'No ping to the monitor of this service: see HEARTBEAT_URL.');

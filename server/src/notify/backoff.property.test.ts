@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { backoffMs } from './backoff.ts';
+
+fc.configureGlobal({ seed: 20261121 });
+
+const MOST_MS = 15 * 60_000;
+
+const attempts = fc.integer({ min: 1, max: 1_000_000 });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe('the wait after failed attempts', () => {
+  test('doubles, and stays at a quarter of an hour', () => {
+    const full = [1, 2, 3, 4, 9, 10, 11, 100].map((count) => backoffMs(count, 1));
+    expect(full).toEqual([2000, 4000, 8000, 16_000, 512_000, MOST_MS, MOST_MS, MOST_MS]);
+    expect([1, 2, 10, 100].map((count) => backoffMs(count, 0))).toEqual([1000, 2000, 450_000, 450_000]);
+  });
+
+  test('is a whole number of milliseconds between one second and a quarter of an hour', () => {
+    fc.assert(
+      fc.property(attempts, share, (count, drawn) => {
+        const waitMs = backoffMs(count, drawn);
+        expect(Number.isSafeInteger(waitMs)).toBe(true);
+        expect(waitMs).toBeGreaterThanOrEqual(1000);
+        expect(waitMs).toBeLessThanOrEqual(MOST_MS);
+      }),
+    );
+  });
+
+  test('never gets shorter by another failure, whatever was drawn', () => {
+    fc.assert(
+      fc.property(attempts, (count) => {
+        expect(backoffMs(count + 1, 0)).toBeGreaterThanOrEqual(Math.min(backoffMs(count, 1), MOST_MS / 2));
+      }),
+    );
+  });
+
+  test('differs by up to half of it, so that what failed together comes back apart', () => {
+    fc.assert(
+      fc.property(attempts, share, share, (count, one, other) => {
+        const apartMs = Math.abs(backoffMs(count, one) - backoffMs(count, other));
+        expect(Math.abs(apartMs - (backoffMs(count, 1) / 2) * Math.abs(one - other))).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { type ChannelHealth, createChannelHealth } from './channel-health.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 3);
+const CHANNEL = 7;
+const ROOM = 8;
+
+/** Attempts one after the other. Answers whether the last one healed the channel. */
+function attempts(health: ChannelHealth, worked: boolean, count: number, now = NOW): boolean {
+  let healed = false;
+  for (let number = 0; number < count; number += 1) {
+    health.started(CHANNEL);
+    healed = health.ended(CHANNEL, worked, now);
+  }
+  return healed;
+}
+
+function roomOf(health: ChannelHealth, now = NOW): number {
+  return health.room(ROOM, now).get(CHANNEL) ?? ROOM;
+}
+
+describe('the health of a channel', () => {
+  test('a channel that nothing is known of has all the room', () => {
+    const health = createChannelHealth();
+    expect(health.room(ROOM, NOW).size).toBe(0);
+    expect(health.nextProbeAt(NOW)).toBeNull();
+  });
+
+  test('attempts under way take room, and leave it again', () => {
+    const health = createChannelHealth();
+    for (let number = 1; number <= ROOM; number += 1) {
+      health.started(CHANNEL);
+      expect(roomOf(health)).toBe(ROOM - number);
+    }
+    health.ended(CHANNEL, true, NOW);
+    expect(roomOf(health)).toBe(1);
+  });
+
+  test('a few failures in a row are bad luck, so many are a sick channel', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 7);
+    expect(roomOf(health)).toBe(ROOM);
+    expect(health.nextProbeAt(NOW)).toBeNull();
+    attempts(health, false, 1);
+    expect(roomOf(health)).toBe(0);
+    expect(health.nextProbeAt(NOW)).toBe(NOW + 1000);
+  });
+
+  test('one success in between begins the count anew', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 7);
+    expect(attempts(health, true, 1)).toBe(false);
+    attempts(health, false, 7);
+    expect(roomOf(health)).toBe(ROOM);
+  });
+
+  test('a sick channel gets one attempt at a time, after pauses that grow up to a minute', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 7);
+    let now = NOW;
+    const pauses: number[] = [];
+    for (let number = 0; number < 9; number += 1) {
+      attempts(health, false, 1, now);
+      const probeAt = health.nextProbeAt(now) ?? 0;
+      pauses.push(probeAt - now);
+      expect(roomOf(health, probeAt - 1)).toBe(0);
+      expect(roomOf(health, probeAt)).toBe(1);
+      now = probeAt;
+    }
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+    health.started(CHANNEL);
+    expect(roomOf(health, now)).toBe(0);
+  });
+
+  test('the first success of a sick channel heals it, and says so once', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 20);
+    expect(attempts(health, true, 1)).toBe(true);
+    expect(roomOf(health)).toBe(ROOM);
+    expect(health.nextProbeAt(NOW)).toBeNull();
+    expect(attempts(health, true, 1)).toBe(false);
+  });
+
+  test('failures that come in after a channel has healed count from nought', () => {
+    const health = createChannelHealth();
+    for (let number = 0; number < 3; number += 1) health.started(CHANNEL);
+    attempts(health, false, 10);
+    attempts(health, true, 1);
+    for (let number = 0; number < 3; number += 1) health.ended(CHANNEL, false, NOW);
+    expect(roomOf(health)).toBe(ROOM);
+  });
+
+  test('a channel that works and rests is forgotten', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 2);
+    attempts(health, true, 1);
+    expect(health.room(ROOM, NOW).size).toBe(0);
+  });
+
+  test('the next probe is the earliest of all sick channels', () => {
+    const health = createChannelHealth();
+    attempts(health, false, 9);
+    for (let number = 0; number < 8; number += 1) {
+      health.started(8);
+      health.ended(8, false, NOW);
+    }
+    expect(health.nextProbeAt(NOW)).toBe(NOW + 1000);
+    expect(health.nextProbeAt(NOW + 1000)).toBe(NOW + 2000);
+    expect(health.nextProbeAt(NOW + 2000)).toBeNull();
+  });
+});
