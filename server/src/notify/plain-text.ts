@@ -23,3 +23,8 @@ function listText({ list, more }: Message, room: number): string {
   if (whole.length <= room) return whole;
   return `${fill(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
 }
+
+/** For receivers that take HTML for HTML, and cannot be told not to: there are no tags without angle brackets. */
+export function withoutTags(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›');
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { smsSegments, smsText } from './sms-text.ts';
+
+describe('segments of an SMS', () => {
+  it.each([
+    ['a'.repeat(153), 1],
+    ['a'.repeat(154), 2],
+    [`${'a'.repeat(152)}€`, 2],
+    ['я'.repeat(67), 1],
+    ['я'.repeat(68), 2],
+    [`${'a'.repeat(66)}😀`, 2],
+  ])('%# are counted as a phone counts them', (text, segments) => expect(smsSegments(text)).toBe(segments));
+});
+
+describe('text of an SMS', () => {
+  it('loses no place to typographic characters', () => {
+    expect(smsText('“a” – `b`…', '', 3)).toBe('"a" - \'b\'...');
+  });
+
+  it.each([
+    ['a', 1],
+    ['[', 2],
+    ['я', 3],
+    ['😀', 3],
+  ])('of %s alone is cut to fit, with its tail whole', (character, segments) => {
+    const text = smsText(character.repeat(1000), '\nhttps://example.com', segments);
+    expect(smsSegments(text)).toBe(segments);
+    expect(text).toMatch(/(?:…|\.\.\.)\nhttps:\/\/example\.com$/);
+  });
+
+  it('that fits is left alone', () => {
+    expect(smsText('Down: a', '\nx', 1)).toBe('Down: a\nx');
+  });
+});

@@ -1,0 +1,77 @@
+import { systemClock } from '../../src/clock.ts';
+import type { Alert } from '../../src/domain/alert.ts';
+import type { ChannelType, Outcome, Tools } from '../../src/notify/channel.ts';
+import { createRequest } from '../../src/notify/outbound.ts';
+import { toolsOf } from './channel-trial.ts';
+import type { Received, Receiver } from './receiver.ts';
+import { HOSTILE } from './sample-alerts.ts';
+
+/** Headers that a receiver acts upon. */
+const TELLING = /^(?:accept|authorization|content-type|x-.*)$/;
+const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u;
+
+/** Half a minute after the recovery of the sample alerts. */
+export const NOW = Date.UTC(2026, 10, 21, 3, 30, 30);
+
+const TOOLS: Tools = {
+  ...toolsOf(createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5000 })),
+  now: NOW,
+};
+
+/** One attempt over real sockets, with the settings as a user gives them. */
+export async function attempt<Settings>(
+  channel: ChannelType<Settings>,
+  settings: unknown,
+  alert: Alert,
+): Promise<Outcome> {
+  return await channel.send(channel.settings.parse(settings), alert, TOOLS);
+}
+
+/** Every request that each of the alerts makes, under its name, for people to review. */
+export async function transcripts<Settings>(
+  receiver: Receiver,
+  channel: ChannelType<Settings>,
+  settings: unknown,
+  alerts: Readonly<Record<string, Alert>>,
+): Promise<string> {
+  const parts: string[] = [];
+  for (const [name, alert] of Object.entries(alerts)) {
+    const from = receiver.received.length;
+    const { outcome } = await attempt(channel, settings, alert);
+    const requests = receiver.received.slice(from).map(written);
+    parts.push([`=== ${name} (${outcome}) ===`, ...requests].join('\n\n'));
+  }
+  return `${parts.join('\n\n').replaceAll(receiver.origin, 'https://receiver.example')}\n`;
+}
+
+function written({ method, path, headers, body }: Received): string {
+  const shown = Object.entries(headers)
+    .filter(([name]) => TELLING.test(name))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}: ${value}`);
+  const text = headers['content-type'] === 'application/json' ? indented(body) : unfolded(body);
+  return [`${method} ${path}`, ...shown, ...(text === '' ? [] : ['', text])]
+    .join('\n')
+    .replaceAll('\u200b', '\\u200b');
+}
+
+function indented(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+function unfolded(form: string): string {
+  return [...new URLSearchParams(form)].map(([name, value]) => `${name} =\n${value}`).join('\n\n');
+}
+
+/** Whether a text has characters in it that nobody sees, or more than one line. */
+export function hidesSomething(text: string): boolean {
+  return UNSEEN.test(text.replaceAll('\n', ''));
+}
+
+/** More than any receiver takes, in characters that are long in every way: bytes, escapes, surrogates. */
+export const LONG: Alert = {
+  ...HOSTILE,
+  title: `Down: ${'€'.repeat(190)}`,
+  text: Array.from({ length: 10 }, () => '"😀'.repeat(200)),
+  log: '"日'.repeat(1000),
+};
