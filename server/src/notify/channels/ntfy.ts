@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Alert, Severity } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { type Message, messageOf, type Tone } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { under, webAddress } from '../setting.ts';
+
+/** Of a longer message ntfy makes an attachment. */
+const MESSAGE_BYTES_MAX = 4096;
+/** ntfy reads twice the message's limit of a JSON body. */
+const BODY_BYTES_MAX = 2 * MESSAGE_BYTES_MAX;
+
+const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 3, high: 4, critical: 5 };
+const TAGS: Readonly<Record<Tone, string>> = {
+  bad: 'red_circle',
+  warning: 'orange_circle',
+  good: 'green_circle',
+  neutral: 'large_blue_circle',
+};
+
+const settings = z.strictObject({
+  server: webAddress()
+    .default('https://ntfy.sh')
+    .meta({ title: 'Server', description: 'The ntfy server.', example: 'https://ntfy.example.com' }),
+  topic: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,64}$/, 'Up to 64 letters, digits, - and _.')
+    .meta({
+      title: 'Topic',
+      description: 'Who knows the topic of a public server can read it: take a name that nobody guesses.',
+      example: 'acme-cron-7f3k2',
+      secret: true,
+    }),
+  token: z
+    .string()
+    .regex(/^[-_A-Za-z0-9]{1,200}$/, 'Up to 200 letters, digits, - and _.')
+    .optional()
+    .meta({
+      title: 'Access token',
+      description: 'For topics that are protected.',
+      example: 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2',
+      secret: true,
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** Publishes as JSON, so that no text goes into a header. The alert's key is the sequence ID: a repeat replaces its first. */
+export function ntfy(): ChannelType<Settings> {
+  return {
+    type: 'ntfy',
+    title: 'ntfy',
+    settings,
+    tracksIncidents: false,
+    async send({ server, topic, token }, alert, { request }) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const answer = await request(postJSON(under(server, '/'), publication(topic, alert), headers));
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
+
+function publication(topic: string, alert: Alert): Readonly<Record<string, unknown>> {
+  const message = messageOf(alert);
+  const rest = {
+    topic,
+    title: message.title,
+    priority: priorityOf(message, alert.severity),
+    tags: [TAGS[message.tone]],
+    click: message.url,
+    sequence_id: alert.key,
+  };
+  return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
+}
+
+/** Only what is down is louder than usual. */
+function priorityOf({ tone }: Message, severity: Severity): number {
+  return tone === 'bad' ? PRIORITIES[severity] : Math.min(PRIORITIES[severity], PRIORITIES.normal);
+}
+
+/** The limits are in bytes, and what a character takes depends on the script and on JSON's escapes. */
+function fittingText(message: Message, restBytes: number): string {
+  for (let max = MESSAGE_BYTES_MAX; ; max = Math.floor(max * 0.9)) {
+    const text = plainText(message, max);
+    const fits =
+      byteLength(text) <= MESSAGE_BYTES_MAX &&
+      restBytes + byteLength(JSON.stringify({ message: text })) <= BODY_BYTES_MAX;
+    if (fits || max === 0) return text;
+  }
+}
+
+function byteLength(text: string): number {
+  return Buffer.byteLength(text, 'utf8');
+}
