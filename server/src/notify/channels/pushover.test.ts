@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import {
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+  REPORT,
+  SEVERAL,
+  TEST,
+} from '../../../test/notify/sample-alerts.ts';
+import { attempt, hidesSomething, LONG, transcripts } from '../../../test/notify/transcript.ts';
+import { pushover } from './pushover.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('Pushover', () => {
+  const settings = { token: 'a'.repeat(30), user: 'u'.repeat(30) };
+  const sent = () => JSON.parse(receiver.last().body);
+  const channel = () => pushover(receiver.origin);
+
+  it('sends what was reviewed', async () => {
+    const text = await transcripts(receiver, channel(), settings, {
+      DOWN,
+      RECOVERED,
+      RECOVERED_FOR_BOTH,
+      SEVERAL,
+      REPORT,
+      TEST,
+      HOSTILE,
+    });
+    await expect(text).toMatchFileSnapshot('snapshots/pushover.txt');
+  });
+
+  it('asks for no markup, and shows no controls', async () => {
+    await attempt(channel(), settings, HOSTILE);
+    expect(sent().html).toBeUndefined();
+    expect(sent().title).not.toMatch(/[\r\n]/);
+    expect(hidesSomething(sent().message)).toBe(false);
+  });
+
+  it('keeps within 1024 and 250 characters', async () => {
+    await attempt(channel(), settings, LONG);
+    expect(sent().message.length).toBeLessThanOrEqual(1024);
+    expect(sent().title.length).toBeLessThanOrEqual(250);
+    expect(sent().message).toMatch(/…$/);
+  });
+
+  it('rings as an emergency only where asked to, for critical alarms', async () => {
+    const critical = { ...DOWN, severity: 'critical' } as const;
+    await attempt(channel(), settings, critical);
+    expect(sent()).toMatchObject({ priority: 1 });
+    await attempt(channel(), { ...settings, emergency: true }, critical);
+    expect(sent()).toMatchObject({ priority: 2, retry: 60, expire: 3600 });
+    await attempt(channel(), { ...settings, emergency: true }, { ...RECOVERED, severity: 'critical' });
+    expect(sent()).toMatchObject({ priority: 0 });
+  });
+
+  it.each([
+    [400, '{"user":"invalid","errors":["user identifier is not valid"],"status":0}', 'gone'],
+    [400, '{"token":"invalid","errors":["application token is invalid"],"status":0}', 'gone'],
+    [400, '{"message":"cannot be blank","status":0}', 'refused'],
+    [400, 'no JSON', 'refused'],
+    [429, '', 'failed'],
+    [500, '', 'failed'],
+  ])('%i with %s is %s', async (status, body, outcome) => {
+    receiver.react({ status, body });
+    expect(await attempt(channel(), settings, DOWN)).toMatchObject({ outcome, status });
+  });
+});

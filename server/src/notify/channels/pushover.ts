@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Alert, Severity } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer } from '../channel.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
+
+const MESSAGE_MAX = 1024;
+const URL_MAX = 512;
+/** An emergency rings every minute, for an hour. */
+const EMERGENCY = { priority: 2, retry: 60, expire: 3600 } as const;
+const PRIORITIES: Readonly<Record<Severity, number>> = { low: -1, normal: 0, high: 1, critical: 1 };
+
+const key = z.string().regex(/^[A-Za-z0-9]{30}$/, 'It has 30 letters and digits.');
+
+const settings = z.strictObject({
+  token: key.meta({
+    title: 'Application token',
+    description: 'The API token of the application that you registered at Pushover.',
+    example: 'azGDORePK8gMaC0QOYAMyEEuzJnyUi',
+    secret: true,
+  }),
+  user: key.meta({
+    title: 'User or group key',
+    description: 'Who is told.',
+    example: 'uQiRzpo4DXghDmr9QzzfQu27cmVRsG',
+    secret: true,
+  }),
+  device: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,25}(?:,[A-Za-z0-9_-]{1,25}){0,9}$/, 'Device names, separated by commas.')
+    .optional()
+    .meta({
+      title: 'Devices',
+      description: 'Only these; all, when empty.',
+      example: 'phone,tablet',
+    }),
+  emergency: z.boolean().default(false).meta({
+    title: 'Emergencies',
+    description:
+      'Critical alarms ring every minute for an hour, until somebody acknowledges them in Pushover.',
+    example: false,
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+const Refusal = z.object({ user: z.string().optional(), token: z.string().optional() });
+
+/** Pushover knows no idempotency key: a repeated attempt may show twice. */
+export function pushover(origin = 'https://api.pushover.net'): ChannelType<Settings> {
+  return {
+    type: 'pushover',
+    title: 'Pushover',
+    settings,
+    tracksIncidents: false,
+    async send(given, alert, { request }) {
+      const answer = await request(postJSON(`${origin}/1/messages.json`, notification(given, alert)));
+      return outcomeOf(answer, { gone: isInvalid(answer) ? [answer.status] : CLOSED_DOOR });
+    },
+  };
+}
+
+function notification({ token, user, device, emergency }: Settings, alert: Alert) {
+  const message = messageOf(alert);
+  return {
+    token,
+    user,
+    ...(device === undefined ? {} : { device }),
+    title: message.title,
+    message: plainText(message, MESSAGE_MAX),
+    ...(message.url.length > URL_MAX ? {} : { url: message.url, url_title: message.linkText }),
+    timestamp: Math.floor(alert.at / 1000),
+    ...urgency(alert, message.tone === 'bad', emergency),
+  };
+}
+
+/** Only what is down makes more noise than usual. */
+function urgency({ severity }: Alert, isDown: boolean, emergency: boolean) {
+  if (!isDown) return { priority: Math.min(PRIORITIES[severity], PRIORITIES.normal) };
+  return emergency && severity === 'critical' ? EMERGENCY : { priority: PRIORITIES[severity] };
+}
+
+function isInvalid({ status, body }: OutboundAnswer): boolean {
+  if (status !== 400) return false;
+  const refusal = readJSON(body, Refusal);
+  return refusal?.user === 'invalid' || refusal?.token === 'invalid';
+}
