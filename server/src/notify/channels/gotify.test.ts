@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import {
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+  REPORT,
+  SEVERAL,
+  TEST,
+} from '../../../test/notify/sample-alerts.ts';
+import { attempt, hidesSomething, transcripts } from '../../../test/notify/transcript.ts';
+import { gotify } from './gotify.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('Gotify', () => {
+  const settings = () => ({ server: receiver.origin, token: 'AzyoeNS.D4iJLVa' });
+  const sent = () => JSON.parse(receiver.last().body);
+
+  it('sends what was reviewed', async () => {
+    const text = await transcripts(receiver, gotify(), settings(), {
+      DOWN,
+      RECOVERED,
+      RECOVERED_FOR_BOTH,
+      SEVERAL,
+      REPORT,
+      TEST,
+      HOSTILE,
+    });
+    await expect(text).toMatchFileSnapshot('snapshots/gotify.txt');
+  });
+
+  it('says that it is plain text, in which nothing is markup', async () => {
+    await attempt(gotify(), settings(), HOSTILE);
+    expect(sent().extras['client::display']).toEqual({ contentType: 'text/plain' });
+    expect(sent().title).not.toMatch(/[\r\n]/);
+    expect(hidesSomething(sent().message)).toBe(false);
+  });
+
+  it('is louder only for what is down', async () => {
+    await attempt(gotify(), settings(), { ...DOWN, severity: 'critical' });
+    expect(sent().priority).toBe(10);
+    await attempt(gotify(), settings(), { ...RECOVERED, severity: 'critical' });
+    expect(sent().priority).toBe(4);
+  });
+
+  it.each([
+    [200, 'sent'],
+    [400, 'refused'],
+    [401, 'gone'],
+    [403, 'gone'],
+    [500, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver.react({ status });
+    expect(await attempt(gotify(), settings(), DOWN)).toMatchObject({ outcome, status });
+  });
+
+  it.each(['gotify.example.com', 'ftp://gotify.example.com', 'file:///etc/passwd', 'http://a:b@example.com'])(
+    'does not take %s for a server',
+    (server) => expect(gotify().settings.safeParse({ ...settings(), server }).success).toBe(false),
+  );
+
+  it('takes no token that could break out of its header', () => {
+    const token = 'abc\r\nx-evil: 1';
+    expect(gotify().settings.safeParse({ ...settings(), token }).success).toBe(false);
+  });
+});

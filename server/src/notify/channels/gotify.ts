@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Severity } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { under, webAddress } from '../setting.ts';
+
+const MESSAGE_MAX = 4000;
+const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 5, high: 8, critical: 10 };
+const QUIET = 4;
+
+const settings = z.strictObject({
+  server: webAddress().meta({
+    title: 'Server',
+    description: 'Your Gotify server.',
+    example: 'https://gotify.example.com',
+  }),
+  token: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,200}$/, 'Letters, digits and . _ - alone.')
+    .meta({
+      title: 'Application token',
+      description: 'The token of an application of Gotify, not of a client.',
+      example: 'AzyoeNS.D4iJLVa',
+      secret: true,
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** Gotify knows no idempotency key; the alert's key is in the extras, for clients that look. */
+export function gotify(): ChannelType<Settings> {
+  return {
+    type: 'gotify',
+    title: 'Gotify',
+    settings,
+    tracksIncidents: false,
+    async send({ server, token }, alert, { request }) {
+      const message = messageOf(alert);
+      const body = {
+        title: message.title,
+        message: plainText(message, MESSAGE_MAX),
+        priority:
+          message.tone === 'bad' ? PRIORITIES[alert.severity] : Math.min(PRIORITIES[alert.severity], QUIET),
+        extras: {
+          'client::display': { contentType: 'text/plain' },
+          'client::notification': { click: { url: message.url } },
+          'overdue::alert': { key: alert.key },
+        },
+      };
+      const answer = await request(postJSON(under(server, '/message'), body, { 'x-gotify-key': token }));
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
