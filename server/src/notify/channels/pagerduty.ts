@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { Alert, Severity } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer, Tools } from '../channel.ts';
+import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { oneLine } from '../text.ts';
+
+const SEVERITIES: Readonly<Record<Severity, string>> = {
+  low: 'warning',
+  normal: 'error',
+  high: 'error',
+  critical: 'critical',
+};
+
+const settings = z.strictObject({
+  routingKey: z
+    .string()
+    .regex(/^[A-Za-z0-9]{32}$/, 'It has 32 letters and digits.')
+    .meta({
+      title: 'Integration key',
+      description: 'Of an "Events API v2" integration of the service or of an event orchestration.',
+      example: 'e93facc04764012d7bfb002500d5d1a6',
+      secret: true,
+    }),
+  region: z.enum(['us', 'eu']).default('us').meta({
+    title: 'Region',
+    description: 'Where your PagerDuty account lives.',
+    example: 'us',
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** Events API v2. The incident's ID is the `dedup_key`, so that repeats and reminders stay within one PagerDuty alert. */
+export function pagerduty(
+  origins: Readonly<Record<Settings['region'], string>> = {
+    us: 'https://events.pagerduty.com',
+    eu: 'https://events.eu.pagerduty.com',
+  },
+): ChannelType<Settings> {
+  return {
+    type: 'pagerduty',
+    title: 'PagerDuty',
+    settings,
+    tracksIncidents: true,
+    async send({ routingKey, region }, alert, tools) {
+      const what = incidentSteps(alert);
+      return await inTurn(what.steps, async (step) => {
+        const event = {
+          routing_key: routingKey,
+          dedup_key: what.key,
+          ...(step === 'open' ? trigger(alert, what, tools) : { event_action: 'resolve' }),
+        };
+        const answer = await tools.request(postJSON(`${origins[region]}/v2/enqueue`, event));
+        return outcomeOf(answer, { gone: isUnknownKey(answer) ? [answer.status] : CLOSED_DOOR });
+      });
+    },
+  };
+}
+
+function trigger(alert: Alert, { isNotice }: IncidentSteps, { baseURL }: Tools) {
+  const message = messageOf(alert);
+  const item = alert.items[0];
+  return {
+    event_action: 'trigger',
+    client: 'Overdue',
+    client_url: baseURL,
+    links: [{ href: message.url, text: message.linkText }],
+    payload: {
+      summary: message.title,
+      source: new URL(baseURL).host,
+      severity: isNotice ? 'info' : SEVERITIES[alert.severity],
+      timestamp: new Date(item?.incident?.openedAt ?? alert.at).toISOString(),
+      ...(item === undefined
+        ? {}
+        : { component: oneLine(item.monitor.name), group: oneLine(item.monitor.project) }),
+      class: item?.incident?.reason ?? alert.kind,
+      custom_details: {
+        text: message.paragraphs.join('\n'),
+        ...Object.fromEntries(message.details.map(({ name, value }) => [name.toLowerCase(), value])),
+        ...(message.log === null ? {} : { log: message.log }),
+        alert: alert.key,
+      },
+    },
+  };
+}
+
+function isUnknownKey({ status, body }: OutboundAnswer): boolean {
+  return status === 400 && /routing[_ ]key/i.test(body);
+}
