@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import {
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+  REPORT,
+  TEST,
+} from '../../../test/notify/sample-alerts.ts';
+import { attempt, hidesSomething, LONG, transcripts } from '../../../test/notify/transcript.ts';
+import { opsgenie } from './opsgenie.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('Opsgenie', () => {
+  const settings = { apiKey: 'eb243592-faa2-4ba2-a551-1afdf565c889' };
+  const channel = () => {
+    const { origin } = receiver;
+    return opsgenie({ us: `${origin}/v2`, eu: `${origin}/eu/v2`, jira: `${origin}/jsm/ops/integration/v2` });
+  };
+  const paths = () => receiver.received.map(({ path }) => path);
+  const close = (key = '') => `/v2/alerts/${key}/close?identifierType=alias`;
+  const incident = DOWN.items[0]?.incident?.id;
+
+  it('sends what was reviewed', async () => {
+    const text = await transcripts(receiver, channel(), settings, {
+      DOWN,
+      RECOVERED,
+      RECOVERED_FOR_BOTH,
+      REPORT,
+      TEST,
+      HOSTILE,
+    });
+    await expect(text).toMatchFileSnapshot('snapshots/opsgenie.txt');
+  });
+
+  it('creates under the incident as alias, and closes by it', async () => {
+    await attempt(channel(), settings, DOWN);
+    expect(JSON.parse(receiver.last().body).alias).toBe(incident);
+    await attempt(channel(), settings, RECOVERED);
+    expect(paths()).toEqual(['/v2/alerts', close(incident)]);
+  });
+
+  it('shows an outage whose alarm did not get through, and leaves no notice open', async () => {
+    await attempt(channel(), settings, RECOVERED_FOR_BOTH);
+    await attempt(channel(), settings, TEST);
+    await attempt(channel(), settings, REPORT);
+    expect(paths()).toEqual([
+      '/v2/alerts',
+      close(incident),
+      '/v2/alerts',
+      close(TEST.key),
+      '/v2/alerts',
+      close(REPORT.key),
+    ]);
+  });
+
+  it('keeps within its limits', async () => {
+    for (const alert of [HOSTILE, LONG]) {
+      await attempt(channel(), settings, alert);
+      const { message, description } = JSON.parse(receiver.last().body);
+      expect(message.length).toBeLessThanOrEqual(130);
+      expect(message).not.toMatch(/[\r\n]/);
+      expect(`${message}${description}`).not.toMatch(/[<>]/);
+      expect(description.length).toBeLessThanOrEqual(15_000);
+      expect(hidesSomething(description)).toBe(false);
+    }
+  });
+
+  it.each([
+    ['eu', '/eu/v2/alerts'],
+    ['jira', '/jsm/ops/integration/v2/alerts'],
+  ])('asks the site of the account: %s', async (site, path) => {
+    await attempt(channel(), { ...settings, site }, DOWN);
+    expect(receiver.last().path).toBe(path);
+  });
+
+  it.each([
+    [202, 'sent'],
+    [401, 'gone'],
+    [403, 'gone'],
+    [422, 'refused'],
+    [429, 'failed'],
+    [502, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver.react({ status });
+    expect(await attempt(channel(), settings, DOWN)).toMatchObject({ outcome, status });
+  });
+});

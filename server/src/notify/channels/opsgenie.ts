@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import type { Alert, Severity } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText, withoutTags } from '../plain-text.ts';
+import { postJSON } from '../posting.ts';
+import { cut, oneLine } from '../text.ts';
+
+const MESSAGE_MAX = 130;
+const DESCRIPTION_MAX = 15_000;
+const ENTITY_MAX = 512;
+const TAGS_MAX = 20;
+const TAG_MAX = 50;
+const PRIORITIES: Readonly<Record<Severity, string>> = {
+  low: 'P4',
+  normal: 'P3',
+  high: 'P2',
+  critical: 'P1',
+};
+
+const settings = z.strictObject({
+  apiKey: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Letters, digits and - alone.')
+    .meta({
+      title: 'API key',
+      description: 'Of an API integration, which may create and close alerts; not of the account.',
+      example: 'eb243592-faa2-4ba2-a551-1afdf565c889',
+      secret: true,
+    }),
+  site: z.enum(['us', 'eu', 'jira']).default('us').meta({
+    title: 'Site',
+    description: 'Opsgenie in the US or the EU, or Jira Service Management, which follows it.',
+    example: 'us',
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/**
+ * The Alert API v2, which shows HTML in messages and descriptions. The incident's ID is the alias, so that repeats and
+ * reminders stay within one alert.
+ */
+export function opsgenie(
+  bases: Readonly<Record<Settings['site'], string>> = {
+    us: 'https://api.opsgenie.com/v2',
+    eu: 'https://api.eu.opsgenie.com/v2',
+    jira: 'https://api.atlassian.com/jsm/ops/integration/v2',
+  },
+): ChannelType<Settings> {
+  return {
+    type: 'opsgenie',
+    title: 'Opsgenie',
+    settings,
+    tracksIncidents: true,
+    async send({ apiKey, site }, alert, { request }) {
+      const what = incidentSteps(alert);
+      const headers = { authorization: `GenieKey ${apiKey}` };
+      return await inTurn(what.steps, async (step) => {
+        const sent =
+          step === 'open'
+            ? postJSON(`${bases[site]}/alerts`, creation(alert, what), headers)
+            : postJSON(closingURL(bases[site], what.key), closing(alert), headers);
+        // 404 says that an alert is not there, not that nothing is.
+        return outcomeOf(await request(sent), { gone: [401, 403, 410] });
+      });
+    },
+  };
+}
+
+function creation(alert: Alert, { key, isNotice }: IncidentSteps) {
+  const message = messageOf(alert);
+  const [item] = alert.items;
+  return {
+    message: withoutTags(cut(message.title, MESSAGE_MAX)),
+    alias: key,
+    description: withoutTags(
+      `${plainText(message, DESCRIPTION_MAX - message.url.length - 2)}\n\n${message.url}`,
+    ),
+    priority: isNotice ? 'P5' : PRIORITIES[alert.severity],
+    source: 'Overdue',
+    ...(item === undefined
+      ? {}
+      : {
+          entity: withoutTags(cut(oneLine(item.monitor.name), ENTITY_MAX)),
+          tags: item.monitor.tags.slice(0, TAGS_MAX).map((tag) => cut(oneLine(tag), TAG_MAX)),
+        }),
+    details: { alert: alert.key, url: message.url },
+  };
+}
+
+function closingURL(base: string, alias: string): string {
+  return `${base}/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`;
+}
+
+function closing(alert: Alert) {
+  return { source: 'Overdue', note: withoutTags(plainText(messageOf(alert), DESCRIPTION_MAX)) };
+}
