@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
+
+const TEXT_MAX = 5000;
+
+const settings = z.strictObject({
+  apiKey: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Letters, digits and - alone.')
+    .meta({
+      title: 'API key',
+      description: 'What stands between "alert/" and the routing key in the URL of the REST endpoint.',
+      example: '558e7ebc-6b2f-4e4b-9d2c-0f0f7a3a8b11',
+      secret: true,
+    }),
+  routingKey: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'Letters, digits and . _ - alone.')
+    .meta({
+      title: 'Routing key',
+      description: 'It says which team is told.',
+      example: 'database',
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+type MessageType = 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY';
+
+const Answer = z.object({ result: z.string(), message: z.string().optional() });
+
+/** The generic REST endpoint. The incident's ID is the `entity_id`, which must be the same from alarm to recovery. */
+export function splunkoncall(
+  base = 'https://alert.victorops.com/integrations/generic/20131114/alert',
+): ChannelType<Settings> {
+  return {
+    type: 'splunkoncall',
+    title: 'Splunk On-Call',
+    settings,
+    tracksIncidents: true,
+    async send({ apiKey, routingKey }, alert, { request }) {
+      const what = incidentSteps(alert);
+      return await inTurn(messageTypes(alert, what), async (messageType) => {
+        const url = `${base}/${apiKey}/${routingKey}`;
+        return outcomeOfResult(await request(postJSON(url, report(alert, what.key, messageType))));
+      });
+    },
+  };
+}
+
+/** A notice is an entry of the timeline, which opens nothing; only somebody's test shows what an alarm does. */
+function messageTypes(alert: Alert, { steps, isNotice }: IncidentSteps): readonly MessageType[] {
+  if (isNotice && alert.kind !== 'test') return ['INFO'];
+  const alarm = alert.severity === 'low' ? 'WARNING' : 'CRITICAL';
+  return steps.map((step) => (step === 'open' ? alarm : 'RECOVERY'));
+}
+
+function report(alert: Alert, entityID: string, messageType: MessageType) {
+  const message = messageOf(alert);
+  const since = alert.items[0]?.incident?.openedAt ?? alert.at;
+  return {
+    message_type: messageType,
+    entity_id: entityID,
+    entity_display_name: message.title,
+    state_message: plainText(message, TEXT_MAX),
+    state_start_time: Math.floor(since / 1000),
+    monitoring_tool: 'Overdue',
+    'vo_annotate.u.Overdue': message.url,
+    overdue_alert: alert.key,
+  };
+}
+
+/** The endpoint may say in a 200 that it took nothing. */
+function outcomeOfResult(answer: OutboundAnswer): Outcome {
+  const outcome = outcomeOf(answer, { gone: CLOSED_DOOR });
+  if (outcome.outcome !== 'sent' || readJSON(answer.body, Answer)?.result !== 'failure') return outcome;
+  return { outcome: 'refused', status: answer.status, answer: outcome.answer };
+}
