@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Alert, Severity } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText, withoutTags } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { oneLine } from '../text.ts';
+
+const DESCRIPTION_MAX = 5000;
+const URGENCIES: Readonly<Record<Severity, string>> = {
+  low: 'low',
+  normal: 'medium',
+  high: 'high',
+  critical: 'critical',
+};
+
+const settings = z.strictObject({
+  integration: z
+    .string()
+    .regex(/^int_[A-Za-z0-9]{1,60}$/, 'It begins with int_, with letters and digits after that.')
+    .meta({
+      title: 'Integration',
+      description: 'The end of the endpoint URL of a webhook integration.',
+      example: 'int_ODCWagoG9',
+      secret: true,
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** A webhook integration. The incident's ID is the `Id` that ties the recovery to its alarm. */
+export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Settings> {
+  return {
+    type: 'pagertree',
+    title: 'PagerTree',
+    settings,
+    tracksIncidents: true,
+    async send({ integration }, alert, { request }) {
+      const what = incidentSteps(alert);
+      return await inTurn(what.steps, async (step) => {
+        const body = step === 'open' ? creation(alert, what) : { event_type: 'resolve', Id: what.key };
+        const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
+        return outcomeOf(answer, { gone: CLOSED_DOOR });
+      });
+    },
+  };
+}
+
+function creation(alert: Alert, { key, isNotice }: IncidentSteps) {
+  const message = messageOf(alert);
+  return {
+    event_type: 'create',
+    Id: key,
+    Title: withoutTags(message.title),
+    Description: withoutTags(plainText(message, DESCRIPTION_MAX)),
+    Urgency: isNotice ? 'silent' : URGENCIES[alert.severity],
+    Tags: alert.items[0]?.monitor.tags.map(oneLine) ?? [],
+    Meta: { url: message.url, alert: alert.key },
+  };
+}
