@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Reaction, type Received, type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import {
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+  REPORT,
+  TEST,
+} from '../../../test/notify/sample-alerts.ts';
+import { attempt, NOW, transcripts } from '../../../test/notify/transcript.ts';
+import { github } from './github.ts';
+
+const settings = { repository: 'acme/infrastructure', token: `github_pat_${'a'.repeat(20)}` };
+const ISSUES = '/repos/acme/infrastructure/issues';
+
+interface Issue {
+  readonly number: number;
+  readonly title: string;
+  readonly body: string;
+  readonly labels: readonly string[];
+  readonly comments: readonly string[];
+  readonly state: string;
+}
+
+/** As much of GitHub as issues need: lists by label, newest first. */
+function githubOf() {
+  let issues: readonly Issue[] = [];
+  function react({ method, path, body }: Received): Reaction {
+    const url = new URL(path, 'https://api.github.com');
+    const number = Number(/\/issues\/(\d+)/.exec(url.pathname)?.[1]);
+    const given = body === '' ? {} : JSON.parse(body);
+    const one = issues.find((issue) => issue.number === number);
+    const set = (issue: Issue) => {
+      issues = [issue, ...issues.filter(({ number }) => number !== issue.number)];
+      return answer(201, issue);
+    };
+    if (url.pathname === ISSUES && method === 'GET') {
+      const label = url.searchParams.get('labels') ?? '';
+      return answer(
+        200,
+        issues.filter(({ labels }) => labels.includes(label)),
+      );
+    }
+    if (url.pathname === ISSUES) {
+      return set({ number: issues.length + 1, comments: [], state: 'open', ...given });
+    }
+    if (one === undefined) return answer(404, { message: 'Not Found' });
+    if (!url.pathname.endsWith('/comments')) return set({ ...one, ...given });
+    if (method === 'GET')
+      return answer(
+        200,
+        one.comments.map((body) => ({ body })),
+      );
+    return set({ ...one, comments: [...one.comments, given.body] });
+  }
+  return { react, issues: () => issues };
+}
+
+function answer(status: number, body: unknown): Reaction {
+  return { status, body: JSON.stringify(body) };
+}
+
+let receiver: Receiver;
+let fake: ReturnType<typeof githubOf>;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  fake = githubOf();
+  receiver.react(fake.react);
+});
+afterEach(() => receiver.close());
+
+const send = (alert: typeof DOWN) => attempt(github(receiver.origin), settings, alert);
+const reminder = { ...DOWN, kind: 'reminder', key: '019aa4c2-7c01-7000-8000-00000000000a' } as const;
+
+describe('GitHub issues', () => {
+  it('sends what was reviewed', async () => {
+    const parts: string[] = [];
+    for (const alerts of [{ DOWN, RECOVERED }, { RECOVERED_FOR_BOTH }, { REPORT }, { TEST }, { HOSTILE }]) {
+      receiver.react(githubOf().react);
+      parts.push(await transcripts(receiver, github(receiver.origin), settings, alerts));
+    }
+    await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/github.txt');
+  });
+
+  it('opens an issue, comments on it while the incident goes on, and closes it', async () => {
+    await send(DOWN);
+    expect(fake.issues()).toMatchObject([
+      { number: 1, state: 'open', labels: ['overdue', 'overdue:k3v9x2mq7d'] },
+    ]);
+    await send(reminder);
+    await send(RECOVERED);
+    const [issue] = fake.issues();
+    expect(fake.issues()).toHaveLength(1);
+    expect(issue).toMatchObject({ state: 'closed', state_reason: 'completed' });
+    expect(issue?.comments).toHaveLength(2);
+    expect(issue?.comments[1]).toContain('Up again at 03:30');
+  });
+
+  it('says nothing twice, however often an attempt is repeated', async () => {
+    for (const alert of [DOWN, DOWN, reminder, reminder, RECOVERED, RECOVERED]) await send(alert);
+    expect(fake.issues()).toHaveLength(1);
+    expect(fake.issues()[0]?.comments).toHaveLength(2);
+  });
+
+  it('opens another issue for the next incident of the monitor', async () => {
+    await send(DOWN);
+    await send(RECOVERED);
+    const items = DOWN.items.map((item) => ({
+      ...item,
+      incident: item.incident && { ...item.incident, id: 'next' },
+    }));
+    await send({ ...DOWN, key: 'next-message', items });
+    expect(fake.issues().map(({ state }) => state)).toEqual(['open', 'closed']);
+  });
+
+  it('shows an outage whose alarm did not get through, and leaves no notice open', async () => {
+    for (const alert of [RECOVERED_FOR_BOTH, TEST, REPORT]) await send(alert);
+    expect(fake.issues().map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
+    expect(fake.issues().every(({ comments }) => comments.length === 0)).toBe(true);
+  });
+
+  it('closes no issue that somebody has closed already, but says there that it is over', async () => {
+    await send(DOWN);
+    await attempt(github(receiver.origin), settings, reminder);
+    receiver.react((request) => {
+      const reaction = fake.react(request);
+      if (request.method !== 'GET' || request.path.includes('/comments')) return reaction;
+      return answer(
+        200,
+        fake.issues().map((issue) => ({ ...issue, state: 'closed' })),
+      );
+    });
+    expect(await send(RECOVERED)).toMatchObject({ outcome: 'sent' });
+    expect(receiver.received.some(({ method }) => method === 'PATCH')).toBe(false);
+    expect(fake.issues()[0]?.comments).toHaveLength(2);
+  });
+
+  it('lets nothing from outside be markup, mention anybody, or forge a mark', async () => {
+    const forged = `<!-- overdue message ${reminder.key} -->`;
+    await send({ ...HOSTILE, text: [...HOSTILE.text, forged] });
+    const [issue] = fake.issues();
+    expect(issue?.title).not.toMatch(/[\r\n]/);
+    expect(issue?.body).not.toMatch(/@(?!\u200b)(?!channel <)/);
+    expect(issue?.body).not.toContain('<b>');
+    expect(issue?.body).not.toContain(forged);
+    await send(reminder);
+    expect(fake.issues()[0]?.comments).toHaveLength(1);
+  });
+
+  it.each([
+    [401, {}, 'gone', undefined],
+    [403, {}, 'gone', undefined],
+    [403, { 'retry-after': '60' }, 'failed', 60_000],
+    [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 90}` }, 'failed', 90_000],
+    [404, {}, 'gone', undefined],
+    [410, {}, 'gone', undefined],
+    [422, {}, 'refused', undefined],
+    [429, { 'retry-after': '5' }, 'failed', 5000],
+    [502, {}, 'failed', null],
+  ])('%i with %j is %s', async (status, headers, outcome, retryAfterMs) => {
+    receiver.react({ status, headers });
+    expect(await send(DOWN)).toMatchObject({
+      outcome,
+      status,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  });
+
+  it('opens no second issue where it cannot read what is there', async () => {
+    receiver.react({ status: 200, body: '[{"number":' });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'refused' });
+    expect(receiver.received).toHaveLength(1);
+  });
+});
