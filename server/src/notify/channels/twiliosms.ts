@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { ChannelType } from '../channel.ts';
+import { messageOf } from '../message.ts';
+import { smsText } from '../sms-text.ts';
+import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
+
+const SEGMENTS_MAX = 3;
+/** A longer link would leave no room for what happened. */
+const LINK_MAX = 100;
+
+const settings = z.strictObject({
+  ...accountFields,
+  from: z
+    .string()
+    .regex(
+      /^(?:\+[1-9]\d{6,14}|\d{3,8}|MG[0-9a-fA-F]{32}|(?=.*[A-Za-z])[A-Za-z0-9 +_&-]{1,11})$/,
+      'A number with its country code, a short code, a sender of up to 11 letters and digits, or MG….',
+    )
+    .meta({
+      title: 'Sender',
+      description:
+        'A number of your Twilio account, a short code, an alphanumeric sender, or the SID of a messaging service.',
+      example: '+12025550123',
+    }),
+  to: phoneNumber.meta({
+    title: 'Recipient',
+    description: 'The number that is told.',
+    example: '+37120000000',
+  }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** The title, the first sentence and the link, in at most three segments. */
+export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settings> {
+  return {
+    type: 'twiliosms',
+    title: 'SMS (Twilio)',
+    settings,
+    tracksIncidents: false,
+    async send({ from, to, ...account }, alert, tools) {
+      const { title, paragraphs, url } = messageOf(alert);
+      const link = url.length > LINK_MAX ? '' : `\n${url}`;
+      const fields = {
+        To: to,
+        ...(/^MG.{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }),
+        Body: smsText([title, ...paragraphs].join('\n'), link, SEGMENTS_MAX),
+      };
+      return await createMessage(origin, account, fields, tools);
+    },
+  };
+}
