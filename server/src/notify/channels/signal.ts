@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { under, webAddress } from '../setting.ts';
+
+/** Signal makes an attachment of a longer text. */
+const TEXT_MAX = 2000;
+
+const settings = z.strictObject({
+  server: webAddress().meta({
+    title: 'Gateway',
+    description: 'Your signal-cli-rest-api.',
+    example: 'https://signal.example.com',
+  }),
+  sender: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'A number with its country code, such as +37120000000.')
+    .meta({
+      title: 'Sender',
+      description: 'The number that is registered at the gateway.',
+      example: '+37120000000',
+    }),
+  recipient: z
+    .string()
+    .regex(
+      /^(?:\+[1-9]\d{6,14}|group\.[A-Za-z0-9+/=_-]{1,200}|[\w.-]{1,40}\.\d{2,9})$/,
+      'A number, a group ID or a user name.',
+    )
+    .meta({
+      title: 'Recipient',
+      description: 'A number with its country code, the ID of a group (group.…), or a user name (anna.42).',
+      example: '+37120000001',
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/** Signal knows no idempotency key: a repeated attempt may show twice. */
+export function signal(): ChannelType<Settings> {
+  return {
+    type: 'signal',
+    title: 'Signal',
+    settings,
+    tracksIncidents: false,
+    async send({ server, sender, recipient }, alert, { request }) {
+      const message = messageOf(alert);
+      const head = `${message.symbol} ${message.title}\n\n`;
+      const tail = `\n\n${message.url}`;
+      const body = {
+        number: sender,
+        recipients: [recipient],
+        message: `${head}${plainText(message, TEXT_MAX - head.length - tail.length)}${tail}`,
+        // Without it, a gateway may be set to read *asterisks* as markup.
+        text_mode: 'normal',
+      };
+      return outcomeOfGateway(await request(postJSON(under(server, '/v2/send'), body)), recipient);
+    },
+  };
+}
+
+/** The gateway answers 400 to everything that goes wrong, so that only its words tell what ends by itself. */
+function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
+  const outcome = outcomeOf(answer, { gone: CLOSED_DOOR });
+  if (answer.status !== 400) return outcome;
+  const said = { status: answer.status, answer: outcome.answer };
+  if (/unregistered user/i.test(answer.body)) {
+    // Of a group, that one has left Signal; the others got it.
+    return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...said };
+  }
+  if (/is not registered/i.test(answer.body)) return { outcome: 'gone', ...said };
+  return { outcome: 'failed', ...said, retryAfterMs: null };
+}
