@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
+import {
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+  REPORT,
+  SEVERAL,
+  TEST,
+} from '../../../test/notify/sample-alerts.ts';
+import { attempt, hidesSomething, transcripts } from '../../../test/notify/transcript.ts';
+import { apprise } from './apprise.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+describe('Apprise', () => {
+  const settings = () => ({ server: receiver.origin, key: 'acme-oncall', tag: 'devops,admin' });
+  const sent = () => JSON.parse(receiver.last().body);
+
+  it('sends what was reviewed', async () => {
+    const text = await transcripts(receiver, apprise(), settings(), {
+      DOWN,
+      RECOVERED,
+      RECOVERED_FOR_BOTH,
+      SEVERAL,
+      REPORT,
+      TEST,
+      HOSTILE,
+    });
+    await expect(text).toMatchFileSnapshot('snapshots/apprise.txt');
+  });
+
+  it('says that it is plain text, so that Apprise escapes it for each service', async () => {
+    await attempt(apprise(), settings(), HOSTILE);
+    expect(sent().format).toBe('text');
+    expect(sent().title).not.toMatch(/[\r\n]/);
+    expect(hidesSomething(sent().body)).toBe(false);
+  });
+
+  it.each([
+    ['failure', DOWN],
+    ['success', RECOVERED],
+    ['info', REPORT],
+    ['failure', SEVERAL],
+    ['success', RECOVERED_FOR_BOTH],
+    ['info', TEST],
+  ])('is of the type %s', async (type, alert) => {
+    await attempt(apprise(), settings(), alert);
+    expect(sent().type).toBe(type);
+  });
+
+  it.each([
+    [200, 'sent'],
+    [204, 'gone'],
+    [400, 'refused'],
+    [401, 'gone'],
+    [404, 'gone'],
+    [424, 'failed'],
+    [500, 'failed'],
+  ])('%i is %s', async (status, outcome) => {
+    receiver.react({ status });
+    expect(await attempt(apprise(), settings(), DOWN)).toMatchObject({ outcome, status });
+  });
+});
