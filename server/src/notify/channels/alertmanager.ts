@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import type { ChannelType } from '../channel.ts';
+import { incidentSteps } from '../incident-steps.ts';
+import { messageOf } from '../message.ts';
+import { outcomeOf } from '../outcome.ts';
+import { plainText } from '../plain-text.ts';
+import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { under, webAddress } from '../setting.ts';
+
+const DESCRIPTION_MAX = 4000;
+/** Without an end, Alertmanager ends what is not repeated every few minutes. An outage ends when its recovery is sent. */
+const OPEN_MS = 366 * 86_400_000;
+/** Alertmanager tells only of what fires when it has gathered a group, which takes it 30 seconds unless told otherwise. */
+const SHOWN_MS = 5 * 60_000;
+
+const RESERVED = ['alertname', 'incident', 'monitor'];
+
+const settings = z.strictObject({
+  server: webAddress().meta({
+    title: 'Server',
+    description: 'Your Alertmanager.',
+    example: 'https://alertmanager.example.com',
+  }),
+  token: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,2000}$/, 'Only visible ASCII characters without spaces.')
+    .optional()
+    .meta({
+      title: 'Bearer token',
+      description: 'For an Alertmanager behind a proxy that asks for one.',
+      example: 'eyJhbGciOi',
+      secret: true,
+    }),
+  labels: z
+    .record(
+      z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_]{0,99}$/, 'A label name: letters, digits and _.'),
+      z.string().min(1).max(200),
+    )
+    .refine((labels) => Object.keys(labels).length <= 20, 'At most 20 labels.')
+    .refine((labels) => RESERVED.every((name) => !(name in labels)), `Not ${RESERVED.join(', ')}.`)
+    .default({})
+    .meta({
+      title: 'Labels',
+      description: 'Added to every alert, for your routes.',
+      example: { team: 'database', severity: 'critical' },
+    }),
+});
+
+type Settings = z.infer<typeof settings>;
+
+/**
+ * API v2. The labels are what Alertmanager knows an alert by, so nothing that may change from alarm to recovery is among
+ * them: names, tags and severity are annotations.
+ */
+export function alertmanager(): ChannelType<Settings> {
+  return {
+    type: 'alertmanager',
+    title: 'Alertmanager',
+    settings,
+    tracksIncidents: true,
+    async send({ server, token, labels }, alert, { request, now }) {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const body = [postable(alert, labels, now)];
+      const answer = await request(postJSON(under(server, '/api/v2/alerts'), body, headers));
+      return outcomeOf(answer, { gone: CLOSED_DOOR });
+    },
+  };
+}
+
+function postable(alert: Alert, labels: Settings['labels'], now: number) {
+  const { key, isNotice } = incidentSteps(alert);
+  const message = messageOf(alert);
+  const [item] = alert.items;
+  const startsAt = (isNotice ? null : item?.incident?.openedAt) ?? alert.at;
+  return {
+    labels: {
+      ...labels,
+      alertname: isNotice ? 'OverdueNotice' : 'OverdueMonitorDown',
+      incident: key,
+      ...(isNotice || item === undefined ? {} : { monitor: item.monitor.shortID }),
+    },
+    annotations: {
+      summary: message.title,
+      description: plainText(message, DESCRIPTION_MAX),
+      ...(item === undefined ? {} : { severity: alert.severity }),
+      alert: alert.key,
+    },
+    startsAt: new Date(startsAt).toISOString(),
+    // Never before its start, which Alertmanager refuses.
+    endsAt: new Date(Math.max(startsAt, endOf(alert, now))).toISOString(),
+    generatorURL: message.url,
+  };
+}
+
+/** What is to be seen although it is over fires for a while, and ends by itself. */
+function endOf(alert: Alert, now: number): number {
+  const { steps } = incidentSteps(alert);
+  if (!steps.includes('close')) return now + OPEN_MS;
+  if (steps.includes('open')) return now + SHOWN_MS;
+  return Math.min(now, alert.items[0]?.incident?.closedAt ?? alert.at);
+}
