@@ -1,9 +1,20 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
 import type { Alert } from '../domain/alert.ts';
+import type { Log } from '../log.ts';
 import type { ClaimedDelivery } from '../store/alert-store.ts';
-import type { Outcome } from './channel.ts';
-
-/** What a channel's schema made of the settings that somebody gave. Plain JSON, with its secrets. */
-export type ChannelSettings = Readonly<Record<string, unknown>>;
+import type { Outcome, Request, SendMail, Tools } from './channel.ts';
+import { hiding, mask, textsIn, unmask } from './masking.ts';
+import { OutboundError } from './outbound-error.ts';
+import type { RegisteredChannel } from './registration.ts';
+import {
+  type ChannelSettings,
+  describeSettings,
+  parseSettings,
+  readSettings,
+  type SettingsResult,
+  secretFields,
+} from './settings-schema.ts';
 
 /** A kind of channel, for documentation and forms. */
 export interface ChannelTypeDescription {
@@ -13,16 +24,6 @@ export interface ChannelTypeDescription {
   /** JSON Schema of what `parse` takes. Secret fields are `writeOnly`. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
-
-/** A field that is wrong: `type`, `settings`, or one within, such as `settings.url`. */
-export interface SettingsProblem {
-  readonly path: string;
-  readonly message: string;
-}
-
-export type SettingsResult =
-  | { readonly ok: true; readonly settings: ChannelSettings }
-  | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
 /** A channel as it is stored: its settings are sealed for its short ID. */
 export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' | 'settings'>;
@@ -40,7 +41,10 @@ export interface Catalog {
   merge(channel: SealedChannel, change: unknown): SettingsResult;
   /** Settings as the database keeps them. Only the channel of this short ID can open them. */
   seal(shortID: string, settings: ChannelSettings): string;
-  /** The settings for people: a secret shows at most its last four characters, a secret URL its scheme and host alone. */
+  /**
+   * The settings for people: a secret shows at most its last four characters, a secret URL its scheme and host alone. Empty
+   * when this process has not got the key that they were sealed with.
+   */
   show(channel: SealedChannel): ChannelSettings;
   /** Makes one attempt. Never rejects: a defect is `failed`. No answer holds a secret of the settings. */
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
@@ -48,4 +52,142 @@ export interface Catalog {
   unsubscribeURL(shortID: string): string;
   /** Whether the token of such an address is the one that belongs to the channel. */
   verifyUnsubscribe(shortID: string, token: string): boolean;
+}
+
+export interface CatalogOptions {
+  readonly types: readonly RegisteredChannel[];
+  /** Opens only what was sealed for the same context; signs what only the owner of the key can. */
+  readonly box: {
+    seal(text: string, context: string): string;
+    open(sealed: string, context: string): string;
+    sign(text: string): string;
+  };
+  readonly request: Request;
+  /** Null when the operator has not set up mail. */
+  readonly mail: SendMail | null;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Without a trailing slash. */
+  readonly baseURL: string;
+  readonly log: Pick<Log, 'error'>;
+}
+
+export function createCatalog(options: CatalogOptions): Catalog {
+  const { types, box } = options;
+  const secrets = new Map(types.map(({ type, settings }) => [type, secretFields(settings)]));
+  const find = (type: string) => types.find((each) => each.type === type);
+  const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
+  const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
+
+  function openIfPossible(channel: SealedChannel): ChannelSettings {
+    try {
+      return open(channel);
+    } catch {
+      return {};
+    }
+  }
+
+  function parse(type: string, input: unknown): SettingsResult {
+    const known = find(type);
+    if (known !== undefined) return parseSettings(known.settings, input);
+    const message = `This must be one of ${types.map((each) => each.type).join(', ')}.`;
+    return { ok: false, problems: [{ path: 'type', message }] };
+  }
+
+  const catalog: Catalog = {
+    describe: () =>
+      types.map(({ type, title, tracksIncidents, settings }) => ({
+        type,
+        title,
+        tracksIncidents,
+        schema: describeSettings(settings),
+      })),
+    parse,
+    merge(channel, change) {
+      if (typeof change !== 'object' || change === null || Array.isArray(change))
+        return parse(channel.type, change);
+      const old = openIfPossible(channel);
+      const isSecret = secrets.get(channel.type);
+      const given = Object.entries(change).map(([name, value]): [string, unknown] => [
+        name,
+        isSecret?.has(name) ? unmask(value, old[name]) : value,
+      ]);
+      const merged = Object.entries({ ...old, ...Object.fromEntries(given) });
+      return parse(channel.type, Object.fromEntries(merged.filter(([, value]) => value !== null)));
+    },
+    seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),
+    show(channel) {
+      const isSecret = secrets.get(channel.type);
+      const shown = Object.entries(openIfPossible(channel)).map(([name, value]) => [
+        name,
+        // Of a type that is not known any more, nobody knows what is secret.
+        isSecret === undefined || isSecret.has(name) ? mask(value) : value,
+      ]);
+      return Object.fromEntries(shown);
+    },
+    async send(channel, alert) {
+      const known = find(channel.type);
+      if (known === undefined) return failed('This version of Overdue does not know this kind of channel.');
+      let settings: ChannelSettings;
+      try {
+        settings = open(channel);
+      } catch (error) {
+        return failed(error instanceof Error ? error.message : String(error));
+      }
+      const isSecret = secrets.get(channel.type);
+      const hidden = Object.entries(settings).flatMap(([name, value]) =>
+        isSecret?.has(name) ? textsIn(value) : [],
+      );
+      return attempt(known, settings, alert, toolsFor(channel, hidden), hidden);
+    },
+    unsubscribeURL: (shortID) => `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`,
+    verifyUnsubscribe(shortID, token) {
+      const expected = Buffer.from(signature(shortID));
+      const given = Buffer.from(token);
+      return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+    },
+  };
+
+  /** Adds to `hidden` what the channel makes of its secrets to prove who it is. */
+  function toolsFor(channel: Parameters<Catalog['send']>[0], hidden: string[]): Tools {
+    return {
+      request(sent) {
+        for (const [name, value] of Object.entries(sent.headers ?? {}))
+          if (name.toLowerCase() === 'authorization') hidden.push(value, ...value.split(' ').slice(1));
+        return options.request(sent);
+      },
+      mail: options.mail,
+      now: options.clock.now(),
+      channel: { shortID: channel.shortID, name: channel.name },
+      baseURL: options.baseURL,
+      unsubscribeURL: catalog.unsubscribeURL(channel.shortID),
+    };
+  }
+
+  async function attempt(
+    known: RegisteredChannel,
+    settings: ChannelSettings,
+    alert: Alert,
+    tools: Tools,
+    hidden: readonly string[],
+  ): Promise<Outcome> {
+    try {
+      const outcome = await known.sendWith(settings, alert, tools);
+      return { ...outcome, answer: hiding(hidden)(outcome.answer) };
+    } catch (error) {
+      const hide = hiding(hidden);
+      if (error instanceof OutboundError) return failed(hide(error.message));
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      options.log.error(
+        { channel: tools.channel.shortID, type: known.type, stack: hide(stack) },
+        'A channel could not make its message.',
+      );
+      return failed('Overdue could not make this message: a defect, which its log tells of.');
+    }
+  }
+
+  return catalog;
+}
+
+function failed(answer: string): Outcome {
+  return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }

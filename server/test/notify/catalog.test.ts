@@ -1,0 +1,311 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { systemClock } from '../../src/clock.ts';
+import { type CatalogOptions, createCatalog, type SealedChannel } from '../../src/notify/catalog.ts';
+import type { ChannelType, Mail } from '../../src/notify/channel.ts';
+import { createRequest } from '../../src/notify/outbound.ts';
+import { outcomeOf } from '../../src/notify/outcome.ts';
+import { register } from '../../src/notify/registration.ts';
+import { webAddress } from '../../src/notify/setting.ts';
+import { systemRandom } from '../../src/random.ts';
+import { createSecretBox } from '../../src/secret-box.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { DOWN } from './sample-alerts.ts';
+
+const pager = z.strictObject({
+  url: webAddress().meta({ title: 'URL', description: 'Where.', example: 'https://e.com', secret: true }),
+  token: z.string().trim().min(1).meta({ title: 'Token', description: 'Who.', example: 'x', secret: true }),
+  headers: z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ title: 'Headers', description: 'More.', example: {}, secret: true }),
+  room: z.string().default('all').meta({ title: 'Room', description: 'Whom.', example: 'ops' }),
+  urgent: z.boolean().optional().meta({ title: 'Urgent', description: 'How.', example: true }),
+});
+
+const pagerType: ChannelType<z.output<typeof pager>> = {
+  type: 'pager',
+  title: 'Pager',
+  settings: pager,
+  tracksIncidents: true,
+  async send({ url, token, room }, alert, { request, now, channel, baseURL, unsubscribeURL }) {
+    const authorization = `Basic ${Buffer.from(`me:${token}`).toString('base64')}`;
+    const body = JSON.stringify({ title: alert.title, room, now, channel, baseURL, unsubscribeURL });
+    return outcomeOf(await request({ method: 'POST', url, headers: { authorization }, body }), {
+      gone: [410],
+    });
+  },
+};
+
+const postType: ChannelType<{ readonly to: string }> = {
+  type: 'post',
+  title: 'Post',
+  settings: z.strictObject({ to: z.string() }),
+  tracksIncidents: false,
+  async send({ to }, alert, { mail }) {
+    if (to === 'defect') throw new TypeError('to is not iterable');
+    const sent: Mail = {
+      to,
+      subject: alert.title,
+      text: '',
+      html: '',
+      messageID: '1',
+      inReplyTo: null,
+      unsubscribeURL: null,
+    };
+    return mail === null ? { outcome: 'refused', status: null, answer: 'There is no mail.' } : mail(sent);
+  },
+};
+
+const KEY = 'a key of thirty-two characters..';
+const TOKEN = 'tok_0123456789abcdef';
+const logged: unknown[] = [];
+
+function catalogWith(more: Partial<CatalogOptions> = {}) {
+  return createCatalog({
+    types: [register(pagerType), register(postType)],
+    box: createSecretBox(KEY, systemRandom),
+    request: createRequest({ clock: systemClock, isAllowedAddress: () => true }),
+    mail: null,
+    clock: { now: () => 1_000 },
+    baseURL: 'https://overdue.example.com',
+    log: { error: (fields, message) => void logged.push({ ...fields, message }) },
+    ...more,
+  });
+}
+
+const catalog = catalogWith();
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  logged.length = 0;
+});
+afterEach(() => receiver.close());
+
+function sealed(
+  type: string,
+  settings: Record<string, unknown>,
+  shortID = 'k3v9x2mq7d',
+): SealedChannel & { name: string } {
+  return { type, shortID, name: 'Night watch', settings: catalog.seal(shortID, settings) };
+}
+
+describe('the kinds of channels', () => {
+  test('are described by the schema that checks them', () => {
+    const [first, second] = catalog.describe();
+    expect([first?.type, second?.type]).toEqual(['pager', 'post']);
+    expect(first).toMatchObject({ title: 'Pager', tracksIncidents: true });
+    expect(first?.schema).toMatchObject({
+      type: 'object',
+      required: ['url', 'token'],
+      additionalProperties: false,
+      properties: {
+        url: { type: 'string', title: 'URL', writeOnly: true },
+        token: { type: 'string', writeOnly: true },
+        headers: { type: 'object', writeOnly: true },
+        room: { type: 'string', default: 'all' },
+      },
+    });
+    const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(first?.schema);
+    expect(properties.room).not.toHaveProperty('writeOnly');
+    expect(JSON.stringify(first)).not.toContain('"secret"');
+  });
+});
+
+describe('settings', () => {
+  test('are parsed, with what is not said', () => {
+    expect(catalog.parse('pager', { url: 'https://e.com/x', token: ` ${TOKEN} ` })).toEqual({
+      ok: true,
+      settings: { url: 'https://e.com/x', token: TOKEN, room: 'all' },
+    });
+  });
+
+  test('that are wrong are named, all of them', () => {
+    const result = catalog.parse('pager', { url: 'ftp://e.com/hunter2', colour: 'red', headers: { A: 1 } });
+    const problems = result.ok ? [] : result.problems;
+    expect(problems.map(({ path }) => path).sort()).toEqual([
+      'settings.colour',
+      'settings.headers.A',
+      'settings.token',
+      'settings.url',
+    ]);
+    expect(problems).toContainEqual({ path: 'settings.token', message: 'This field is required.' });
+    expect(JSON.stringify(problems)).not.toContain('hunter2');
+  });
+
+  test.each([null, [], 'text', 7, undefined])('%j are none', (input) => {
+    expect(catalog.parse('pager', input)).toMatchObject({ ok: false, problems: [{ path: 'settings' }] });
+  });
+
+  test('of an unknown kind are refused, with the kinds that there are', () => {
+    expect(catalog.parse('pigeon', {})).toEqual({
+      ok: false,
+      problems: [{ path: 'type', message: 'This must be one of pager, post.' }],
+    });
+  });
+
+  test('have a limit together', () => {
+    expect(catalog.parse('post', { to: 'x'.repeat(32_001) })).toMatchObject({
+      ok: false,
+      problems: [{ path: 'settings' }],
+    });
+  });
+});
+
+describe('a change', () => {
+  const old = {
+    url: 'https://e.com/hook/abcdefgh',
+    token: TOKEN,
+    headers: { A: 'old' },
+    room: 'ops',
+    urgent: true,
+  };
+  test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+    ['of nothing', {}, old],
+    ['of one field', { room: 'all' }, { ...old, room: 'all' }],
+    ['of a secret', { token: 'new' }, { ...old, token: 'new' }],
+    [
+      'of what was shown',
+      { url: 'https://e.com/••••', token: '••••cdef', room: 'all' },
+      { ...old, room: 'all' },
+    ],
+    ['within a secret', { headers: { A: '••••', B: 'b' } }, { ...old, headers: { A: 'old', B: 'b' } }],
+    ['that removes', { urgent: null, headers: null }, { url: old.url, token: TOKEN, room: 'ops' }],
+  ])('%s', (_, change, settings) => {
+    expect(catalog.merge(sealed('pager', old), change)).toEqual({ ok: true, settings });
+  });
+
+  test('is checked as new settings are', () => {
+    const problemsOf = (change: unknown) => {
+      const result = catalog.merge(sealed('pager', old), change);
+      return result.ok ? [] : result.problems.map(({ path }) => path);
+    };
+    expect(problemsOf({ token: null })).toEqual(['settings.token']);
+    expect(problemsOf({ colour: 'red' })).toEqual(['settings.colour']);
+    expect(problemsOf([])).toEqual(['settings']);
+    expect(problemsOf('text')).toEqual(['settings']);
+  });
+
+  test('enters everything anew when the key was lost', () => {
+    const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
+    expect(other.merge(sealed('pager', old), { room: 'all' })).toMatchObject({ ok: false });
+    expect(other.merge(sealed('post', { to: 'a' }), { to: 'b' })).toEqual({
+      ok: true,
+      settings: { to: 'b' },
+    });
+  });
+});
+
+describe('what is shown', () => {
+  const settings = {
+    url: 'https://e.com:8443/hook/abcdefgh',
+    token: TOKEN,
+    headers: { A: 'short' },
+    room: 'ops',
+  };
+  test('has no secret', () => {
+    expect(catalog.show(sealed('pager', settings))).toEqual({
+      url: 'https://e.com:8443/••••',
+      token: '••••cdef',
+      headers: { A: '••••' },
+      room: 'ops',
+    });
+  });
+
+  test('is nothing of another channel, and all masked of a kind that is not known', () => {
+    expect(catalog.show({ ...sealed('pager', settings), shortID: 'other' })).toEqual({});
+    expect(catalog.show(sealed('pigeon', { loft: 'a long secret' }))).toEqual({ loft: '••••cret' });
+  });
+});
+
+describe('an attempt', () => {
+  const settings = () => ({ url: `${receiver.origin}/hook/abcdefgh?key=qrstuvwx`, token: TOKEN });
+
+  test('sends what the kind of channel makes of the alert', async () => {
+    expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
+      outcome: 'sent',
+      status: 200,
+      answer: 'ok',
+    });
+    expect(JSON.parse(receiver.last().body)).toEqual({
+      title: DOWN.title,
+      room: 'all',
+      now: 1_000,
+      channel: { shortID: 'k3v9x2mq7d', name: 'Night watch' },
+      baseURL: 'https://overdue.example.com',
+      unsubscribeURL: catalog.unsubscribeURL('k3v9x2mq7d'),
+    });
+  });
+
+  test('has no secret in its answer, though the receiver repeats them', async () => {
+    const repeated = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
+      `no ${path} for ${headers.authorization}, ${TOKEN}, ${settings().url}, abcdefgh`;
+    receiver.react((request) => ({ status: 410, body: repeated(request) }));
+    expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
+      outcome: 'gone',
+      status: 410,
+      answer: 'no •••• for ••••, ••••, ••••, ••••',
+    });
+  });
+
+  test('fails when there is no answer, and may work later', async () => {
+    receiver.react('reset');
+    expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
+      outcome: 'failed',
+      status: null,
+      answer: `${new URL(receiver.origin).host} closed the connection without an answer.`,
+      retryAfterMs: null,
+    });
+  });
+
+  test('fails with a defect, which the log tells of', async () => {
+    const outcome = await catalog.send(sealed('post', { to: 'defect' }), DOWN);
+    expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('a defect') });
+    expect(logged).toMatchObject([
+      { channel: 'k3v9x2mq7d', type: 'post', stack: expect.stringContaining('TypeError') },
+    ]);
+  });
+
+  test('fails when the settings can’t be opened, or nobody knows the kind', async () => {
+    const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
+    expect(await other.send(sealed('pager', settings()), DOWN)).toMatchObject({
+      outcome: 'failed',
+      answer: expect.stringContaining('another key'),
+    });
+    expect(await catalog.send(sealed('pigeon', {}), DOWN)).toMatchObject({ outcome: 'failed' });
+    expect(receiver.received).toHaveLength(0);
+  });
+
+  test('is refused when the settings do not fit any more', async () => {
+    const outcome = await catalog.send(sealed('pager', { url: 7, token: TOKEN }), DOWN);
+    expect(outcome).toMatchObject({ outcome: 'refused', answer: expect.stringContaining('url') });
+  });
+
+  test('sends mail where there is a server for it', async () => {
+    const mails: string[] = [];
+    const mailing = catalogWith({
+      mail: async ({ to }) => {
+        mails.push(to);
+        return { outcome: 'sent', status: 250, answer: '' };
+      },
+    });
+    expect(await mailing.send(sealed('post', { to: 'ann@example.com' }), DOWN)).toMatchObject({
+      outcome: 'sent',
+    });
+    expect(mails).toEqual(['ann@example.com']);
+    expect(await catalog.send(sealed('post', { to: 'ann@example.com' }), DOWN)).toMatchObject({
+      outcome: 'refused',
+    });
+  });
+});
+
+test('the token of an address that ends mails belongs to its channel', () => {
+  const url = catalog.unsubscribeURL('k3v9x2mq7d');
+  const [, token = ''] =
+    /^https:\/\/overdue\.example\.com\/unsubscribe\/k3v9x2mq7d\/([\w-]{32})$/.exec(url) ?? [];
+  expect(catalog.verifyUnsubscribe('k3v9x2mq7d', token)).toBe(true);
+  expect(catalog.verifyUnsubscribe('other', token)).toBe(false);
+  for (const wrong of ['', token.slice(1), `${token}x`, token.toLowerCase(), 'ü'.repeat(16)])
+    expect(catalog.verifyUnsubscribe('k3v9x2mq7d', wrong), wrong).toBe(false);
+});
