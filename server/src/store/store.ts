@@ -1,12 +1,12 @@
 import type { Access, Role, Scope } from '../domain/access.ts';
-import type { AlertKind } from '../domain/alert.ts';
+import type { NoticeKind } from '../domain/alert.ts';
 import type { BlindWindow } from '../domain/blind-window.ts';
 import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
-import type { ChannelStore } from './alert-store.ts';
+import type { ChannelStore, NotifyStore } from './alert-store.ts';
 
 /** How a ping came, for its event. */
 export interface PingRequest {
@@ -166,10 +166,13 @@ export interface OutboxRow {
   readonly id: number;
   readonly teamID: string;
   readonly monitorID: number | null;
-  readonly kind: AlertKind | 'blind_window';
+  readonly kind: NoticeKind;
   readonly transitionID: number | null;
   readonly blindWindowID: number | null;
+  readonly incidentID: number | null;
   readonly createdAt: number;
+  /** When it was decided who is told of it; null while that is to come. */
+  readonly plannedAt: number | null;
 }
 
 export interface IngestStore {
@@ -219,8 +222,11 @@ export interface MonitorStore extends IngestStore {
   listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly MonitorRecord[]>;
   countMonitors(teamID: string): Promise<number>;
   findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
-  /** Deletes the monitor with its events, runs, bodies and transitions. False when it was gone already. */
-  deleteMonitor(monitorID: number): Promise<boolean>;
+  /**
+   * Deletes the monitor with its events, runs, bodies and transitions. Its open incident ends, and those who have the alarm
+   * are told. False when it was gone already.
+   */
+  deleteMonitor(monitorID: number, at: number): Promise<boolean>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
   /** Null when there is no such event or it has no body. */
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
@@ -276,7 +282,7 @@ export type PrunePosition =
   | { readonly by: 'count'; readonly afterMonitorID: number }
   | {
       readonly by: 'age';
-      readonly table: 'events' | 'runs' | 'transitions';
+      readonly table: 'events' | 'runs' | 'transitions' | 'outbox' | 'deliveries' | 'incidents';
       readonly afterRowID: number;
     };
 
@@ -296,9 +302,9 @@ export interface PrunePolicy {
 export interface RetentionStore {
   /**
    * Deletes some of what the policy no longer keeps: events with their bodies, runs, and by age alone transitions
-   * with their outbox rows. Open runs, rows that the rules still need, and runs after them stay, so that a
-   * monitor's history has no holes; so may the very last rows of a table. `next` is where to go on, null at the
-   * end. Begin with {@link PRUNE_START}; the other positions are the store's to make.
+   * with their outbox rows, other outbox rows, deliveries and incidents. Open runs, rows that the rules still need,
+   * and runs after them stay, so that a monitor's history has no holes; so may the very last rows of a table. What is
+   * not planned, waits, or belongs to an open incident stays, however old. `next` is where to go on, null at the end. Begin with {@link PRUNE_START}; the other positions are the store's to make.
    */
   prune(
     policy: PrunePolicy,
@@ -338,4 +344,5 @@ export type Store = WatchdogStore &
   IdentityStore &
   RetentionStore &
   OutboxStore &
+  NotifyStore &
   OperationsStore;

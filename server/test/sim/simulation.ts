@@ -224,7 +224,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     changeRules(job, null, clock.now());
     if (random.chance(0.08)) {
       job.isDeleted = true;
-      process.store.deleteMonitor(job.record.id).then(
+      process.store.deleteMonitor(job.record.id, clock.now()).then(
         () => process.core.watchdog.wake(),
         () => {},
       );

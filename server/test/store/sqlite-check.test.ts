@@ -47,6 +47,10 @@ async function findingsAfter(damage: string): Promise<readonly string[]> {
   return findings;
 }
 
+const delivery = (state: string, doneAt: string) =>
+  `INSERT INTO deliveries (id, key, team_id, channel_id, kind, alert, state, due_at, created_at, expires_at, done_at)
+    VALUES (1, 'k', 'team-acme', 1, 'down', '{}', '${state}', 1, 1, 1, ${doneAt})`;
+
 const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   ['a monitor without a state', 'DELETE FROM monitor_states WHERE monitor_id = 3', /Monitor 3 has no state/],
   [
@@ -115,7 +119,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'an alert of nothing',
     'UPDATE outbox SET transition_id = NULL WHERE transition_id = 1',
-    /Outbox row 1 must tell/,
+    /Outbox row 1 of kind "up" does not name what that is about/,
   ],
   [
     'transitions that do not follow',
@@ -126,6 +130,47 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
     'a last transition to elsewhere',
     "UPDATE transitions SET to_status = 'failing' WHERE id = 2",
     /Monitor 1 is "down", but/,
+  ],
+  [
+    'a monitor that is down without an incident',
+    "UPDATE incidents SET closed_at = 1, closed_by = 'recovered' WHERE monitor_id = 1",
+    /Monitor 1 is down and has no open incident/,
+  ],
+  [
+    'an incident of a monitor that is not down',
+    "INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at) VALUES ('x', 'team-acme', 2, 'failed', 1)",
+    /Incident \d+ is open, but monitor 2 is not down/,
+  ],
+  [
+    'an incident that is over for no reason',
+    'UPDATE incidents SET closed_at = 1 WHERE monitor_id = 1',
+    /Incident 1 must be either open, or closed by something/,
+  ],
+  [
+    'an alarm without its incident',
+    "UPDATE outbox SET incident_id = NULL WHERE kind = 'down'",
+    /Outbox row 2 opens or ends an incident, and names none/,
+  ],
+  [
+    "an alarm of another monitor's incident",
+    'UPDATE incidents SET monitor_id = 3',
+    /Outbox row 2 names incident 1, which its monitor does not have/,
+  ],
+  [
+    'a delivery for nobody',
+    delivery('waiting', 'NULL'),
+    /Delivery 1 is for a channel that its team does not have/,
+  ],
+  ['a delivery that is done and waits', delivery('waiting', '1'), /Delivery 1 must either wait or be done/],
+  [
+    'an attempt of no delivery',
+    "INSERT INTO delivery_attempts (delivery_id, at, latency_ms, outcome, answer) VALUES (7, 1, 1, 'sent', '')",
+    /There are rows in delivery_attempts of delivery 7/,
+  ],
+  [
+    'a delivery that is done, and still in the way of others',
+    `${delivery('sent', '1')}; INSERT INTO delivery_items (delivery_id, channel_id, outbox_id, waiting) VALUES (1, 1, 1, 1)`,
+    /The items of delivery 1 say otherwise/,
   ],
   [
     'a team without a default project',

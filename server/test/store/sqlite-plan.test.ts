@@ -60,7 +60,7 @@ describe('SQLite reads by index', () => {
     listRuns: () => listRuns(kysely, 1, { limit: 10 }),
     listTransitions: () => listTransitions(kysely, 1, { limit: 10 }),
     eventBody: () => store().eventBody(1, 1),
-    deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1)),
+    deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1, 1)),
     listProjects: () => store().listProjects('t', 0, 10),
     authenticate: () => store().authenticate('hash', 1),
     touchToken: () => store().touchToken('t', 1),

@@ -36,9 +36,13 @@ CREATE TABLE deliveries (
 
 CREATE INDEX deliveries_channel ON deliveries (channel_id, id);
 
+CREATE INDEX deliveries_expiry ON deliveries (expires_at) WHERE state = 'waiting';
+
+CREATE INDEX deliveries_recent ON deliveries (team_id, created_at);
+
 CREATE INDEX deliveries_team ON deliveries (team_id, id);
 
-CREATE INDEX deliveries_waiting ON deliveries (MAX(due_at, lease_until), id) WHERE state = 'waiting';
+CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at, id) WHERE state = 'waiting';
 
 CREATE TABLE delivery_attempts (
     id INTEGER PRIMARY KEY, delivery_id INTEGER NOT NULL, at INTEGER NOT NULL, latency_ms INTEGER NOT NULL,
@@ -145,7 +149,9 @@ CREATE TABLE outbox (
 
 CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL;
 
-CREATE INDEX outbox_due ON outbox (plan_at, id) WHERE planned_at IS NULL;
+CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL;
+
+CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL;
 
 CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL;
 

@@ -210,7 +210,7 @@ describe('the watchdog', () => {
     await clock.advance(1000);
     expect(core.errors).toHaveLength(2);
     expect(await pathOf(store, broken)).toBe('');
-    await store.deleteMonitor(broken.id);
+    await store.deleteMonitor(broken.id, NOON);
   });
 
   test('goes on when the database has refused a call', async () => {

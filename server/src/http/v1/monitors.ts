@@ -138,7 +138,7 @@ const deleteMonitor = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const record = await findMonitor(request, parts);
-    if (!(await parts.store.deleteMonitor(record.id))) throw noSuchMonitor();
+    if (!(await parts.store.deleteMonitor(record.id, parts.clock.now()))) throw noSuchMonitor();
     return answerMonitor(record, parts);
   },
 });

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
-import { ALERT_KINDS } from '../../domain/alert.ts';
+import { NOTICE_KINDS } from '../../domain/alert.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { OutboxRow } from '../store.ts';
-
-const KINDS: readonly OutboxRow['kind'][] = [...ALERT_KINDS, 'blind_window'];
 
 export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: number): Promise<OutboxRow[]> {
   const rows = await db
@@ -18,9 +16,11 @@ export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: num
     id: row.id,
     teamID: row.team_id,
     monitorID: row.monitor_id,
-    kind: oneOf(KINDS, row.kind, 'outbox.kind'),
+    kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
     transitionID: row.transition_id,
     blindWindowID: row.blind_window_id,
+    incidentID: row.incident_id,
     createdAt: row.created_at,
+    plannedAt: row.planned_at,
   }));
 }

@@ -3,6 +3,8 @@ import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import * as channels from './channels.ts';
 import * as deliveries from './deliveries.ts';
+import { recordAttempts } from './attempts.ts';
+import { claimDeliveries, wakeChannel } from './claims.ts';
 import { findEventBody } from './events.ts';
 import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
 import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
@@ -10,6 +12,7 @@ import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import { countStatuses } from './statuses.ts';
 import { findTelling } from './tellings.ts';
+import { findNextAlertAt, raiseTimers } from './timers.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
 import * as watch from './watch.ts';
 
@@ -25,6 +28,8 @@ type OwnWay =
   | 'listRuns'
   | 'listTransitions'
   | 'deleteMonitor'
+  | 'planAlerts'
+  | 'raiseReports'
   | 'prune'
   | 'probe'
   | 'check'
@@ -101,6 +106,12 @@ export function portableStore(
     removeMember: (teamID, email) =>
       withinTeam(teamID, (transaction) => deleteMember(transaction, teamID, email)),
     listMembers: (teamID) => listMembers(db, teamID),
+
+    claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options)),
+    recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts)),
+    wakeChannel: (channelID, now) => wakeChannel(db, channelID, now),
+    raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, now, limit)),
+    nextAlertAt: () => findNextAlertAt(db),
 
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
     countStatuses: (now, afterID, span) => countStatuses(db, now, afterID, span),

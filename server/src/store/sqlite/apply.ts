@@ -66,7 +66,7 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
           const decision = decide(working.monitor, found, input.command, sight);
           accept(set, working, input, decision);
           const { status, event } = decision;
-          return { outcome: 'applied', status, event };
+          return { outcome: 'applied', status, event, changedStatus: decision.transitions.length > 0 };
         } catch (error) {
           // On some errors SQLite has rolled back by itself: what came now would be kept without what came before.
           if (!isAboutRow(error)) throw error;
@@ -75,7 +75,7 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       });
       for (const recorded of set.events) saveEvent(statements, chains, recorded);
       for (const chained of chains.values()) {
-        saveMonitor(statements, chained);
+        saveMonitor(statements, chained, newID);
         const { working, lastEventID, lastRunID, stored } = chained;
         const { teamID, monitor } = working;
         const newestRun = stored.get(monitor.state.runCount) ?? null;

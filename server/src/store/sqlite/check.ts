@@ -1,5 +1,6 @@
 import Sqlite, { type Database } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
+import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
 import { INVARIANTS, runChecks } from '../queries/invariants.ts';
 import type { Schema } from '../schema.ts';
 import { CHAIN_CHECKS } from './chain-check.ts';
@@ -13,7 +14,7 @@ export async function checkDatabase(snapshot: Database, limit: number): Promise<
   try {
     findings.push(...checkFile(snapshot, limit), ...checkReferences(snapshot, limit));
     const kysely = new Kysely<Schema>({ dialect: new SqliteDialect({ database: snapshot }) });
-    const checks = [...INVARIANTS, ...CHAIN_CHECKS];
+    const checks = [...INVARIANTS, ...ALERT_INVARIANTS, ...CHAIN_CHECKS];
     findings.push(...(await runChecks(kysely, checks, limit - findings.length)));
   } catch (error) {
     if (!(error instanceof Sqlite.SqliteError) || !DAMAGED.test(error.code)) throw error;

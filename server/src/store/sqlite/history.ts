@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
 import { parseEvent } from '../queries/events.ts';
+import { endIncidentOfDeleted } from '../queries/incidents.ts';
 import { parseTransition } from '../queries/transitions.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -56,7 +57,7 @@ export async function listTransitions(
 /**
  * The runs' IDs by seq. Walks each stretch between two anchors once, however many of its rows are asked for.
  */
-async function findRunIDs(
+export async function findRunIDs(
   db: Kysely<Schema>,
   monitorID: number,
   seqs: readonly number[],
@@ -76,9 +77,13 @@ async function findRunIDs(
   return found;
 }
 
-/** All that belongs to a monitor but its outbox rows: they carry alerts that may not be delivered yet. */
-export async function deleteMonitor(db: Transaction<Schema>, id: number): Promise<boolean> {
+/**
+ * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
+ * that those name.
+ */
+export async function deleteMonitor(db: Transaction<Schema>, id: number, at: number): Promise<boolean> {
   const events = await allChainIDs(db, 'events', id);
+  await endIncidentOfDeleted(db, id, at);
   const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;
   await deleteByID(db, 'events', events);
@@ -90,7 +95,7 @@ export async function deleteMonitor(db: Transaction<Schema>, id: number): Promis
 
 export async function deleteByID(
   db: Transaction<Schema>,
-  table: 'events' | 'runs' | 'transitions',
+  table: 'events' | 'runs' | 'transitions' | 'outbox' | 'deliveries' | 'incidents',
   ids: readonly number[],
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += IDS_PER_STATEMENT) {

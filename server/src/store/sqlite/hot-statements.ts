@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
+import type { IncidentEnd } from '../../domain/incident.ts';
 import {
   PROGRESS_COLUMNS,
   RUN_COLUMNS,
@@ -66,7 +67,16 @@ export function prepareHotStatements(db: Database) {
         'VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     insertOutbox: db.prepare<Value[]>(
-      'INSERT INTO outbox (team_id, monitor_id, kind, transition_id, created_at) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO outbox (team_id, monitor_id, kind, transition_id, incident_id, created_at, planned_at) ' +
+        `VALUES (${marks(7)})`,
+    ),
+    openIncident: db.prepare<Value[]>(
+      'INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq) ' +
+        `VALUES (${marks(6)})`,
+    ),
+    closeIncident: db.prepare<[number, IncidentEnd, number], { readonly id: number }>(
+      'UPDATE incidents SET closed_at = ?, closed_by = ?, remind_at = NULL, escalate_at = NULL ' +
+        'WHERE monitor_id = ? AND closed_at IS NULL RETURNING id',
     ),
     runByRunID: db.prepare<[number, string], FoundRun>(`${findRun} AND run_id = ?`),
     runByOccurrence: db.prepare<[number, number], FoundRun>(`${findRun} AND expected_at = ?`),

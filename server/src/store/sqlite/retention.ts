@@ -14,7 +14,10 @@ type AgedTable = Aged['table'];
 const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
   events: 'runs',
   runs: 'transitions',
-  transitions: null,
+  transitions: 'outbox',
+  outbox: 'deliveries',
+  deliveries: 'incidents',
+  incidents: null,
 };
 
 export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
@@ -109,6 +112,10 @@ interface AgedRow {
   readonly previous: number | null;
 }
 
+/** Nobody was told of it yet, or it is by this row that one knows who is to hear the end of what goes on. */
+const isPending = sql`(o.planned_at IS NULL OR EXISTS (
+  SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
+
 const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
   events: sql`SELECT e.id, e.at, 0 AS needed, p.id AS previous
     FROM events e LEFT JOIN events p ON p.id = e.previous_id`,
@@ -116,8 +123,19 @@ const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
       p.id AS previous
     FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id
     LEFT JOIN runs p ON p.id = r.previous_id`,
-  transitions: sql`SELECT t.id, t.at, 0 AS needed, (SELECT MAX(p.id) FROM transitions p
-    WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous FROM transitions t`,
+  transitions: sql`SELECT t.id, t.at, EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending}) AS needed,
+    (SELECT MAX(p.id) FROM transitions p WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous
+    FROM transitions t`,
+  // A transition takes its row along.
+  outbox: sql`SELECT o.id, o.created_at AS at, NULL AS previous,
+    ${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id) AS needed FROM outbox o`,
+  deliveries: sql`SELECT d.id, COALESCE(d.done_at, d.created_at) AS at, NULL AS previous, d.state = 'waiting' OR EXISTS (
+    SELECT 1 FROM delivery_items x JOIN incidents i ON i.id = x.incident_id
+    WHERE x.delivery_id = d.id AND i.closed_at IS NULL) AS needed FROM deliveries d`,
+  // Not before all that names them.
+  incidents: sql`SELECT i.id, COALESCE(i.closed_at, i.opened_at) AS at, NULL AS previous, i.closed_at IS NULL OR EXISTS (
+    SELECT 1 FROM outbox o WHERE o.monitor_id = i.monitor_id AND o.incident_id = i.id) OR EXISTS (
+    SELECT 1 FROM delivery_items x WHERE x.incident_id = i.id) AS needed FROM incidents i`,
 };
 
 /**
@@ -149,9 +167,7 @@ async function pruneOld(
   return { deleted: gone.size, next };
 }
 
-/**
- * With what belongs to them: an event's body, a transition's alert, which is too old to be told to anybody.
- */
+/** With what belongs to them: an event's body, a transition's outbox row, a delivery's items and attempts. */
 async function deleteRows(db: Transaction<Schema>, table: AgedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (table === 'events') {
@@ -159,5 +175,9 @@ async function deleteRows(db: Transaction<Schema>, table: AgedTable, ids: readon
       SELECT monitor_id, number FROM events WHERE id IN (${sql.join(ids)}))`.execute(db);
   }
   if (table === 'transitions') await db.deleteFrom('outbox').where('transition_id', 'in', ids).execute();
+  if (table === 'deliveries') {
+    for (const part of ['delivery_items', 'delivery_attempts'] as const)
+      await db.deleteFrom(part).where('delivery_id', 'in', ids).execute();
+  }
   await deleteByID(db, table, ids);
 }

@@ -1,4 +1,5 @@
 import { alertKind } from '../../domain/alert.ts';
+import type { Transition } from '../../domain/draft.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import {
@@ -30,7 +31,7 @@ export interface StoredRun {
 }
 
 /** Saves all that the batch has changed of a monitor, its events aside. */
-export function saveMonitor(statements: HotStatements, chained: ChainedMonitor): void {
+export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);
   const values: (number | null)[] = progressValues(working.monitor);
@@ -57,15 +58,18 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor):
     const { name, description, tags, projectID } = working.details;
     statements.saveDetails.run(name, description, JSON.stringify(tags), projectID, working.id);
   }
-  saveTransitions(statements, working);
+  saveTransitions(statements, working, newID);
 }
 
 /**
  * Each transition with its outbox row, in the one transaction: no alert without its cause, no cause without
  * its alert.
  */
-function saveTransitions(statements: HotStatements, working: WorkingMonitor): void {
+function saveTransitions(statements: HotStatements, working: WorkingMonitor, newID: () => string): void {
   for (const transition of working.transitions) {
+    const kind = alertKind(transition);
+    const incidentID = saveIncident(statements, working, transition, newID);
+    const isTold = incidentID !== null || kind === 'failing';
     const { from, to, at, reason, runSeq, eventNumber } = transition;
     const { lastInsertRowid } = statements.insertTransition.run(
       working.id,
@@ -79,11 +83,28 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor): vo
     statements.insertOutbox.run(
       working.teamID,
       working.id,
-      alertKind(transition),
+      kind,
       Number(lastInsertRowid),
+      incidentID,
       at,
+      // What nobody is ever told of is done with at once, so that no planner looks at it.
+      isTold ? null : at,
     );
   }
+}
+
+/** Opens an incident with the way down, and closes it with the way out. @returns the incident that it is about */
+function saveIncident(
+  statements: HotStatements,
+  { id, teamID }: WorkingMonitor,
+  { from, to, at, reason, runSeq }: Transition,
+  newID: () => string,
+): number | null {
+  if (to === 'down')
+    return Number(statements.openIncident.run(newID(), teamID, id, reason, at, runSeq).lastInsertRowid);
+  if (from !== 'down') return null;
+  const closedBy = to === 'paused' ? 'paused' : 'recovered';
+  return statements.closeIncident.get(at, closedBy, id)?.id ?? null;
 }
 
 export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {

@@ -1,7 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
+import { planDue } from '../queries/planning.ts';
 import { portableStore } from '../queries/portable-store.ts';
+import { raiseReports } from '../queries/reports.ts';
 import { insertBlindWindow, listNewestBlindWindows, saveWatchedUntil } from '../queries/watch.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
@@ -13,6 +15,7 @@ import { checkDatabase } from './check.ts';
 import { createQuietCheckpoint } from './checkpoint.ts';
 import type { SqliteDatabase } from './database.ts';
 import { inPlace } from './file.ts';
+import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, listEvents, listRuns, listTransitions } from './history.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
@@ -94,11 +97,15 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
-    async deleteMonitor(id) {
+    planAlerts: (now, limit, write) =>
+      within((transaction) => planDue(transaction, { now, limit, write, findRuns })),
+    raiseReports: (period, from, to, now) =>
+      raiseReports(kysely, { period, from, to }, { now, countRuns }),
+    async deleteMonitor(id, at) {
       const isDeleted = await within((transaction) => {
         // Before the next batch can come: it would bring the monitor back from memory.
         applier.forget(id);
-        return deleteMonitor(transaction, id);
+        return deleteMonitor(transaction, id, at);
       });
       // Not before: a ping that came meanwhile would be remembered again.
       pingKeys.clear();

@@ -199,7 +199,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), pingKey: 'kept' };
       const first = await store.createMonitor(wish, 10);
       expect(await store.findByPingKey('kept')).not.toBeNull();
-      await store.deleteMonitor(first.outcome === 'created' ? first.monitor.id : 0);
+      await store.deleteMonitor(first.outcome === 'created' ? first.monitor.id : 0, NOON);
       expect(await store.findByPingKey('kept')).toBeNull();
       const second = await store.createMonitor(wish, 10);
       const secondID = second.outcome === 'created' ? second.monitor.id : 0;
@@ -223,15 +223,18 @@ export function describeMonitors(open: OpenDatabase): void {
         await store.listRuns(b!.id, FIRST),
         await store.listTransitions(b!.id, FIRST),
       ];
-      expect(await store.deleteMonitor(a!.id)).toBe(true);
-      expect(await store.deleteMonitor(a!.id)).toBe(false);
+      expect(await store.deleteMonitor(a!.id, NOON)).toBe(true);
+      expect(await store.deleteMonitor(a!.id, NOON)).toBe(false);
       expect(await store.findMonitor(a!.teamID, a!.shortID)).toBeNull();
       expect(await store.findByPingKey('key-job-1')).toBeNull();
       expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
       expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
       expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
       expect(await store.eventBody(a!.id, 2)).toBeNull();
-      expect(await store.listOutbox(0, 100)).toEqual(alerts);
+      const [ended, ...more] = (await store.listOutbox(0, 100)).slice(alerts.length);
+      expect(await store.listOutbox(0, alerts.length)).toEqual(alerts);
+      expect(ended).toMatchObject({ kind: 'recovered', monitorID: a!.id, transitionID: null, plannedAt: null });
+      expect(more).toEqual([]);
       expect([
         await store.listEvents(b!.id, FIRST),
         await store.listRuns(b!.id, FIRST),
@@ -244,7 +247,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await store.apply([ping(monitor!.id, 'fail', NOON)]);
-      await store.deleteMonitor(monitor!.id);
+      await store.deleteMonitor(monitor!.id, NOON);
       const { teamID, details } = monitor!;
       const again = await makeMonitor(store, { teamID, projectID: details.projectID, name: 'job-1' });
       expect(again.id).toBeGreaterThan(monitor!.id);
@@ -257,7 +260,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const [a, b] = await makeMonitors(store, 2);
       const pings = () => store.apply([ping(a!.id, 'start', NOON), ping(b!.id, 'start', NOON)]);
       await pings();
-      const [before, deleted, after] = await Promise.all([pings(), store.deleteMonitor(a!.id), pings()]);
+      const [before, deleted, after] = await Promise.all([pings(), store.deleteMonitor(a!.id, NOON), pings()]);
       expect(before.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
       expect(deleted).toBe(true);
       expect(after.map(({ outcome }) => outcome)).toEqual(['gone', 'applied']);
@@ -274,7 +277,7 @@ export function describeMonitors(open: OpenDatabase): void {
         );
       }
       await applyOne(store, command(id, { kind: 'pause', at: NOON + 4 * HOUR }));
-      expect(await store.deleteMonitor(id)).toBe(true);
+      expect(await store.deleteMonitor(id, NOON)).toBe(true);
       expect(await store.listRuns(id, FIRST)).toEqual([]);
     });
   });

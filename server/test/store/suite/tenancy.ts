@@ -66,7 +66,7 @@ export function describeTenancy(open: OpenDatabase): void {
       const monitor = await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
       expect(await store.deleteProject(projectID)).toBe('default');
       expect(await store.deleteProject(side.id)).toBe('not_empty');
-      await store.deleteMonitor(monitor.id);
+      await store.deleteMonitor(monitor.id, NOON);
       expect(await store.deleteProject(side.id)).toBe('deleted');
       expect(await store.deleteProject(side.id)).toBe('gone');
       expect((await store.listProjects(teamID, 0, 10)).map(({ shortID }) => shortID)).toEqual([

@@ -58,7 +58,7 @@ export function describeWatch(open: OpenDatabase): void {
       await store.apply([ping(a!.id, 'ping', NOON), ping(b!.id, 'ping', NOON)]);
       await applyOne(store, command(a!.id, { kind: 'pause', at: NOON }));
       expect(await store.overdueMonitors(WAKES, 10)).toEqual([b!.id]);
-      await store.deleteMonitor(b!.id);
+      await store.deleteMonitor(b!.id, NOON);
       expect(await store.nextWakeAt()).toBeNull();
     });
 
@@ -113,7 +113,7 @@ export function describeWatch(open: OpenDatabase): void {
       const { store } = database;
       const monitors = await makeMonitors(store, 5);
       await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
-      for (const { id } of monitors.slice(0, 4)) await store.deleteMonitor(id);
+      for (const { id } of monitors.slice(0, 4)) await store.deleteMonitor(id, NOON);
       const found = await store.monitorsExpectedBefore(NOON + HOUR, 0, 1);
       expect(found).toEqual({ ids: [monitors[4]!.id], next: null });
     });
@@ -176,7 +176,9 @@ export function describeWatch(open: OpenDatabase): void {
         kind: 'blind_window',
         transitionID: null,
         blindWindowID: window.id,
+        incidentID: null,
         createdAt: at + 1,
+        plannedAt: null,
       };
       expect(told.map(({ id, ...rest }) => [id > 0, rest])).toEqual([
         [true, { ...row, teamID: a!.teamID }],

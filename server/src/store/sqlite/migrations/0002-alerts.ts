@@ -9,6 +9,15 @@ export const alerts: readonly string[] = [
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
     escalation_step INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
+  // Whoever is down has an incident, with an ID made as a UUIDv7 is.
+  `INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq)
+    SELECT printf('%s-%s-7%s-8%s-%s', substr(time, 1, 8), substr(time, 9), substr(chance, 1, 3), substr(chance, 4, 3),
+      substr(chance, 7, 12)), team_id, monitor_id, reason, opened_at, run_seq FROM (
+      SELECT m.team_id, s.monitor_id, s.incident_reason AS reason, s.incident_at AS opened_at,
+        (SELECT t.run_seq FROM transitions t WHERE t.monitor_id = m.id AND t.to_status = 'down' ORDER BY t.id DESC) AS run_seq,
+        printf('%012x', s.incident_at) AS time, lower(hex(randomblob(9))) AS chance
+      FROM monitor_states s JOIN monitors m ON m.id = s.monitor_id
+      WHERE s.paused = 0 AND s.incident_reason IS NOT NULL)`,
   `CREATE INDEX incidents_team ON incidents (team_id, id)`,
   `CREATE INDEX incidents_monitor ON incidents (monitor_id, id)`,
   `CREATE UNIQUE INDEX incidents_open ON incidents (monitor_id) WHERE closed_at IS NULL`,
@@ -21,8 +30,10 @@ export const alerts: readonly string[] = [
   `ALTER TABLE outbox ADD COLUMN held TEXT`,
   `ALTER TABLE outbox ADD COLUMN told TEXT NOT NULL DEFAULT '[]'`,
   `UPDATE outbox SET planned_at = created_at`,
-  `CREATE INDEX outbox_due ON outbox (plan_at, id) WHERE planned_at IS NULL`,
+  `CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL`,
   `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
+  // How often a monitor has changed of late.
+  `CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL`,
   `CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, wants TEXT NOT NULL, tags TEXT NOT NULL,
@@ -38,8 +49,10 @@ export const alerts: readonly string[] = [
   ) STRICT`,
   `CREATE INDEX deliveries_team ON deliveries (team_id, id)`,
   `CREATE INDEX deliveries_channel ON deliveries (channel_id, id)`,
-  // What waits becomes claimable when it is due and nobody holds it.
-  `CREATE INDEX deliveries_waiting ON deliveries (MAX(due_at, lease_until), id) WHERE state = 'waiting'`,
+  `CREATE INDEX deliveries_recent ON deliveries (team_id, created_at)`,
+  // What waits is claimed channel by channel, so that none stands in the way of another.
+  `CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at, id) WHERE state = 'waiting'`,
+  `CREATE INDEX deliveries_expiry ON deliveries (expires_at) WHERE state = 'waiting'`,
   `CREATE TABLE delivery_items (
     delivery_id INTEGER NOT NULL, channel_id INTEGER NOT NULL, outbox_id INTEGER NOT NULL, monitor_id INTEGER,
     incident_id INTEGER, waiting INTEGER NOT NULL, PRIMARY KEY (delivery_id, outbox_id)

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely';
+import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { Schema } from '../schema.ts';
+
+const NAMES_MAX = 100;
+
+/** What a blind window has hidden from a team, as the detail of its outbox row. */
+export async function describeBlindWindow(
+  db: Kysely<Schema>,
+  windowID: number,
+  teamID: string,
+): Promise<string> {
+  const { from_at: from, to_at: to } = await db
+    .selectFrom('blind_windows')
+    .select(['from_at', 'to_at'])
+    .where('id', '=', windowID)
+    .executeTakeFirstOrThrow();
+  const hidden = db
+    .selectFrom('runs as r')
+    .innerJoin('monitors as m', 'm.id', 'r.monitor_id')
+    .where('r.blind_window_id', '=', windowID)
+    .where('m.team_id', '=', teamID);
+  const { count } = await hidden
+    .select(sql<number>`CAST(COUNT(DISTINCT m.id) AS INTEGER)`.as('count'))
+    .executeTakeFirstOrThrow();
+  const monitors = await hidden
+    .select(['m.short_id as shortID', 'm.name'])
+    .groupBy(['m.id', 'm.short_id', 'm.name'])
+    .orderBy('m.id')
+    .limit(NAMES_MAX)
+    .execute();
+  const detail: NoticeDetail['blind_window'] = { from, to, monitors, count };
+  return JSON.stringify(detail);
+}

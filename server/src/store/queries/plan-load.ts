@@ -1,0 +1,134 @@
+import { sql, type Transaction } from 'kysely';
+import { ALERT_KINDS, NOTICE_KINDS } from '../../domain/alert.ts';
+import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { findTeamSettings } from './alerting.ts';
+import { describeBlindWindow } from './blind-notice.ts';
+import { listEscalations } from './escalations.ts';
+import { countRecentAlarms, findGathering } from './gathering.ts';
+import { findIncidentStates } from './incident-states.ts';
+import { findLogs } from './logs.ts';
+import { listMaintenance } from './maintenance.ts';
+import { listRoutes } from './routes.ts';
+import type { FindRuns } from './run-keys.ts';
+import { findSubjects } from './subjects.ts';
+
+/** What makes a monitor flap. */
+const FLIPS = ['down', 'recovered'] as const;
+
+/**
+ * The rows of one team that are due, the team of the longest due first, with all that must be known to plan them: a few
+ * queries, however many rows. Null when none is due.
+ */
+export async function loadPlanInput(
+  db: Transaction<Schema>,
+  options: { readonly now: number; readonly limit: number; readonly findRuns: FindRuns },
+): Promise<PlanInput | null> {
+  const { now, limit, findRuns } = options;
+  const teamID = await findDueTeam(db, now);
+  if (teamID === null) return null;
+  const { name, alerting } = await findTeamSettings(db, teamID);
+  const due = await listDue(db, { teamID, now, limit, flapWithinMs: alerting.flapWithinMs });
+  const monitorIDs = [...new Set(due.map((row) => row.monitor_id).filter((id) => id !== null))];
+  const channels = await listRoutes(db, teamID);
+  const subjects = await findSubjects(db, monitorIDs);
+  const incidents = await findIncidentStates(
+    db,
+    due.map((row) => row.incident_id).filter((id) => id !== null),
+    { now, findRuns },
+  );
+  const logs = await findLogs(db, due.flatMap(namesLog));
+  const rows: OutboxItem[] = [];
+  for (const row of due) {
+    rows.push({
+      id: row.id,
+      kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+      at: row.created_at,
+      subject: row.monitor_id === null ? null : (subjects.get(row.monitor_id) ?? null),
+      incident: row.incident_id === null ? null : (incidents.get(row.incident_id) ?? null),
+      isSuperseded: row.later !== null,
+      flips: row.flips,
+      log: logs.get(`${row.monitor_id} ${row.event_number}`) ?? null,
+      detail:
+        row.blind_window_id === null
+          ? row.detail
+          : await describeBlindWindow(db, row.blind_window_id, teamID),
+      held: row.held,
+    });
+  }
+  return {
+    now,
+    team: { id: teamID, name, alerting },
+    rows,
+    channels,
+    maintenance: await listMaintenance(db, teamID),
+    escalations: await listEscalations(db, teamID),
+    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
+    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs, now }),
+  };
+}
+
+async function findDueTeam(db: Transaction<Schema>, now: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select('team_id')
+    .where('planned_at', 'is', null)
+    .where('plan_at', '<=', now)
+    .orderBy('plan_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.team_id ?? null;
+}
+
+async function listDue(
+  db: Transaction<Schema>,
+  options: {
+    readonly teamID: string;
+    readonly now: number;
+    readonly limit: number;
+    readonly flapWithinMs: number;
+  },
+) {
+  const rows = await db
+    .selectFrom('outbox as o')
+    .leftJoin('transitions as t', 't.id', 'o.transition_id')
+    .select(['o.id', 'o.kind', 'o.created_at', 'o.monitor_id', 'o.incident_id', 'o.blind_window_id'])
+    .select(['o.detail', 'o.held', 't.event_number'])
+    .select((select) => [
+      select
+        .selectFrom('outbox as l')
+        .select('l.id')
+        .whereRef('l.monitor_id', '=', 'o.monitor_id')
+        .whereRef('l.id', '>', 'o.id')
+        .where('l.kind', 'in', ALERT_KINDS)
+        .limit(1)
+        .as('later'),
+      sql<number>`(SELECT CAST(COUNT(*) AS INTEGER) FROM outbox f WHERE f.monitor_id = o.monitor_id
+        AND f.kind IN (${sql.join(FLIPS)}) AND f.created_at > o.created_at - ${options.flapWithinMs}
+        AND f.id <= o.id)`.as('flips'),
+    ])
+    .where('o.planned_at', 'is', null)
+    .where('o.plan_at', '<=', options.now)
+    .where('o.team_id', '=', options.teamID)
+    .orderBy('o.plan_at')
+    .orderBy('o.id')
+    .limit(options.limit)
+    .execute();
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** The ping that brought the failure, if there was one: its body is the log. A recovery's says nothing of what was wrong. */
+function namesLog({
+  kind,
+  monitor_id: monitorID,
+  event_number: number,
+}: {
+  readonly kind: string;
+  readonly monitor_id: number | null;
+  readonly event_number: number | null;
+}) {
+  if ((kind !== 'down' && kind !== 'failing') || monitorID === null || number === null) return [];
+  return [{ monitorID, number }];
+}

@@ -1,0 +1,112 @@
+import type { Transaction } from 'kysely';
+import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/plan.ts';
+import type { PlanInput } from '../../domain/alerting/plan-input.ts';
+import type { Schema } from '../schema.ts';
+import { chunks } from './chunks.ts';
+import { endDeliveries } from './delivery-end.ts';
+
+const ROWS_PER_STATEMENT = 1000;
+
+type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
+
+/** Saves a plan whole. To be called in the transaction that read its input. */
+export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: Plan): Promise<void> {
+  const { now, team } = input;
+  for (const row of plan.rows) await saveRow(db, row, now);
+  const items = await insertDeliveries(db, plan.deliveries, { teamID: team.id, now });
+  for (const addition of plan.additions) items.push(...(await addToDelivery(db, addition)));
+  await insertItems(db, items);
+  for (const [into, merged] of Map.groupBy(plan.merged, (one) => one.into)) {
+    const ids = merged.map(({ deliveryID }) => deliveryID);
+    await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
+  }
+  for (const timers of plan.incidents) await saveTimers(db, timers);
+}
+
+async function saveRow(db: Transaction<Schema>, row: PlannedRow, now: number): Promise<void> {
+  const told = JSON.stringify(row.told);
+  const isHeld = row.outcome === 'held';
+  await db
+    .updateTable('outbox')
+    .set(isHeld ? { plan_at: row.planAt, held: row.held, told } : { planned_at: now, held: null, told })
+    .where('id', '=', row.outboxID)
+    .execute();
+}
+
+async function insertDeliveries(
+  db: Transaction<Schema>,
+  deliveries: readonly NewDelivery[],
+  { teamID, now }: { readonly teamID: string; readonly now: number },
+): Promise<StoredItem[]> {
+  const items: StoredItem[] = [];
+  for (const some of chunks(deliveries, ROWS_PER_STATEMENT)) {
+    const rows = await db
+      .insertInto('deliveries')
+      .values(
+        some.map(({ key, channelID, kind, alert, dueAt, expiresAt }) => ({
+          key,
+          team_id: teamID,
+          channel_id: channelID,
+          kind,
+          alert,
+          state: 'waiting',
+          due_at: dueAt,
+          created_at: now,
+          expires_at: expiresAt,
+        })),
+      )
+      .returning(['id', 'key'])
+      .execute();
+    const ids = new Map(rows.map((row) => [row.key, row.id]));
+    for (const delivery of some) {
+      const deliveryID = ids.get(delivery.key);
+      if (deliveryID === undefined) throw new Error(`The delivery ${delivery.key} was not saved.`);
+      const { channelID } = delivery;
+      items.push(...delivery.items.map((item) => ({ ...item, deliveryID, channelID })));
+    }
+  }
+  return items;
+}
+
+async function addToDelivery(
+  db: Transaction<Schema>,
+  { deliveryID, alert, items }: Plan['additions'][number],
+): Promise<StoredItem[]> {
+  const { channel_id: channelID } = await db
+    .updateTable('deliveries')
+    .set({ alert })
+    .where('id', '=', deliveryID)
+    .returning('channel_id')
+    .executeTakeFirstOrThrow();
+  return items.map((item) => ({ ...item, deliveryID, channelID }));
+}
+
+async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]): Promise<void> {
+  for (const some of chunks(items, ROWS_PER_STATEMENT)) {
+    await db
+      .insertInto('delivery_items')
+      .values(
+        some.map(({ deliveryID, channelID, outboxID, monitorID, incidentID }) => ({
+          delivery_id: deliveryID,
+          channel_id: channelID,
+          outbox_id: outboxID,
+          monitor_id: monitorID,
+          incident_id: incidentID,
+          waiting: 1,
+        })),
+      )
+      .execute();
+  }
+}
+
+async function saveTimers(
+  db: Transaction<Schema>,
+  { incidentID, remindAt, escalateAt, escalationStep }: Plan['incidents'][number],
+): Promise<void> {
+  await db
+    .updateTable('incidents')
+    .set({ remind_at: remindAt, escalate_at: escalateAt, escalation_step: escalationStep })
+    .where('id', '=', incidentID)
+    .where('closed_at', 'is', null)
+    .execute();
+}
