@@ -74,6 +74,12 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): Catalog {
   const { types, box } = options;
   const secrets = new Map(types.map(({ type, settings }) => [type, secretFields(settings)]));
+  const descriptions = types.map(({ type, title, tracksIncidents, settings }) => ({
+    type,
+    title,
+    tracksIncidents,
+    schema: describeSettings(settings),
+  }));
   const find = (type: string) => types.find((each) => each.type === type);
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
@@ -94,13 +100,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   const catalog: Catalog = {
-    describe: () =>
-      types.map(({ type, title, tracksIncidents, settings }) => ({
-        type,
-        title,
-        tracksIncidents,
-        schema: describeSettings(settings),
-      })),
+    describe: () => descriptions,
     parse,
     merge(channel, change) {
       if (typeof change !== 'object' || change === null || Array.isArray(change))
