@@ -6,6 +6,7 @@ import { type Config, readProcessConfig } from './config.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { systemRandom } from './random.ts';
+import { loadSecretKey } from './secret-key.ts';
 import { startService } from './serve.ts';
 import { migrateSqlite } from './store/sqlite/migrate.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
@@ -44,6 +45,7 @@ async function serve(config: Config): Promise<void> {
     random: systemRandom,
     log,
     metrics: createMetrics(version),
+    secretKey: loadSecretKey(config, systemRandom),
   });
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   const signal = await nextSignal();

@@ -12,10 +12,16 @@ import { createHttpServer } from './http/server.ts';
 import { createIngest, type Ingest } from './ingest/ingest.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { type Alerting, createAlerting } from './notify/alerting.ts';
+import { type Catalog, createCatalog } from './notify/catalog.ts';
+import { CHANNEL_TYPES } from './notify/channels/registry.ts';
+import { createMailer, type Mailer } from './notify/mailer.ts';
+import { createRequest } from './notify/outbound.ts';
 import type { Random } from './random.ts';
 import { createRetention } from './retention/retention.ts';
+import { createSecretBox } from './secret-box.ts';
 import { createStatusCount } from './status-count.ts';
-import type { Store } from './store/store.ts';
+import type { Applied, Store } from './store/store.ts';
 import { createWatch } from './watchdog/watch.ts';
 import { createWatchdog } from './watchdog/watchdog.ts';
 
@@ -34,6 +40,8 @@ export interface Dependencies {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** What channels' settings are sealed with. */
+  readonly secretKey: string;
 }
 
 export interface Service {
@@ -61,10 +69,11 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     store,
     waitingMax: config.ingestBuffer,
     beforeBatch: notice,
-    afterBatch(size, startedAt) {
-      metrics.ingestBatchSize.observe(size);
+    afterBatch(applied, startedAt) {
+      metrics.ingestBatchSize.observe(applied.length);
       metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
       watchdog.wake();
+      wakeAlerting(applied);
     },
     monotonic: () => clock.monotonic(),
   });
@@ -76,6 +85,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     watch,
     settle: () => ingest.settle(),
     onSwept(monitors, lagMs) {
+      alerting?.wake();
       metrics.verdictBatches.inc();
       metrics.verdicts.inc(monitors);
       metrics.watchdogLagSeconds.observe(lagMs / 1000);
@@ -87,10 +97,29 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     // As before a batch of pings: an edit right after a gap must not judge what nobody could see.
     async apply(inputs) {
       await notice();
-      return store.apply(inputs);
+      const applied = await store.apply(inputs);
+      wakeAlerting(applied);
+      return applied;
     },
   };
-  const { server, port } = await listen({ ...dependencies, store: noticing }, ingest, () => watchdog.wake());
+  let alerting: Alerting | null = null;
+  function wakeAlerting(applied: readonly Applied[]): void {
+    if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) alerting?.wake();
+  }
+  const mailer = openMailer(config);
+  const { server, port, catalog } = await listen({ ...dependencies, store: noticing }, ingest, mailer, {
+    watchdog: () => watchdog.wake(),
+    alerting: () => alerting?.wake(),
+  });
+  if (config.duties.notify) {
+    // Whom the operator names may be anywhere.
+    const request = createRequest({ clock, isAllowedAddress: () => true });
+    const { heartbeat } = config;
+    const probe = () => store.probe();
+    const base = baseURL(config, port);
+    alerting = createAlerting({ ...dependencies, catalog, heartbeat, request, probe, baseURL: base });
+    alerting.start();
+  }
   if (config.duties.watchdog) {
     watchdog.start();
     retention.start();
@@ -101,6 +130,8 @@ export async function startService(dependencies: Dependencies): Promise<Service>
       await close(server, clock);
       await ingest.settle();
       await watchdog.stop();
+      await alerting?.stop();
+      mailer?.close();
       await retention.stop();
       metrics.stop();
       try {
@@ -115,8 +146,9 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 async function listen(
   dependencies: Dependencies,
   ingest: Ingest,
-  wake: () => void,
-): Promise<{ readonly server: Server; readonly port: number }> {
+  mail: Mailer | null,
+  wake: { readonly watchdog: () => void; readonly alerting: () => void },
+): Promise<{ readonly server: Server; readonly port: number; readonly catalog: Catalog }> {
   const { config, store, clock, log, metrics } = dependencies;
   const ping = createPingHandler({
     store,
@@ -138,14 +170,36 @@ async function listen(
   );
   const port = await bind(server, config);
   // What the API says of itself holds the port, which is known only now.
+  const base = baseURL(config, port);
+  const catalog = createCatalog({
+    types: CHANNEL_TYPES,
+    box: createSecretBox(dependencies.secretKey, dependencies.random),
+    request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
+    mail,
+    clock,
+    baseURL: base,
+    log,
+  });
   const app = createApplication({
     ...dependencies,
-    baseURL: baseURL(config, port),
-    wake,
+    baseURL: base,
+    wake: wake.watchdog,
+    catalog,
+    wakeNotify: wake.alerting,
     refreshStatusCount: createStatusCount({ store, clock, metrics }),
   });
   application = createRequestListener(app.fetch, dependencies);
-  return { server, port };
+  return { server, port, catalog };
+}
+
+/** Null when the operator has not set up mail. */
+function openMailer({ smtp, baseURL: base }: Config): Mailer | null {
+  if (smtp.url === null) return null;
+  return createMailer({
+    url: smtp.url,
+    from: smtp.from,
+    domain: new URL(base ?? 'http://localhost').hostname,
+  });
 }
 
 function bind(server: Server, { port, host }: Config): Promise<number> {

@@ -48,7 +48,7 @@ function open({
     store,
     waitingMax,
     beforeBatch,
-    afterBatch: (size) => void sizes.push(size),
+    afterBatch: (applied) => void sizes.push(applied.length),
     monotonic: () => 0,
   });
   return {
@@ -70,7 +70,7 @@ function open({
 /** An outcome that says by its event's number which input it is of. */
 function applied({ monitorID: number }: Input): Applied {
   const event = { number, type: 'ping', at: 0, durationMs: null, runID: 'r', warnings: [] } as const;
-  return { outcome: 'applied', status: 'up', event };
+  return { outcome: 'applied', status: 'up', event, changedStatus: false };
 }
 
 function ping(monitorID: number, bodySize = 0): Input {

@@ -36,8 +36,8 @@ export function createIngest(options: {
   readonly waitingMax: number;
   /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
   readonly beforeBatch: () => Promise<void>;
-  /** Called after each batch that is durable, with its size and when it was begun (monotonic milliseconds). */
-  readonly afterBatch: (size: number, startedAt: number) => void;
+  /** Called after each batch that is durable, with what came of it and when it was begun (monotonic milliseconds). */
+  readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
   readonly monotonic: () => number;
 }): Ingest {
   let queue: Waiting[] = [];
@@ -84,7 +84,7 @@ export function createIngest(options: {
     try {
       await options.beforeBatch();
       const applied = await options.store.apply(batch.map(({ input }) => input));
-      options.afterBatch(batch.length, startedAt);
+      options.afterBatch(applied, startedAt);
       batch.forEach(({ resolve, reject }, index) => {
         const outcome = applied[index];
         if (outcome === undefined)

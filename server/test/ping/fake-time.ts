@@ -29,6 +29,7 @@ export async function startOnFakeClock(
   const result = readConfig({ PORT: '0', ...env });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const service = await startService({
+    secretKey: 'a key of the tests, long enough',
     config: result.config,
     store,
     clock,

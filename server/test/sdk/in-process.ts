@@ -23,6 +23,7 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
   const result = readConfig({ PORT: '0', PING_RATE: '0', API_RATE: '0', ...env });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const service = await startService({
+    secretKey: 'a key of the tests, long enough',
     config: result.config,
     store,
     clock: systemClock,

@@ -1,0 +1,86 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Random } from '../random.ts';
+import type { NotifyStore } from '../store/alert-store.ts';
+import type { Catalog } from './catalog.ts';
+import type { Request } from './channel.ts';
+import { createDeliverer } from './deliverer.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { createNotifier } from './notifier.ts';
+import { createReports } from './reports.ts';
+
+/** All of a process that tells people something. */
+export interface Alerting {
+  start(): void;
+  /** There may be something to tell. */
+  wake(): void;
+  /** Begins nothing more, and resolves when what is under way is saved. */
+  stop(): Promise<void>;
+}
+
+export interface AlertingOptions {
+  readonly store: NotifyStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly catalog: Catalog;
+  /** Where the application is reached, for links. */
+  readonly baseURL: string;
+  /** The monitor of this service itself; `url` is null when there is none. */
+  readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
+  /** For the heartbeat: whose address the operator has set may be anywhere. */
+  readonly request: Request;
+  /** Rejects when the service could not store a ping. */
+  readonly probe: () => Promise<void>;
+}
+
+export function createAlerting(options: AlertingOptions): Alerting {
+  const { store, clock, random, log, metrics, catalog, baseURL } = options;
+  const tracking = new Set(
+    catalog
+      .describe()
+      .filter(({ tracksIncidents }) => tracksIncidents)
+      .map(({ type }) => type),
+  );
+  const deliverer = createDeliverer({
+    store,
+    clock,
+    random,
+    log,
+    metrics,
+    send: (channel, alert) => catalog.send(channel, alert),
+    onSaved: () => notifier.wake(),
+  });
+  const notifier = createNotifier({
+    store,
+    clock,
+    log,
+    planning: {
+      newKey: () => random.uuid(),
+      tracksIncidents: (type) => tracking.has(type),
+      baseURL,
+    },
+    deliverer,
+  });
+  const reports = createReports({ store, clock, log, wake: () => notifier.wake() });
+  const { url, everyMs } = options.heartbeat;
+  const heartbeat =
+    url === null
+      ? null
+      : createHeartbeat({ url, everyMs, clock, log, request: options.request, probe: options.probe });
+  return {
+    start() {
+      notifier.start();
+      reports.start();
+      heartbeat?.start();
+    },
+    wake: () => notifier.wake(),
+    async stop() {
+      heartbeat?.stop();
+      await reports.stop();
+      await notifier.stop();
+    },
+  };
+}
