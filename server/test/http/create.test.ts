@@ -38,6 +38,12 @@ describe('POST /v1/monitors/', () => {
       failureStreak: 0,
       maxRunDuration: 3600,
       recoverAfterSuccesses: 1,
+      channels: null,
+      severity: 'normal',
+      remindEvery: null,
+      mutedUntil: null,
+      escalation: null,
+      maintenance: false,
     } satisfies Record<keyof Monitor, unknown>);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MONITOR_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import { type API, DAY, HOUR, monitorsIn, openAPI, wrongFields } from './api.ts';
 
 const MONITORS = '/v1/monitors/';
@@ -165,7 +166,13 @@ describe('GET /v1/monitors/', () => {
           pingID: id,
           pingKey: id,
           createdAt: api.clock.time,
-          details: { name: `job ${index}`, description: '', tags: ['a', 'b'], projectID: project.id },
+          details: {
+            name: `job ${index}`,
+            description: '',
+            tags: ['a', 'b'],
+            projectID: project.id,
+            alerting: MONITOR_ALERTING_DEFAULT,
+          },
           monitor: { rules: template.rules, state },
         },
         20_000,

@@ -9,6 +9,9 @@ const project = z.strictObject({
   isDefault: z.boolean(),
   createdAt: z.string(),
   monitors: z.int(),
+  channels: z.null(),
+  remindEvery: z.literal(0),
+  escalation: z.literal(''),
 });
 
 function projectIn({ data }: Answer) {
@@ -27,6 +30,9 @@ describe('projects', () => {
           isDefault: true,
           createdAt: '2026-11-21T08:15:30.123Z',
           monitors: 0,
+          channels: null,
+          remindEvery: 0,
+          escalation: '',
         },
       ],
       nextCursor: null,

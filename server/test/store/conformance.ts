@@ -1,7 +1,9 @@
 import { describe } from 'vitest';
+import { describeAlertSettings } from './suite/alert-settings.ts';
 import { describeApply } from './suite/apply.ts';
 import { describeChannels } from './suite/channels.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
+import { describeIncidentsRead } from './suite/incidents-read.ts';
 import { describeLists } from './suite/lists.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
@@ -17,6 +19,8 @@ const SUITES = [
   describeChannels,
   describeWatch,
   describeRetention,
+  describeAlertSettings,
+  describeIncidentsRead,
   describeMixture,
 ];
 

@@ -4,6 +4,7 @@ import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './monitor-input.ts';
 import { monitor } from './monitor-schema.ts';
 import { answerMonitor, findMonitor, noSuchMonitor } from './monitors.ts';
+import { namedInAlerting, requireKnown } from './named-things.ts';
 import { findProject } from './projects.ts';
 import { monitorParams } from './schemas.ts';
 
@@ -27,6 +28,7 @@ const editMonitor = endpoint({
     const { id } = await findMonitor(request, parts);
     return parts.inTurn(id, async () => {
       const record = await findMonitor(request, parts);
+      await requireKnown(parts.store, request.access.teamID, namedInAlerting(request.body));
       await applyAll(await editInputs(record, request.access.teamID, request.body, parts), parts);
       return answerMonitor(await findMonitor(request, parts), parts);
     });

@@ -9,6 +9,7 @@ import {
   type ScheduleResult,
 } from '../../domain/schedule.ts';
 import type { MonitorDetails } from '../../store/store.ts';
+import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
 import { invalid } from './problems.ts';
 import { line, lines } from './schemas.ts';
 
@@ -107,6 +108,7 @@ export const createMonitorBody = z
     description: settings.description.default(''),
     paused: settings.paused.default(false),
     pingID: foreignPingID.optional(),
+    ...monitorAlertingInput,
   })
   .meta({ id: 'MonitorInput' });
 
@@ -115,6 +117,7 @@ export const editMonitorBody = z
     ...z.object({ name, ...settings }).partial().shape,
     projectShortID: project('The project to move it to.'),
     schedule: editedSchedule.optional(),
+    ...monitorAlertingInput,
   })
   .meta({ id: 'MonitorEdit', description: 'What is left out stays.' });
 
@@ -153,6 +156,7 @@ export function editedDetails(
     description: input.description ?? details.description,
     tags: input.tags ?? details.tags,
     projectID,
+    alerting: editedMonitorAlerting(details.alerting, input),
   };
 }
 

@@ -2,6 +2,7 @@ import { explain } from '../../domain/explanation.ts';
 import { deadlineAt, maxRunMs, statusAt } from '../../domain/monitor.ts';
 import { type Schedule, summarize } from '../../domain/schedule.ts';
 import type { MonitorRecord } from '../../store/store.ts';
+import { writeMonitorAlerting } from './alert-settings.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
 function writeSchedule(schedule: Schedule) {
@@ -16,8 +17,15 @@ function writeSchedule(schedule: Schedule) {
   };
 }
 
+/** What a monitor's JSON takes from outside of its record. */
+export interface MonitorView {
+  readonly baseURL: string;
+  readonly now: number;
+  readonly isInMaintenance: (record: MonitorRecord) => boolean;
+}
+
 /** Section 2.1 of the interface, then what Overdue adds. */
-export function writeMonitor(record: MonitorRecord, baseURL: string, now: number) {
+export function writeMonitor(record: MonitorRecord, { baseURL, now, isInMaintenance }: MonitorView) {
   const { rules, state, details } = record;
   return {
     shortID: record.shortID,
@@ -41,5 +49,7 @@ export function writeMonitor(record: MonitorRecord, baseURL: string, now: number
     failureStreak: state.failureStreak,
     maxRunDuration: maxRunMs(rules) / 1000,
     recoverAfterSuccesses: rules.recoverAfterSuccesses,
+    ...writeMonitorAlerting(details.alerting),
+    maintenance: isInMaintenance(record),
   };
 }

@@ -7,6 +7,7 @@ import { answerNothing, answerText } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { readMaintenance } from './maintenance-now.ts';
 import { writeMonitor } from './monitor-json.ts';
 import { monitor } from './monitor-schema.ts';
 import { cursor, limit, line, nextCursor } from './schemas.ts';
@@ -95,8 +96,9 @@ const listMonitors = endpoint({
       matches: statusFilter(query.status, now),
     });
     const used = await store.countMonitors(access.teamID);
+    const view = { baseURL, now, isInMaintenance: await readMaintenance(store, access.teamID, now) };
     const body = successBody({
-      monitors: records.map((record) => writeMonitor(record, baseURL, now)),
+      monitors: records.map((record) => writeMonitor(record, view)),
       usage: { monitors: { used, allowance, remaining: Math.max(0, allowance - used) } },
       nextCursor: next === null ? null : encodeCursor('monitors', next),
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { monitorAlertingFields } from './alert-settings.ts';
 import { status, time } from './schemas.ts';
 
 const schedule = z
@@ -86,6 +87,11 @@ export const monitor = z
     recoverAfterSuccesses: z.int().meta({
       description: 'Successes in a row after which a monitor that is down is up again.',
       example: 1,
+    }),
+    ...monitorAlertingFields,
+    maintenance: z.boolean().meta({
+      description: 'It is in a maintenance window now: judged, and nobody is told.',
+      example: false,
     }),
   })
   .meta({ id: 'Monitor' });

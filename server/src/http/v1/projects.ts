@@ -1,11 +1,19 @@
 import { z } from 'zod';
+import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
 import type { Project, ProjectStore } from '../../store/store.ts';
+import {
+  editedProjectAlerting,
+  projectAlertingFields,
+  projectAlertingInput,
+  writeProjectAlerting,
+} from './alert-settings.ts';
 import { answer } from './answer.ts';
 import { decodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { namedInAlerting, requireKnown } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { line, nextCursor, projectParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
@@ -20,15 +28,28 @@ const project = z
     }),
     createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
     monitors: z.int().meta({ description: 'How many monitors are in it.', example: 14 }),
+    ...projectAlertingFields,
   })
   .meta({ id: 'Project' });
 
 const projectBody = z
-  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'db-01' }) })
+  .strictObject({
+    name: line(1, 200).meta({ description: 'Display name.', example: 'db-01' }),
+    ...projectAlertingInput,
+  })
   .meta({ id: 'ProjectInput' });
 
-function writeProject({ shortID, name, isDefault, createdAt, monitors }: Project) {
-  return { shortID, name, isDefault, createdAt: writeTime(createdAt), monitors };
+const projectEdit = projectBody.partial().meta({ id: 'ProjectEdit', description: 'What is left out stays.' });
+
+function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting }: Project) {
+  return {
+    shortID,
+    name,
+    isDefault,
+    createdAt: writeTime(createdAt),
+    monitors,
+    ...writeProjectAlerting(alerting),
+  };
 }
 
 /** The team's project of that ID, or its default one. */
@@ -81,7 +102,14 @@ const createProject = endpoint({
   responses: success(201, 'The new project.', { project }),
   errors: [],
   async handle({ access, body }, { store, random, clock }) {
-    const created = await store.createProject(access.teamID, newShortID(random), body.name, clock.now());
+    await requireKnown(store, access.teamID, namedInAlerting(body));
+    const created = await store.createProject({
+      teamID: access.teamID,
+      shortID: newShortID(random),
+      name: body.name,
+      createdAt: clock.now(),
+      alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
+    });
     return answer(201, { project: writeProject(created) });
   },
 });
@@ -111,18 +139,23 @@ const renameProject = endpoint({
   path: '/v1/projects/{projectShortID}/',
   operationID: 'renameProject',
   tag: 'Projects',
-  summary: 'Rename a project',
-  description: 'Its `shortID` stays.',
+  summary: 'Change a project',
+  description: 'What is left out stays, and so does its `shortID`.',
   permission: 'write',
   params: projectParams,
-  body: projectBody,
-  bodyExample: { name: 'db-01 and db-02' },
+  body: projectEdit,
+  bodyExample: { name: 'db-01 and db-02', remindEvery: 3600 },
   responses: success(200, 'The project after the change.', { project }),
   errors: ['not_found'],
-  async handle({ access, params, body }, { store }) {
-    const found = await findProject(access.teamID, params.projectShortID, store);
-    await store.renameProject(found.id, body.name);
-    return answer(200, { project: writeProject({ ...found, name: body.name }) });
+  async handle({ access, params, body }, { store, inTurn }) {
+    return inTurn(`project ${params.projectShortID}`, async () => {
+      const found = await findProject(access.teamID, params.projectShortID, store);
+      await requireKnown(store, access.teamID, namedInAlerting(body));
+      const { name = found.name } = body;
+      const changed = { name, alerting: editedProjectAlerting(found.alerting, body) };
+      await store.changeProject(found.id, changed);
+      return answer(200, { project: writeProject({ ...found, ...changed }) });
+    });
   },
 });
 

@@ -11,7 +11,7 @@ import { writeTimeOrNull } from './times.ts';
 const eventNumber = (description: string, example: number) =>
   z.int().nullable().meta({ description, example });
 
-const run = z
+export const run = z
   .object({
     runID: z.string().meta({
       description: 'The `rid` that the job sent, else the ID that the service gave the run.',
@@ -45,7 +45,7 @@ const run = z
   })
   .meta({ id: 'Run', description: 'One execution of the job, or an expected one that did not happen.' });
 
-function writeRun(record: Run) {
+export function writeRun(record: Run) {
   return {
     runID: record.runID,
     state: record.state,

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { ROLES } from '../../domain/access.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, NewMember, NewTeam } from '../store.ts';
@@ -81,6 +82,7 @@ export async function insertTeam(db: Transaction<Schema>, team: NewTeam, owner: 
     name: DEFAULT_PROJECT_NAME,
     isDefault: true,
     createdAt,
+    alerting: PROJECT_ALERTING_DEFAULT,
   });
   const { member } = await insertMember(db, teamID, owner);
   return member;

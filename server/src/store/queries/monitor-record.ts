@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { parseMonitorAlerting } from '../alert-rows.ts';
 import { parseRules, parseState, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { MonitorRecord } from '../store.ts';
@@ -18,6 +19,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
       description: row.description,
       tags: parseTexts(row.tags, 'monitors.tags'),
       projectID: row.project_id,
+      alerting: parseMonitorAlerting(row.alerting),
     },
     rules: parseRules(row),
     state: parseState(row),

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { monitorAlertingJSON } from '../alert-rows.ts';
 import { parseTexts, rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
@@ -43,6 +44,7 @@ export async function createMonitor(
       tags: JSON.stringify(details.tags),
       ...rulesRow(monitor.rules),
       created_at: created.createdAt,
+      alerting: monitorAlertingJSON(details.alerting),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
+import { parseProjectAlerting, projectAlertingJSON } from '../alert-rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Project } from '../store.ts';
+import type { NewProject, Project, ProjectChange } from '../store.ts';
 
 function projects(db: Kysely<Schema>) {
   return db.selectFrom('projects').select((select) => [
@@ -9,6 +10,7 @@ function projects(db: Kysely<Schema>) {
     'projects.name',
     'projects.is_default',
     'projects.created_at',
+    'projects.alerting',
     select
       .selectFrom('monitors')
       .whereRef('monitors.project_id', '=', 'projects.id')
@@ -27,6 +29,7 @@ function parseProject(row: ProjectRow): Project {
     isDefault: row.is_default === 1,
     createdAt: row.created_at,
     monitors: row.monitors ?? 0,
+    alerting: parseProjectAlerting(row.alerting),
   };
 }
 
@@ -63,16 +66,11 @@ export async function findDefaultProject(db: Kysely<Schema>, teamID: string): Pr
   return parseProject(row);
 }
 
-export interface NewProject {
-  readonly teamID: string;
-  readonly shortID: string;
-  readonly name: string;
-  readonly isDefault: boolean;
-  readonly createdAt: number;
-}
-
-export async function insertProject(db: Kysely<Schema>, project: NewProject): Promise<Project> {
-  const { teamID, shortID, name, isDefault, createdAt } = project;
+export async function insertProject(
+  db: Kysely<Schema>,
+  project: NewProject & { readonly isDefault: boolean },
+): Promise<Project> {
+  const { teamID, shortID, name, isDefault, createdAt, alerting } = project;
   const { id } = await db
     .insertInto('projects')
     .values({
@@ -81,14 +79,24 @@ export async function insertProject(db: Kysely<Schema>, project: NewProject): Pr
       name,
       is_default: isDefault ? 1 : 0,
       created_at: createdAt,
+      alerting: projectAlertingJSON(alerting),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, shortID, name, isDefault, createdAt, monitors: 0 };
+  return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting };
 }
 
-export async function updateProjectName(db: Kysely<Schema>, id: number, name: string): Promise<void> {
-  await db.updateTable('projects').set({ name }).where('id', '=', id).execute();
+export async function updateProject(
+  db: Kysely<Schema>,
+  id: number,
+  { name, alerting }: ProjectChange,
+): Promise<void> {
+  const change = {
+    ...(name === undefined ? {} : { name }),
+    ...(alerting === undefined ? {} : { alerting: projectAlertingJSON(alerting) }),
+  };
+  if (Object.keys(change).length === 0) return;
+  await db.updateTable('projects').set(change).where('id', '=', id).execute();
 }
 
 export async function deleteProject(

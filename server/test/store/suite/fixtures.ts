@@ -1,4 +1,9 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import {
+  MONITOR_ALERTING_DEFAULT,
+  type MonitorAlerting,
+  PROJECT_ALERTING_DEFAULT,
+} from '../../../src/domain/alerting/settings.ts';
 import type { Command } from '../../../src/domain/decide.ts';
 import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
 import type { Ping } from '../../../src/domain/pairing.ts';
@@ -7,6 +12,7 @@ import type {
   Input,
   MonitorRecord,
   NewMember,
+  NewProject,
   PingRequest,
   Store,
 } from '../../../src/store/store.ts';
@@ -89,6 +95,10 @@ export async function makeTeam(
   return { id, projectID: (await store.defaultProject(id)).id };
 }
 
+export function newProject(teamID: string, name: string, createdAt = NOON): NewProject {
+  return { teamID, shortID: name, name, createdAt, alerting: PROJECT_ALERTING_DEFAULT };
+}
+
 export const EVERY_HOUR: Rules = {
   schedule: { type: 'interval', intervalMs: HOUR, timezone: 'UTC', graceMs: 10 * MINUTE },
   maxRunMs: null,
@@ -103,14 +113,16 @@ export interface MonitorWish {
   readonly tags?: readonly string[];
   readonly rules?: Partial<Rules>;
   readonly state?: Partial<MonitorState>;
+  readonly alerting?: MonitorAlerting;
 }
 
-export function newMonitor({ teamID, projectID, name, tags = [], rules, state }: MonitorWish) {
+export function newMonitor(wish: MonitorWish) {
+  const { teamID, projectID, name, tags = [], rules, state, alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
     rules: { ...EVERY_HOUR, ...rules },
     state: { ...newMonitorState(NOON, false), ...state },
   };
-  const details = { name, description: `The job ${name}.`, tags, projectID };
+  const details = { name, description: `The job ${name}.`, tags, projectID, alerting };
   return {
     teamID,
     shortID: `short-${name}`,

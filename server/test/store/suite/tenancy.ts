@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { NewToken } from '../../../src/store/store.ts';
-import { eachTest, MINUTE, makeMonitor, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+import {
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeTeam,
+  NOON,
+  newMember,
+  newProject,
+  type OpenDatabase,
+} from './fixtures.ts';
 
 function newToken(id: string, memberID: string, more: Partial<NewToken> = {}): NewToken {
   return {
@@ -24,14 +35,15 @@ export function describeTenancy(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
-      const side = await store.createProject(teamID, 'side', 'Side', NOON + 1);
+      const side = await store.createProject(newProject(teamID, 'side', NOON + 1));
       expect(side).toEqual({
         id: side.id,
         shortID: 'side',
-        name: 'Side',
+        name: 'side',
         isDefault: false,
         createdAt: NOON + 1,
         monitors: 0,
+        alerting: PROJECT_ALERTING_DEFAULT,
       });
       await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
       await makeMonitor(store, { teamID, projectID: side.id, name: 'b' });
@@ -42,6 +54,7 @@ export function describeTenancy(open: OpenDatabase): void {
         isDefault: true,
         createdAt: NOON,
         monitors: 0,
+        alerting: PROJECT_ALERTING_DEFAULT,
       };
       expect(await store.listProjects(teamID, 0, 10)).toEqual([first, { ...side, monitors: 2 }]);
       expect(await store.listProjects(teamID, 0, 1)).toEqual([first]);
@@ -52,17 +65,20 @@ export function describeTenancy(open: OpenDatabase): void {
       await expect(store.defaultProject('team-nobody')).rejects.toThrow();
     });
 
-    test('are renamed', async () => {
+    test('are changed in what is given', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      await store.renameProject(projectID, 'Main');
-      expect(await store.defaultProject(teamID)).toMatchObject({ name: 'Main', isDefault: true });
+      const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
+      await store.changeProject(projectID, { name: 'Main' });
+      await store.changeProject(projectID, { alerting });
+      await store.changeProject(projectID, {});
+      expect(await store.defaultProject(teamID)).toMatchObject({ name: 'Main', isDefault: true, alerting });
     });
 
     test('are deleted when they are empty, and not the default one', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const side = await store.createProject(teamID, 'side', 'Side', NOON);
+      const side = await store.createProject(newProject(teamID, 'side'));
       const monitor = await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
       expect(await store.deleteProject(projectID)).toBe('default');
       expect(await store.deleteProject(side.id)).toBe('not_empty');

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
+import { DURATION_SECONDS_MAX, toMs } from '../../domain/duration.ts';
+import { AppError } from '../../domain/error.ts';
+import { newShortID } from '../../random.ts';
+import type { AlertSettingsStore } from '../../store/alert-store.ts';
+import { CHANNELS_EXAMPLE, channelsInput } from './alert-settings.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { type Named, namedIn, requireKnown } from './named-things.ts';
+import { escalationParams, line, nextCursor } from './schemas.ts';
+
+const POLICIES_MAX = 50;
+const STEPS_MAX = 10;
+const AFTER_SECONDS_MIN = 60;
+
+const AFTER_META = { description: "Seconds from the incident's opening.", example: 900 };
+const CHANNELS_META = {
+  description: 'Who is told then: channels by their `shortID`, whatever they want otherwise.',
+  example: CHANNELS_EXAMPLE,
+};
+
+const escalation = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the policy in this API.', example: 'e3h6n9xr2v' }),
+    name: z.string().meta({ example: 'On call' }),
+    steps: z
+      .array(
+        z.object({
+          after: z.number().meta(AFTER_META),
+          channels: z.array(z.string()).meta(CHANNELS_META),
+        }),
+      )
+      .meta({ description: 'In order.' }),
+  })
+  .meta({ id: 'Escalation', description: 'Who is told while nobody has acknowledged an incident.' });
+
+const steps = z
+  .array(
+    z.strictObject({
+      after: z.number().min(AFTER_SECONDS_MIN).max(DURATION_SECONDS_MAX).meta(AFTER_META),
+      channels: channelsInput
+        .refine((channels) => channels.length > 0, 'This must have a channel.')
+        .meta(CHANNELS_META),
+    }),
+  )
+  .min(1)
+  .max(STEPS_MAX)
+  .superRefine((list, context) => {
+    list.forEach(({ after }, index) => {
+      if (after <= (list[index - 1]?.after ?? 0))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'after'],
+          message: 'This must be more than that of the step before.',
+        });
+    });
+  })
+  .meta({ description: '1 to 10, each later than the one before.' });
+
+const escalationBody = z
+  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
+  .meta({ id: 'EscalationInput' });
+const escalationEdit = escalationBody
+  .partial()
+  .meta({ id: 'EscalationEdit', description: 'What is left out stays.' });
+
+type Steps = z.output<typeof steps>;
+
+function parseSteps(list: Steps): EscalationPolicy['steps'] {
+  return list.map(({ after, channels }) => ({ afterMs: toMs(after), channels }));
+}
+
+function namedInSteps(list: Steps): readonly Named[] {
+  return list.flatMap(({ channels }, index) => namedIn('channel', `steps.${index}.channels`, channels));
+}
+
+function writeEscalation({ shortID, name, steps }: EscalationPolicy) {
+  return {
+    shortID,
+    name,
+    steps: steps.map(({ afterMs, channels }) => ({ after: afterMs / 1000, channels })),
+  };
+}
+
+async function findEscalation(
+  store: AlertSettingsStore,
+  teamID: string,
+  shortID: string,
+): Promise<EscalationPolicy> {
+  const policies = await store.listEscalations(teamID);
+  const found = policies.find((policy) => policy.shortID === shortID);
+  if (found === undefined) throw noSuchEscalation();
+  return found;
+}
+
+function noSuchEscalation(): AppError {
+  return new AppError('not_found', 'There is no such escalation policy.');
+}
+
+const listEscalations = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/escalations/',
+  operationID: 'listEscalations',
+  tag: 'Escalations',
+  summary: 'List escalation policies',
+  description: 'All of them, oldest first: a team has 50 at most.',
+  permission: 'read',
+  responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
+  errors: [],
+  async handle({ access }, { store }) {
+    const policies = await store.listEscalations(access.teamID);
+    return answer(200, { escalations: policies.map(writeEscalation), nextCursor: null });
+  },
+});
+
+const createEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/escalations/',
+  operationID: 'createEscalation',
+  tag: 'Escalations',
+  summary: 'Create an escalation policy',
+  description: 'It holds for the monitors and projects that name it in `escalation`.',
+  permission: 'write',
+  body: escalationBody,
+  bodyExample: { name: 'On call', steps: [{ after: 900, channels: CHANNELS_EXAMPLE }] },
+  responses: success(201, 'The new policy.', { escalation }),
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock }) {
+    await requireKnown(store, access.teamID, namedInSteps(body.steps));
+    const policy = { shortID: newShortID(random), name: body.name, steps: parseSteps(body.steps) };
+    if (!(await store.createEscalation(access.teamID, policy, clock.now(), POLICIES_MAX)))
+      throw new AppError(
+        'conflict',
+        `The team has ${POLICIES_MAX} escalation policies, which is the most. Delete one first.`,
+      );
+    return answer(201, { escalation: writeEscalation(policy) });
+  },
+});
+
+const readEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'readEscalation',
+  tag: 'Escalations',
+  summary: 'Read an escalation policy',
+  description: 'One policy.',
+  permission: 'read',
+  params: escalationParams,
+  responses: success(200, 'The policy.', { escalation }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
+    return answer(200, { escalation: writeEscalation(policy) });
+  },
+});
+
+const editEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'editEscalation',
+  tag: 'Escalations',
+  summary: 'Change an escalation policy',
+  description: 'What is left out stays. `steps` are given as a whole.',
+  permission: 'write',
+  params: escalationParams,
+  body: escalationEdit,
+  bodyExample: { steps: [{ after: 600, channels: CHANNELS_EXAMPLE }] },
+  responses: success(200, 'The policy after the change.', { escalation }),
+  errors: ['not_found'],
+  async handle({ access, params, body }, { store, inTurn }) {
+    return inTurn(`escalation ${params.escalationShortID}`, async () => {
+      const before = await findEscalation(store, access.teamID, params.escalationShortID);
+      await requireKnown(store, access.teamID, namedInSteps(body.steps ?? []));
+      const policy = {
+        shortID: before.shortID,
+        name: body.name ?? before.name,
+        steps: body.steps === undefined ? before.steps : parseSteps(body.steps),
+      };
+      if (!(await store.updateEscalation(access.teamID, policy))) throw noSuchEscalation();
+      return answer(200, { escalation: writeEscalation(policy) });
+    });
+  },
+});
+
+const deleteEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'deleteEscalation',
+  tag: 'Escalations',
+  summary: 'Delete an escalation policy',
+  description: 'Monitors and projects that name it have no escalation from then on.',
+  permission: 'write',
+  params: escalationParams,
+  responses: success(200, 'The policy as it last was.', { escalation }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
+    if (!(await store.deleteEscalation(access.teamID, policy.shortID))) throw noSuchEscalation();
+    return answer(200, { escalation: writeEscalation(policy) });
+  },
+});
+
+export const ESCALATION_ENDPOINTS = [
+  listEscalations,
+  createEscalation,
+  readEscalation,
+  editEscalation,
+  deleteEscalation,
+];

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { activeUntil, nextStart } from '../../domain/alerting/maintenance.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import { AppError } from '../../domain/error.ts';
+import { newShortID } from '../../random.ts';
+import type { AlertSettingsStore } from '../../store/alert-store.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { maintenanceBody, maintenanceEdit, namedInWindow, parseWindow } from './maintenance-input.ts';
+import { requireKnown } from './named-things.ts';
+import { maintenanceParams, nextCursor, time } from './schemas.ts';
+import { writeTime, writeTimeOrNull } from './times.ts';
+
+/** All of a team's are read to say whether a monitor is in maintenance. */
+const WINDOWS_MAX = 100;
+
+const maintenanceWindow = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the window in this API.', example: 'w2d9f4kx6b' }),
+    name: z.string().meta({ example: 'Database upgrade' }),
+    monitors: z
+      .array(z.string())
+      .meta({ description: 'Monitors that it is for, by `shortID`.', example: [] }),
+    tags: z
+      .array(z.string())
+      .meta({ description: 'It is for monitors with one of these tags.', example: ['db'] }),
+    projects: z
+      .array(z.string())
+      .meta({ description: 'It is for the monitors of these projects, by `shortID`.', example: [] }),
+    startsAt: time('When it begins; null for one that comes back.', '2026-11-22T01:00:00.000Z').nullable(),
+    endsAt: time('When it ends; null for one that comes back.', '2026-11-22T03:00:00.000Z').nullable(),
+    cron: z
+      .string()
+      .nullable()
+      .meta({ description: 'When it begins, each time; null for one that comes once.', example: null }),
+    timezone: z.string().nullable().meta({
+      description: 'The zone that the expression is read in; null for one that comes once.',
+      example: null,
+    }),
+    duration: z
+      .number()
+      .nullable()
+      .meta({ description: 'Seconds from each beginning on; null for one that comes once.', example: null }),
+    active: z.boolean().meta({ description: 'It holds now.', example: false }),
+    nextStartsAt: time(
+      'When it begins next; null when it never will again.',
+      '2026-11-22T01:00:00.000Z',
+    ).nullable(),
+  })
+  .meta({
+    id: 'MaintenanceWindow',
+    description:
+      'A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty.',
+  });
+
+function writeWindow(window: MaintenanceWindow, now: number) {
+  const { shortID, name, scope, times } = window;
+  const isOnce = times.type === 'once';
+  return {
+    shortID,
+    name,
+    monitors: scope.monitors,
+    tags: scope.tags,
+    projects: scope.projects,
+    startsAt: isOnce ? writeTime(times.from) : null,
+    endsAt: isOnce ? writeTime(times.to) : null,
+    cron: isOnce ? null : times.cron,
+    timezone: isOnce ? null : times.timezone,
+    duration: isOnce ? null : times.durationMs / 1000,
+    active: activeUntil(window, now) !== null,
+    nextStartsAt: writeTimeOrNull(nextStart(window, now)),
+  };
+}
+
+async function findWindow(
+  store: AlertSettingsStore,
+  teamID: string,
+  shortID: string,
+): Promise<MaintenanceWindow> {
+  const windows = await store.listMaintenance(teamID);
+  const found = windows.find((window) => window.shortID === shortID);
+  if (found === undefined) throw noSuchWindow();
+  return found;
+}
+
+function noSuchWindow(): AppError {
+  return new AppError('not_found', 'There is no such maintenance window.');
+}
+
+const listMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/',
+  operationID: 'listMaintenance',
+  tag: 'Maintenance',
+  summary: 'List maintenance windows',
+  description: 'All of them, oldest first: a team has 100 at most.',
+  permission: 'read',
+  responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
+  errors: [],
+  async handle({ access }, { store, clock }) {
+    const windows = await store.listMaintenance(access.teamID);
+    const now = clock.now();
+    return answer(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
+  },
+});
+
+const createMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/maintenance/',
+  operationID: 'createMaintenance',
+  tag: 'Maintenance',
+  summary: 'Create a maintenance window',
+  description:
+    'Once, with `startsAt` and `endsAt`, or again and again, with `cron`, `timezone` and `duration`.',
+  permission: 'write',
+  body: maintenanceBody,
+  bodyExample: {
+    name: 'Database upgrade',
+    tags: ['db'],
+    startsAt: '2026-11-22T01:00:00Z',
+    endsAt: '2026-11-22T03:00:00Z',
+  },
+  responses: success(201, 'The new window.', { window: maintenanceWindow }),
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock }) {
+    const settings = parseWindow(null, body);
+    await requireKnown(store, access.teamID, namedInWindow(body));
+    const window = { shortID: newShortID(random), name: body.name, ...settings };
+    const now = clock.now();
+    if (!(await store.createMaintenance(access.teamID, window, now, WINDOWS_MAX)))
+      throw new AppError(
+        'conflict',
+        `The team has ${WINDOWS_MAX} maintenance windows, which is the most. Delete one that is over.`,
+      );
+    return answer(201, { window: writeWindow(window, now) });
+  },
+});
+
+const readMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'readMaintenance',
+  tag: 'Maintenance',
+  summary: 'Read a maintenance window',
+  description: 'One window as it is now.',
+  permission: 'read',
+  params: maintenanceParams,
+  responses: success(200, 'The window.', { window: maintenanceWindow }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store, clock }) {
+    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
+    return answer(200, { window: writeWindow(window, clock.now()) });
+  },
+});
+
+const editMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'editMaintenance',
+  tag: 'Maintenance',
+  summary: 'Change a maintenance window',
+  description: 'What is left out stays. To end a window now, set its `endsAt`.',
+  permission: 'write',
+  params: maintenanceParams,
+  body: maintenanceEdit,
+  bodyExample: { endsAt: '2026-11-22T04:00:00Z' },
+  responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
+  errors: ['not_found'],
+  async handle({ access, params, body }, { store, clock, inTurn }) {
+    return inTurn(`maintenance ${params.maintenanceShortID}`, async () => {
+      const before = await findWindow(store, access.teamID, params.maintenanceShortID);
+      const settings = parseWindow(before, body);
+      await requireKnown(store, access.teamID, namedInWindow(body));
+      const window = { shortID: before.shortID, name: body.name ?? before.name, ...settings };
+      if (!(await store.updateMaintenance(access.teamID, window))) throw noSuchWindow();
+      return answer(200, { window: writeWindow(window, clock.now()) });
+    });
+  },
+});
+
+const deleteMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'deleteMaintenance',
+  tag: 'Maintenance',
+  summary: 'Delete a maintenance window',
+  description: 'Its monitors are in maintenance no more.',
+  permission: 'write',
+  params: maintenanceParams,
+  responses: success(200, 'The window as it last was.', { window: maintenanceWindow }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store, clock }) {
+    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
+    if (!(await store.deleteMaintenance(access.teamID, window.shortID))) throw noSuchWindow();
+    return answer(200, { window: writeWindow(window, clock.now()) });
+  },
+});
+
+export const MAINTENANCE_ENDPOINTS = [
+  listMaintenance,
+  createMaintenance,
+  readMaintenance,
+  editMaintenance,
+  deleteMaintenance,
+];

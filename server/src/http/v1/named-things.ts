@@ -1,0 +1,50 @@
+import type { FieldProblem } from '../../domain/error.ts';
+import type { AlertSettingsStore, NamedKind } from '../../store/alert-store.ts';
+import { invalid } from './problems.ts';
+
+/** A short ID in a field of a request that stands for something of the team. */
+export interface Named {
+  readonly kind: NamedKind;
+  readonly path: string;
+  readonly shortID: string;
+}
+
+const WORDS: Readonly<Record<NamedKind, string>> = {
+  monitor: 'monitor',
+  project: 'project',
+  channel: 'channel',
+  escalation: 'escalation policy',
+};
+
+/** The short IDs of a list, with the path of each. */
+export function namedIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
+  return shortIDs.map((shortID, index) => ({ kind, path: `${path}.${index}`, shortID }));
+}
+
+/** What the settings of a monitor or a project name. */
+export function namedInAlerting(input: {
+  readonly channels?: readonly string[] | null | undefined;
+  readonly escalation?: string | null | undefined;
+}): readonly Named[] {
+  const channels = namedIn('channel', 'channels', input.channels ?? []);
+  const { escalation = null } = input;
+  if (escalation === null || escalation === '') return channels;
+  return [...channels, { kind: 'escalation', path: 'escalation', shortID: escalation }];
+}
+
+/** Refuses what names something that the team does not have. What others have is as unknown as what nobody has. */
+export async function requireKnown(
+  store: AlertSettingsStore,
+  teamID: string,
+  named: readonly Named[],
+): Promise<void> {
+  const problems: FieldProblem[] = [];
+  for (const [kind, some] of Map.groupBy(named, (each) => each.kind)) {
+    const shortIDs = new Set(some.map(({ shortID }) => shortID));
+    const unknown = new Set(await store.findUnknown(teamID, kind, [...shortIDs]));
+    for (const { path, shortID } of some)
+      if (unknown.has(shortID))
+        problems.push({ path, message: `The team has no ${WORDS[kind]} of this ID.` });
+  }
+  if (problems.length > 0) throw invalid(problems);
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { TeamAlerting } from '../../domain/alerting/settings.ts';
+import { toMs } from '../../domain/duration.ts';
+import type { TeamSettings } from '../../store/alert-store.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+
+const COUNT_MAX = 1000;
+
+const alerting = {
+  gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
+    description:
+      'More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does.',
+    example: 5,
+  }),
+  gatherWithin: z.number().min(10).max(3600).meta({ description: 'Seconds, 10 to 3600.', example: 60 }),
+  flapAbove: z.int().min(0).max(COUNT_MAX).meta({
+    description:
+      'A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is.',
+    example: 6,
+  }),
+  flapWithin: z.number().min(60).max(604_800).meta({ description: 'Seconds, 60 to 604800.', example: 3600 }),
+  flapQuiet: z.number().min(60).max(86_400).meta({
+    description:
+      'Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400.',
+    example: 900,
+  }),
+};
+
+const team = z
+  .object({
+    name: z.string().meta({ example: 'Acme' }),
+    alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'How noise is kept down.' }),
+  })
+  .meta({ id: 'Team' });
+
+const alertingEdit = z.strictObject(alerting).partial();
+const teamEdit = z
+  .strictObject({ alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional() })
+  .meta({ id: 'TeamEdit', description: 'What is left out stays, also within `alerting`.' });
+
+function writeTeam({ name, alerting }: TeamSettings) {
+  return {
+    name,
+    alerting: {
+      gatherAbove: alerting.gatherAbove,
+      gatherWithin: alerting.gatherMs / 1000,
+      flapAbove: alerting.flapAbove,
+      flapWithin: alerting.flapWithinMs / 1000,
+      flapQuiet: alerting.flapQuietMs / 1000,
+    },
+  };
+}
+
+function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit>): TeamAlerting {
+  const ms = (seconds: number | undefined, current: number) =>
+    seconds === undefined ? current : toMs(seconds);
+  return {
+    gatherAbove: edit.gatherAbove ?? before.gatherAbove,
+    gatherMs: ms(edit.gatherWithin, before.gatherMs),
+    flapAbove: edit.flapAbove ?? before.flapAbove,
+    flapWithinMs: ms(edit.flapWithin, before.flapWithinMs),
+    flapQuietMs: ms(edit.flapQuiet, before.flapQuietMs),
+  };
+}
+
+const readTeam = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/team/',
+  operationID: 'readTeam',
+  tag: 'Team',
+  summary: 'Read the team',
+  description: "The token's team, and how it keeps noise down.",
+  permission: 'read',
+  responses: success(200, 'The team.', { team }),
+  errors: [],
+  async handle({ access }, { store }) {
+    return answer(200, { team: writeTeam(await store.teamSettings(access.teamID)) });
+  },
+});
+
+const editTeam = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/team/',
+  operationID: 'editTeam',
+  tag: 'Team',
+  summary: 'Change the team',
+  description: 'What is left out stays.',
+  permission: 'write',
+  body: teamEdit,
+  bodyExample: { alerting: { gatherAbove: 10 } },
+  responses: success(200, 'The team after the change.', { team }),
+  errors: [],
+  async handle({ access, body }, { store, inTurn }) {
+    return inTurn(`team ${access.teamID}`, async () => {
+      const before = await store.teamSettings(access.teamID);
+      const after = editedAlerting(before.alerting, body.alerting ?? {});
+      await store.saveTeamAlerting(access.teamID, after);
+      return answer(200, { team: writeTeam({ name: before.name, alerting: after }) });
+    });
+  },
+});
+
+export const TEAM_ENDPOINTS = [readTeam, editTeam];

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import type { IncidentFilter } from '../../../src/store/alert-store.ts';
+import type { MonitorRecord, Store } from '../../../src/store/store.ts';
+import {
+  applyOne,
+  command,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+async function only(store: Store, teamID: string) {
+  const [incident] = await store.listIncidents(teamID, { limit: 10 });
+  if (incident === undefined) throw new Error('There is no incident.');
+  return incident;
+}
+
+function reports(store: Store, { id }: MonitorRecord, pings: readonly ('fail' | 'end')[], from: number) {
+  return Promise.all(pings.map((type, index) => applyOne(store, ping(id, type, from + index * MINUTE))));
+}
+
+export function describeIncidentsRead(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('listIncidents', () => {
+    test('lists newest first, by state, monitor and page, of one team alone', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const { id: otherID, projectID } = await makeTeam(store, 'other');
+      const other = await makeMonitor(store, { teamID: otherID, projectID, name: 'theirs' });
+      await reports(store, a!, ['fail', 'end'], NOON);
+      await reports(store, b!, ['fail'], NOON + 10 * MINUTE);
+      await reports(store, a!, ['fail'], NOON + 20 * MINUTE);
+      await reports(store, other, ['fail'], NOON);
+      const opened = async (filter: Partial<IncidentFilter>, teamID = a!.teamID) =>
+        (await store.listIncidents(teamID, { limit: 10, ...filter })).map(
+          ({ openedAt }) => (openedAt - NOON) / (10 * MINUTE),
+        );
+      expect(await opened({})).toEqual([2, 1, 0]);
+      expect(await opened({ state: 'open' })).toEqual([2, 1]);
+      expect(await opened({ state: 'closed' })).toEqual([0]);
+      expect(await opened({ monitorShortID: a!.shortID })).toEqual([2, 0]);
+      expect(await opened({ monitorShortID: other.shortID })).toEqual([]);
+      expect(await opened({}, otherID)).toEqual([0]);
+      const [newest] = await store.listIncidents(a!.teamID, { limit: 1 });
+      expect(await opened({ limit: 1, before: newest!.id })).toEqual([1]);
+    });
+
+    test('says what opened and ended each', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'fail', NOON, { rid: 'run-1' }));
+      await applyOne(store, ping(monitor!.id, 'end', NOON + MINUTE));
+      const incident = await only(store, monitor!.teamID);
+      expect(incident).toEqual({
+        id: incident.id,
+        incidentID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        teamID: monitor!.teamID,
+        monitorID: monitor!.id,
+        monitor: {
+          shortID: monitor!.shortID,
+          name: monitor!.details.name,
+          projectShortID: monitor!.projectShortID,
+        },
+        reason: 'failed',
+        openedAt: NOON,
+        runSeq: 1,
+        runID: 'run-1',
+        closedAt: NOON + MINUTE,
+        closedBy: 'recovered',
+        acknowledgedAt: null,
+        acknowledgedBy: null,
+        note: null,
+      });
+      expect(await store.findIncident(monitor!.teamID, incident.incidentID)).toEqual(incident);
+      expect(await store.findIncident('team-other', incident.incidentID)).toBeNull();
+      expect(await store.findIncident(monitor!.teamID, 'nothing')).toBeNull();
+    });
+  });
+
+  describe('listFailures', () => {
+    test('gives the failed runs of its time, and no others', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1, { recoverAfterSuccesses: 2 });
+      await reports(store, monitor!, ['end', 'fail', 'fail', 'end', 'fail', 'end', 'end', 'fail'], NOON);
+      const seqs = async (limit: number) => {
+        const [, first] = await store.listIncidents(monitor!.teamID, { limit: 10 });
+        return (await store.listFailures(first!, limit)).map(({ seq }) => seq);
+      };
+      expect(await seqs(100)).toEqual([2, 3, 5]);
+      expect(await seqs(2)).toEqual([2, 3]);
+    });
+
+    test('goes on over the anchors of a long history', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1, { recoverAfterSuccesses: 1000 });
+      const failing = Array.from({ length: 250 }, (_, index) => (index % 2 === 0 ? 'fail' : 'end'));
+      for (const [index, type] of failing.entries())
+        await applyOne(store, ping(monitor!.id, type === 'fail' ? 'fail' : 'end', NOON + index * 1000));
+      const failures = await store.listFailures(await only(store, monitor!.teamID), 110);
+      expect(failures.map(({ seq }) => seq)).toEqual(
+        Array.from({ length: 110 }, (_, index) => 1 + 2 * index),
+      );
+    });
+
+    test('has the run that opened it whatever became of that', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'end', NOON));
+      const missed = NOON + HOUR + 10 * MINUTE;
+      await applyOne(store, command(monitor!.id, { kind: 'deadline', at: missed + 1 }));
+      const incident = await only(store, monitor!.teamID);
+      expect(incident).toMatchObject({ reason: 'missed', openedAt: missed });
+      expect(await store.listFailures(incident, 10)).toMatchObject([{ state: 'missed' }]);
+      await applyOne(store, ping(monitor!.id, 'end', missed + MINUTE));
+      const closed = await only(store, monitor!.teamID);
+      expect(await store.listFailures(closed, 10)).toMatchObject([{ state: 'succeeded', late: true }]);
+    });
+  });
+
+  describe('acknowledgeIncident', () => {
+    test('is done once, and not after the end', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await reports(store, monitor!, ['fail'], NOON);
+      const { id } = await only(store, monitor!.teamID);
+      expect(await store.acknowledgeIncident(id, NOON + 1, 'Ann', 'On it.')).toBe(true);
+      expect(await store.acknowledgeIncident(id, NOON + 2, 'Bob', '')).toBe(false);
+      expect(await only(store, monitor!.teamID)).toMatchObject({
+        acknowledgedAt: NOON + 1,
+        acknowledgedBy: 'Ann',
+        note: 'On it.',
+      });
+      await reports(store, monitor!, ['end', 'fail'], NOON + HOUR);
+      const second = await only(store, monitor!.teamID);
+      expect(second).toMatchObject({ acknowledgedAt: null });
+      await reports(store, monitor!, ['end'], NOON + 2 * HOUR);
+      expect(await store.acknowledgeIncident(second.id, NOON, 'Ann', '')).toBe(false);
+    });
+
+    test('keeps no empty note', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await reports(store, monitor!, ['fail'], NOON);
+      await store.acknowledgeIncident((await only(store, monitor!.teamID)).id, NOON, 'Ann', '');
+      expect((await only(store, monitor!.teamID)).note).toBeNull();
+    });
+  });
+}
