@@ -3,9 +3,9 @@ import type { Clock } from '../clock.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Log } from '../log.ts';
 import type { ClaimedDelivery } from '../store/alert-store.ts';
+import { attempt, failed } from './attempt.ts';
 import type { Outcome, Request, SendMail, Tools } from './channel.ts';
-import { hiding, mask, textsIn, unmask } from './masking.ts';
-import { OutboundError } from './outbound-error.ts';
+import { mask, textsIn, unmask } from './masking.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
   type ChannelSettings,
@@ -134,10 +134,22 @@ export function createCatalog(options: CatalogOptions): Catalog {
         return failed(error instanceof Error ? error.message : String(error));
       }
       const isSecret = secrets.get(channel.type);
-      const hidden = Object.entries(settings).flatMap(([name, value]) =>
-        isSecret?.has(name) ? textsIn(value) : [],
-      );
-      return attempt(known, settings, alert, toolsFor(channel, hidden), hidden);
+      const hidden = Object.entries(settings).filter(([name]) => isSecret?.has(name));
+      const tools: Tools = {
+        request: options.request,
+        mail: options.mail,
+        now: options.clock.now(),
+        channel: { shortID: channel.shortID, name: channel.name },
+        baseURL: options.baseURL,
+        unsubscribeURL: catalog.unsubscribeURL(channel.shortID),
+      };
+      return attempt(alert, {
+        type: known,
+        settings,
+        secrets: textsIn(hidden.map(([, value]) => value)),
+        tools,
+        log: options.log,
+      });
     },
     unsubscribeURL: (shortID) => `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`,
     verifyUnsubscribe(shortID, token) {
@@ -147,47 +159,5 @@ export function createCatalog(options: CatalogOptions): Catalog {
     },
   };
 
-  /** Adds to `hidden` what the channel makes of its secrets to prove who it is. */
-  function toolsFor(channel: Parameters<Catalog['send']>[0], hidden: string[]): Tools {
-    return {
-      request(sent) {
-        for (const [name, value] of Object.entries(sent.headers ?? {}))
-          if (name.toLowerCase() === 'authorization') hidden.push(value, ...value.split(' ').slice(1));
-        return options.request(sent);
-      },
-      mail: options.mail,
-      now: options.clock.now(),
-      channel: { shortID: channel.shortID, name: channel.name },
-      baseURL: options.baseURL,
-      unsubscribeURL: catalog.unsubscribeURL(channel.shortID),
-    };
-  }
-
-  async function attempt(
-    known: RegisteredChannel,
-    settings: ChannelSettings,
-    alert: Alert,
-    tools: Tools,
-    hidden: readonly string[],
-  ): Promise<Outcome> {
-    try {
-      const outcome = await known.sendWith(settings, alert, tools);
-      return { ...outcome, answer: hiding(hidden)(outcome.answer) };
-    } catch (error) {
-      const hide = hiding(hidden);
-      if (error instanceof OutboundError) return failed(hide(error.message));
-      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      options.log.error(
-        { channel: tools.channel.shortID, type: known.type, stack: hide(stack) },
-        'A channel could not make its message.',
-      );
-      return failed('Overdue could not make this message: a defect, which its log tells of.');
-    }
-  }
-
   return catalog;
-}
-
-function failed(answer: string): Outcome {
-  return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
