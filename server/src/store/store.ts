@@ -1,12 +1,13 @@
 import type { Access, Role, Scope } from '../domain/access.ts';
 import type { NoticeKind } from '../domain/alert.ts';
+import type { MonitorAlerting, ProjectAlerting } from '../domain/alerting/settings.ts';
 import type { BlindWindow } from '../domain/blind-window.ts';
 import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
-import type { ChannelStore, NotifyStore } from './alert-store.ts';
+import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
 
 /** How a ping came, for its event. */
 export interface PingRequest {
@@ -25,6 +26,7 @@ export interface MonitorDetails {
   readonly description: string;
   readonly tags: readonly string[];
   readonly projectID: number;
+  readonly alerting: MonitorAlerting;
 }
 
 /** One command for one monitor, with what is to be saved beside its outcome. */
@@ -45,6 +47,8 @@ export type Applied =
       readonly outcome: 'applied';
       readonly status: Status;
       readonly event: Event | null;
+      /** Whether it has left transitions, and with them outbox rows. */
+      readonly changedStatus: boolean;
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown };
@@ -112,7 +116,11 @@ export interface Project {
   readonly isDefault: boolean;
   readonly createdAt: number;
   readonly monitors: number;
+  readonly alerting: ProjectAlerting;
 }
+
+export type NewProject = Omit<Project, 'id' | 'isDefault' | 'monitors'> & { readonly teamID: string };
+export type ProjectChange = Partial<Pick<Project, 'name' | 'alerting'>>;
 
 export interface Token {
   readonly id: string;
@@ -239,8 +247,8 @@ export interface ProjectStore {
   listProjects(teamID: string, afterID: number, limit: number): Promise<readonly Project[]>;
   findProject(teamID: string, shortID: string): Promise<Project | null>;
   defaultProject(teamID: string): Promise<Project>;
-  createProject(teamID: string, shortID: string, name: string, createdAt: number): Promise<Project>;
-  renameProject(projectID: number, name: string): Promise<void>;
+  createProject(project: NewProject): Promise<Project>;
+  changeProject(projectID: number, change: ProjectChange): Promise<void>;
   /** Refuses a project that has monitors, and the team's default one. */
   deleteProject(projectID: number): Promise<'deleted' | 'not_empty' | 'default' | 'gone'>;
 }
@@ -341,6 +349,8 @@ export type Store = WatchdogStore &
   ProjectStore &
   TokenStore &
   ChannelStore &
+  IncidentStore &
+  AlertSettingsStore &
   IdentityStore &
   RetentionStore &
   OutboxStore &

@@ -1,12 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
-import * as channels from './channels.ts';
-import * as deliveries from './deliveries.ts';
+import * as alerting from './alerting.ts';
 import { recordAttempts } from './attempts.ts';
+import * as channels from './channels.ts';
 import { claimDeliveries, wakeChannel } from './claims.ts';
+import * as deliveries from './deliveries.ts';
+import * as escalations from './escalations.ts';
 import { findEventBody } from './events.ts';
 import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
+import { acknowledgeIncident } from './incident-list.ts';
+import * as maintenance from './maintenance.ts';
 import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
@@ -30,6 +34,9 @@ type OwnWay =
   | 'deleteMonitor'
   | 'planAlerts'
   | 'raiseReports'
+  | 'listIncidents'
+  | 'findIncident'
+  | 'listFailures'
   | 'prune'
   | 'probe'
   | 'check'
@@ -74,10 +81,29 @@ export function portableStore(
     listProjects: (teamID, afterID, limit) => projects.listProjects(db, teamID, afterID, limit),
     findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
     defaultProject: (teamID) => projects.findDefaultProject(db, teamID),
-    createProject: (teamID, shortID, name, createdAt) =>
-      projects.insertProject(db, { teamID, shortID, name, isDefault: false, createdAt }),
-    renameProject: (id, name) => projects.updateProjectName(db, id, name),
+    createProject: (project) => projects.insertProject(db, { ...project, isDefault: false }),
+    changeProject: (id, change) => projects.updateProject(db, id, change),
     deleteProject: (id) => within((transaction) => projects.deleteProject(transaction, id)),
+
+    acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
+
+    findUnknown: (teamID, kind, shortIDs) => alerting.findUnknown(db, teamID, kind, shortIDs),
+    teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
+    saveTeamAlerting: (teamID, settings) => alerting.updateTeamAlerting(db, teamID, settings),
+    listMaintenance: (teamID) => maintenance.listMaintenance(db, teamID),
+    createMaintenance: (teamID, window, createdAt, max) =>
+      withinTeam(teamID, (transaction) =>
+        maintenance.insertMaintenance(transaction, { teamID, window, createdAt, max }),
+      ),
+    updateMaintenance: (teamID, window) => maintenance.updateMaintenance(db, teamID, window),
+    deleteMaintenance: (teamID, shortID) => maintenance.deleteMaintenance(db, teamID, shortID),
+    listEscalations: (teamID) => escalations.listEscalations(db, teamID),
+    createEscalation: (teamID, policy, createdAt, max) =>
+      withinTeam(teamID, (transaction) =>
+        escalations.insertEscalation(transaction, { teamID, policy, createdAt, max }),
+      ),
+    updateEscalation: (teamID, policy) => escalations.updateEscalation(db, teamID, policy),
+    deleteEscalation: (teamID, shortID) => escalations.deleteEscalation(db, teamID, shortID),
 
     authenticate: (hash, now) => findAccess(db, hash, now),
     touchToken: (id, at) => touchToken(db, id, at),
@@ -87,11 +113,11 @@ export function portableStore(
 
     listChannels: (teamID, afterID, limit) => channels.listChannels(db, teamID, afterID, limit),
     findChannel: (teamID, shortID) => channels.findChannel(db, teamID, shortID),
+    channelOf: (shortID) => channels.channelOf(db, shortID),
     createChannel: (channel, max) =>
       withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
     updateChannel: (id, change) => channels.updateChannel(db, id, change),
     deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id)),
-    teamName: (teamID) => channels.findTeamName(db, teamID),
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),

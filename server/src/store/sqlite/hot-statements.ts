@@ -47,7 +47,7 @@ export function prepareHotStatements(db: Database) {
         'alert_after_failures = ?, recover_after_successes = ? WHERE id = ?',
     ),
     saveDetails: db.prepare<Value[]>(
-      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ? WHERE id = ?',
+      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ? WHERE id = ?',
     ),
     insertEvent: db.prepare<Value[]>(
       'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, ' +

@@ -2,6 +2,7 @@ import { alertKind } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/draft.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
+import { monitorAlertingJSON } from '../alert-rows.ts';
 import {
   isSameIdentity,
   isSameStanding,
@@ -55,8 +56,15 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
     );
   }
   if (working.details !== null) {
-    const { name, description, tags, projectID } = working.details;
-    statements.saveDetails.run(name, description, JSON.stringify(tags), projectID, working.id);
+    const { name, description, tags, projectID, alerting } = working.details;
+    statements.saveDetails.run(
+      name,
+      description,
+      JSON.stringify(tags),
+      projectID,
+      monitorAlertingJSON(alerting),
+      working.id,
+    );
   }
   saveTransitions(statements, working, newID);
 }

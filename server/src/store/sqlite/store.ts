@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
+import { findIncident, listIncidents } from '../queries/incident-list.ts';
 import { planDue } from '../queries/planning.ts';
 import { portableStore } from '../queries/portable-store.ts';
 import { raiseReports } from '../queries/reports.ts';
@@ -14,9 +15,10 @@ import { applyBatch } from './batch.ts';
 import { checkDatabase } from './check.ts';
 import { createQuietCheckpoint } from './checkpoint.ts';
 import type { SqliteDatabase } from './database.ts';
+import { listFailures } from './failures.ts';
 import { inPlace } from './file.ts';
 import { countRuns, findRuns } from './found-runs.ts';
-import { deleteMonitor, listEvents, listRuns, listTransitions } from './history.ts';
+import { deleteMonitor, findRunIDs, listEvents, listRuns, listTransitions } from './history.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -97,10 +99,12 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
+    listIncidents: (teamID, filter) => listIncidents(kysely, teamID, filter, findRunIDs),
+    findIncident: (teamID, incidentID) => findIncident(kysely, teamID, incidentID, findRunIDs),
+    listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns })),
-    raiseReports: (period, from, to, now) =>
-      raiseReports(kysely, { period, from, to }, { now, countRuns }),
+    raiseReports: (period, from, to, now) => raiseReports(kysely, { period, from, to }, { now, countRuns }),
     async deleteMonitor(id, at) {
       const isDeleted = await within((transaction) => {
         // Before the next batch can come: it would bring the monitor back from memory.

@@ -10,6 +10,7 @@ import {
   makeTeam,
   NOON,
   newMonitor,
+  newProject,
   type OpenDatabase,
   ping,
 } from './fixtures.ts';
@@ -149,7 +150,7 @@ export function describeMonitors(open: OpenDatabase): void {
     test('filter by project, tag and name, and by all of them', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const side = await store.createProject(teamID, 'side', 'Side', NOON);
+      const side = await store.createProject(newProject(teamID, 'side'));
       const wishes = [
         { name: 'ÄRGER im Büro', tags: ['db', 'prod'], projectID },
         { name: 'ärger zu Hause', tags: ['db'], projectID: side.id },
@@ -233,7 +234,12 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.eventBody(a!.id, 2)).toBeNull();
       const [ended, ...more] = (await store.listOutbox(0, 100)).slice(alerts.length);
       expect(await store.listOutbox(0, alerts.length)).toEqual(alerts);
-      expect(ended).toMatchObject({ kind: 'recovered', monitorID: a!.id, transitionID: null, plannedAt: null });
+      expect(ended).toMatchObject({
+        kind: 'recovered',
+        monitorID: a!.id,
+        transitionID: null,
+        plannedAt: null,
+      });
       expect(more).toEqual([]);
       expect([
         await store.listEvents(b!.id, FIRST),
@@ -260,7 +266,11 @@ export function describeMonitors(open: OpenDatabase): void {
       const [a, b] = await makeMonitors(store, 2);
       const pings = () => store.apply([ping(a!.id, 'start', NOON), ping(b!.id, 'start', NOON)]);
       await pings();
-      const [before, deleted, after] = await Promise.all([pings(), store.deleteMonitor(a!.id, NOON), pings()]);
+      const [before, deleted, after] = await Promise.all([
+        pings(),
+        store.deleteMonitor(a!.id, NOON),
+        pings(),
+      ]);
       expect(before.map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
       expect(deleted).toBe(true);
       expect(after.map(({ outcome }) => outcome)).toEqual(['gone', 'applied']);
