@@ -70,7 +70,15 @@ const AREAS: readonly Area[] = [
 ];
 
 /** What a test beside the source may import in addition. */
-const TEST_MAY = ['vitest', 'fast-check', 'croner', NODE, 'server/test/**', 'server/src/config.ts'];
+const TEST_MAY = [
+  'vitest',
+  'fast-check',
+  'croner',
+  'standardwebhooks',
+  NODE,
+  'server/test/**',
+  'server/src/config.ts',
+];
 
 function adapter(own: string, drivers: readonly string[]): Area {
   return { of: [own], may: [own, ...SHARED_STORE, DOMAIN, 'kysely', ...drivers, NODE] };
