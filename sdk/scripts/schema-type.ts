@@ -3,7 +3,7 @@ export type JSONObject = Readonly<Record<string, unknown>>;
 
 /** They limit or explain a value and do not change its type. */
 const ANNOTATIONS = new Set(
-  'description example pattern minimum maximum minLength maxLength maxItems default'.split(' '),
+  'description example pattern minimum maximum minLength maxLength minItems maxItems default'.split(' '),
 );
 const REFERENCE = '#/components/schemas/';
 
@@ -26,7 +26,9 @@ export function schemaType(schema: JSONObject, where: string): string {
   const unknown = Object.keys(rest).filter((keyword) => !ANNOTATIONS.has(keyword));
   if (unknown.length > 0) throw new Error(`${where}: the keyword ${unknown.join(', ')} is not supported.`);
   if (additionalProperties !== undefined && additionalProperties !== false) {
-    throw new Error(`${where}: additionalProperties can only be false.`);
+    if (properties !== undefined || Object.keys(objectAt(additionalProperties, where)).length > 0)
+      throw new Error(`${where}: additionalProperties can only be false, or {} where nothing else is said.`);
+    return 'Readonly<Record<string, unknown>>';
   }
   if ($ref !== undefined) return referenceName($ref, where);
   if (values !== undefined)

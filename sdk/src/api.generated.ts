@@ -58,6 +58,18 @@ export interface Monitor {
   readonly maxRunDuration: number;
   /** Successes in a row after which a monitor that is down is up again. */
   readonly recoverAfterSuccesses: number;
+  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  readonly channels: readonly string[] | null;
+  /** How much it matters: channels may want to hear of more than some severity alone. */
+  readonly severity: "low" | "normal" | "high" | "critical";
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  readonly remindEvery: number | null;
+  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  readonly mutedUntil: string | null;
+  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  readonly escalation: string | null;
+  /** It is in a maintenance window now: judged, and nobody is told. */
+  readonly maintenance: boolean;
 }
 
 /** `new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited. */
@@ -110,6 +122,16 @@ export interface MonitorInput {
   readonly paused?: boolean | undefined;
   /** Keeps the ping ID of a monitor that moves here from another service. It is a credential: leave it out to get one that can't be guessed. */
   readonly pingID?: string | undefined;
+  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  readonly channels?: readonly string[] | null | undefined;
+  /** How much it matters: channels may want to hear of more than some severity alone. */
+  readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  readonly remindEvery?: number | null | undefined;
+  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  readonly mutedUntil?: string | null | undefined;
+  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  readonly escalation?: string | null | undefined;
 }
 
 export interface ScheduleInput {
@@ -145,6 +167,16 @@ export interface MonitorEdit {
   /** The project to move it to. */
   readonly projectShortID?: string | undefined;
   readonly schedule?: ScheduleEdit | undefined;
+  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  readonly channels?: readonly string[] | null | undefined;
+  /** How much it matters: channels may want to hear of more than some severity alone. */
+  readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  readonly remindEvery?: number | null | undefined;
+  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  readonly mutedUntil?: string | null | undefined;
+  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  readonly escalation?: string | null | undefined;
 }
 
 /** What is left out stays. Giving the field of the other type changes the type. */
@@ -208,6 +240,8 @@ export interface Run {
 
 /** A change of a monitor's status. */
 export interface Transition {
+  /** Identifies the transition in this API. */
+  readonly id: number;
   /** The status before. */
   readonly from: "new" | "up" | "failing" | "down" | "paused";
   /** The status after. `late` is never stored: it is read from the time. */
@@ -230,6 +264,381 @@ export interface SchedulePreviewInput {
   readonly count?: number | undefined;
 }
 
+/** The time from a monitor going down to its recovery. */
+export interface Incident {
+  /** Identifies the incident in this API. */
+  readonly incidentID: string;
+  readonly monitor: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly projectShortID: string;
+  };
+  /** What brought the monitor down. */
+  readonly reason: "failed" | "timed_out" | "missed";
+  /** When the monitor went down. */
+  readonly openedAt: string;
+  /** When it ended; null while it is open. */
+  readonly closedAt: string | null;
+  /** Why it ended: the monitor recovered, or somebody paused it. Null while it is open. */
+  readonly closedBy: "recovered" | "paused" | "deleted" | null;
+  /** Seconds; so far, while it is open. */
+  readonly duration: number;
+  /** The run that brought the monitor down; null when it is no longer kept. */
+  readonly runID: string | null;
+  /** When somebody took it on; null when nobody has. */
+  readonly acknowledgedAt: string | null;
+  /** Who that was: the name, or else the email. */
+  readonly acknowledgedBy: string | null;
+  /** What that member wrote; null when nothing. */
+  readonly note: string | null;
+}
+
+export interface IncidentWithFailures {
+  /** Identifies the incident in this API. */
+  readonly incidentID: string;
+  readonly monitor: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly projectShortID: string;
+  };
+  /** What brought the monitor down. */
+  readonly reason: "failed" | "timed_out" | "missed";
+  /** When the monitor went down. */
+  readonly openedAt: string;
+  /** When it ended; null while it is open. */
+  readonly closedAt: string | null;
+  /** Why it ended: the monitor recovered, or somebody paused it. Null while it is open. */
+  readonly closedBy: "recovered" | "paused" | "deleted" | null;
+  /** Seconds; so far, while it is open. */
+  readonly duration: number;
+  /** The run that brought the monitor down; null when it is no longer kept. */
+  readonly runID: string | null;
+  /** When somebody took it on; null when nobody has. */
+  readonly acknowledgedAt: string | null;
+  /** Who that was: the name, or else the email. */
+  readonly acknowledgedBy: string | null;
+  /** What that member wrote; null when nothing. */
+  readonly note: string | null;
+  /** The runs that failed in its time, oldest first, at most 100. */
+  readonly failures: readonly Run[];
+}
+
+export interface Acknowledgement {
+  /** For the others, at most 1000 characters. */
+  readonly note?: string | undefined;
+}
+
+export interface ChannelType {
+  /** A channel's `type`. */
+  readonly type: string;
+  /** Its name for people. */
+  readonly title: string;
+  /** Whether the receiver keeps track of incidents: then each monitor's alarm and recovery go there one by one. */
+  readonly tracksIncidents: boolean;
+  /** JSON Schema of its `settings`. Fields with `writeOnly` are secrets. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** A place that alerts are sent to. */
+export interface Channel {
+  /** Identifies the channel in this API. */
+  readonly shortID: string;
+  /** One of the types of channels. */
+  readonly type: string;
+  /** Display name. */
+  readonly name: string;
+  /** What the type needs. Secrets are masked. Empty for a `viewer`, who may not see where alerts go. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  readonly isDefault: boolean;
+  readonly wants: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
+  readonly tags: readonly string[];
+  /** Only monitors of at least this severity. */
+  readonly minSeverity: "low" | "normal" | "high" | "critical";
+  /** Of a `group`: its members. */
+  readonly channels: readonly string[];
+  /** Why nothing is sent there; null when it works. */
+  readonly disabled: string | null;
+  /** When it was created. */
+  readonly createdAt: string;
+  /** When it was switched off; null when it works. */
+  readonly disabledAt: string | null;
+  /** When a message last arrived; null when none ever did. */
+  readonly lastSentAt: string | null;
+  /** The last attempt, if it did not work; null after one that did. */
+  readonly lastError: {
+    /** When it was tried. */
+    readonly at: string;
+    /** What the receiver answered. */
+    readonly answer: string;
+  } | null;
+}
+
+export interface ChannelInput {
+  /** One of the types of channels. It stays. */
+  readonly type: string;
+  /** Display name. */
+  readonly name: string;
+  /** What the type needs, by the schema of GET /v1/channel-types/. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  readonly isDefault?: boolean | undefined;
+  /** What it is told. `failing`: a failure that is not enough for an incident. `blind_window`: the service itself saw nothing for a time. Escalations and notices of a broken channel come to whom they are meant for, wanted or not. */
+  readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
+  /** Only monitors with one of these tags; none means all. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only monitors of at least this severity. */
+  readonly minSeverity?: "low" | "normal" | "high" | "critical" | undefined;
+  /** Of a `group`: the channels that it stands for, by `shortID`, at most 20 and no groups. */
+  readonly channels?: readonly string[] | undefined;
+}
+
+export interface ChannelEdit {
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** What is left out stays, and so does a secret that comes back masked. null removes an optional field. */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  readonly isDefault?: boolean | undefined;
+  /** What it is told. `failing`: a failure that is not enough for an incident. `blind_window`: the service itself saw nothing for a time. Escalations and notices of a broken channel come to whom they are meant for, wanted or not. */
+  readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
+  /** Only monitors with one of these tags; none means all. */
+  readonly tags?: readonly string[] | undefined;
+  /** Only monitors of at least this severity. */
+  readonly minSeverity?: "low" | "normal" | "high" | "critical" | undefined;
+  /** Of a `group`: the channels that it stands for, by `shortID`, at most 20 and no groups. */
+  readonly channels?: readonly string[] | undefined;
+  /** Why it is switched off; null switches it on again. */
+  readonly disabled?: string | null | undefined;
+}
+
+export interface TestAttempt {
+  /** `sent`: it arrived. `failed`: it may work later. `refused`: the receiver will never take this message. `gone`: it will never take any. */
+  readonly outcome: "sent" | "failed" | "refused" | "gone";
+  /** The receiver's status code; null when it gave none. */
+  readonly status: number | null;
+  /** What the receiver answered, or what went wrong. */
+  readonly answer: string;
+  /** Seconds that it took. */
+  readonly latency: number;
+}
+
+/** One message to one channel. */
+export interface Delivery {
+  /** Identifies the delivery. Receivers get it with each attempt, to know what they have already. */
+  readonly key: string;
+  /** `waiting` for its next attempt. `sent`. `failed`: given up. `merged`: another message says it as well. */
+  readonly state: "waiting" | "sent" | "failed" | "merged";
+  /** `several` is one message about many monitors. */
+  readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "several" | "test";
+  readonly title: string;
+  /** Paragraphs. */
+  readonly text: readonly string[];
+  /** Where it goes. */
+  readonly channel: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly type: string;
+  };
+  /** When it was written. */
+  readonly createdAt: string;
+  /** When it is tried next; null unless it waits. */
+  readonly nextAttemptAt: string | null;
+  /** When it is given up, if it has not arrived by then. */
+  readonly expiresAt: string;
+  /** When it stopped waiting; null while it waits. */
+  readonly doneAt: string | null;
+  /** How often it was tried. */
+  readonly attempts: number;
+  /** The `key` of the delivery that says it, of a `merged` one. */
+  readonly mergedInto: string | null;
+}
+
+export interface Attempt {
+  /** When it was made. */
+  readonly at: string;
+  /** `sent`: it arrived. `failed`: it may work later. `refused`: the receiver will never take this message. `gone`: it will never take any. */
+  readonly outcome: "sent" | "failed" | "refused" | "gone";
+  /** The receiver's status code; null when it gave none. */
+  readonly status: number | null;
+  /** What the receiver answered, or what went wrong. */
+  readonly answer: string;
+  /** Seconds that it took. */
+  readonly latency: number;
+  /** When it is tried again; null when it is not. */
+  readonly nextAt: string | null;
+}
+
+/** Who was told of a change of status, who was not, and why. */
+export interface TransitionAlerts {
+  /** `due`: it will be looked at in a moment. `held`: it is put off. `planned`: it is decided who is told. */
+  readonly state: "due" | "held" | "planned";
+  /** Why it is held; null otherwise. */
+  readonly why: string | null;
+  /** When it is looked at again; null unless it is held. */
+  readonly lookAgainAt: string | null;
+  /** Each channel that was told, and each that was not. */
+  readonly told: readonly Told[];
+}
+
+export interface Told {
+  /** The channel's `shortID`; empty when the reason holds for all. */
+  readonly channel: string;
+  /** What it was called then. */
+  readonly name: string;
+  /** The `key` of the delivery; null when nothing is sent. */
+  readonly delivery: string | null;
+  /** Why it was told, or was not. */
+  readonly reason: string;
+}
+
+/** A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty. */
+export interface MaintenanceWindow {
+  /** Identifies the window in this API. */
+  readonly shortID: string;
+  readonly name: string;
+  /** Monitors that it is for, by `shortID`. */
+  readonly monitors: readonly string[];
+  /** It is for monitors with one of these tags. */
+  readonly tags: readonly string[];
+  /** It is for the monitors of these projects, by `shortID`. */
+  readonly projects: readonly string[];
+  /** When it begins; null for one that comes back. */
+  readonly startsAt: string | null;
+  /** When it ends; null for one that comes back. */
+  readonly endsAt: string | null;
+  /** When it begins, each time; null for one that comes once. */
+  readonly cron: string | null;
+  /** The zone that the expression is read in; null for one that comes once. */
+  readonly timezone: string | null;
+  /** Seconds from each beginning on; null for one that comes once. */
+  readonly duration: number | null;
+  /** It holds now. */
+  readonly active: boolean;
+  /** When it begins next; null when it never will again. */
+  readonly nextStartsAt: string | null;
+}
+
+/** Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team. */
+export interface MaintenanceInput {
+  /** Display name. */
+  readonly name: string;
+  /** Monitors that it is for, by `shortID`, at most 500. */
+  readonly monitors?: readonly string[] | undefined;
+  /** It is for monitors with one of these tags, at most 100. */
+  readonly tags?: readonly string[] | undefined;
+  /** It is for the monitors of these projects, by `shortID`, at most 100. */
+  readonly projects?: readonly string[] | undefined;
+  /** When it begins, RFC 3339, for a window that comes once. */
+  readonly startsAt?: string | null | undefined;
+  /** When it ends. */
+  readonly endsAt?: string | null | undefined;
+  /** When it begins, for one that comes back: an expression as schedules have it. */
+  readonly cron?: string | null | undefined;
+  /** IANA name of the zone that the expression is read in, UTC by default. */
+  readonly timezone?: string | null | undefined;
+  /** Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back. */
+  readonly duration?: number | null | undefined;
+}
+
+/** What is left out stays. Giving the times of the other kind changes the kind. */
+export interface MaintenanceEdit {
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** Monitors that it is for, by `shortID`, at most 500. */
+  readonly monitors?: readonly string[] | undefined;
+  /** It is for monitors with one of these tags, at most 100. */
+  readonly tags?: readonly string[] | undefined;
+  /** It is for the monitors of these projects, by `shortID`, at most 100. */
+  readonly projects?: readonly string[] | undefined;
+  /** When it begins, RFC 3339, for a window that comes once. */
+  readonly startsAt?: string | null | undefined;
+  /** When it ends. */
+  readonly endsAt?: string | null | undefined;
+  /** When it begins, for one that comes back: an expression as schedules have it. */
+  readonly cron?: string | null | undefined;
+  /** IANA name of the zone that the expression is read in, UTC by default. */
+  readonly timezone?: string | null | undefined;
+  /** Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back. */
+  readonly duration?: number | null | undefined;
+}
+
+/** Who is told while nobody has acknowledged an incident. */
+export interface Escalation {
+  /** Identifies the policy in this API. */
+  readonly shortID: string;
+  readonly name: string;
+  /** In order. */
+  readonly steps: readonly ({
+    /** Seconds from the incident's opening. */
+    readonly after: number;
+    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    readonly channels: readonly string[];
+  })[];
+}
+
+export interface EscalationInput {
+  /** Display name. */
+  readonly name: string;
+  /** 1 to 10, each later than the one before. */
+  readonly steps: readonly ({
+    /** Seconds from the incident's opening. */
+    readonly after: number;
+    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    readonly channels: readonly string[];
+  })[];
+}
+
+/** What is left out stays. */
+export interface EscalationEdit {
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** 1 to 10, each later than the one before. */
+  readonly steps?: readonly ({
+    /** Seconds from the incident's opening. */
+    readonly after: number;
+    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    readonly channels: readonly string[];
+  })[] | undefined;
+}
+
+export interface Team {
+  readonly name: string;
+  readonly alerting: TeamAlerting;
+}
+
+/** How noise is kept down. */
+export interface TeamAlerting {
+  /** More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does. */
+  readonly gatherAbove: number;
+  /** Seconds, 10 to 3600. */
+  readonly gatherWithin: number;
+  /** A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is. */
+  readonly flapAbove: number;
+  /** Seconds, 60 to 604800. */
+  readonly flapWithin: number;
+  /** Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400. */
+  readonly flapQuiet: number;
+}
+
+/** What is left out stays, also within `alerting`. */
+export interface TeamEdit {
+  readonly alerting?: TeamAlertingEdit | undefined;
+}
+
+export interface TeamAlertingEdit {
+  /** More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does. */
+  readonly gatherAbove?: number | undefined;
+  /** Seconds, 10 to 3600. */
+  readonly gatherWithin?: number | undefined;
+  /** A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is. */
+  readonly flapAbove?: number | undefined;
+  /** Seconds, 60 to 604800. */
+  readonly flapWithin?: number | undefined;
+  /** Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400. */
+  readonly flapQuiet?: number | undefined;
+}
+
 export interface Project {
   /** Identifies the project in this API. */
   readonly shortID: string;
@@ -240,11 +649,35 @@ export interface Project {
   readonly createdAt: string;
   /** How many monitors are in it. */
   readonly monitors: number;
+  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  readonly channels: readonly string[] | null;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  readonly remindEvery: number;
+  /** The escalation policy by its `shortID`; empty for none. */
+  readonly escalation: string;
 }
 
 export interface ProjectInput {
   /** Display name. */
   readonly name: string;
+  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  readonly channels?: readonly string[] | null | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  readonly remindEvery?: number | undefined;
+  /** The escalation policy by its `shortID`; empty for none. */
+  readonly escalation?: string | undefined;
+}
+
+/** What is left out stays. */
+export interface ProjectEdit {
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  readonly channels?: readonly string[] | null | undefined;
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  readonly remindEvery?: number | undefined;
+  /** The escalation policy by its `shortID`; empty for none. */
+  readonly escalation?: string | undefined;
 }
 
 export interface Token {
@@ -418,6 +851,180 @@ export interface Inputs {
   readonly previewSchedule: {
     readonly body: SchedulePreviewInput;
   };
+  /** List incidents. The team's incidents, newest first. */
+  readonly listIncidents: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+      /** Only incidents that are open, or closed. */
+      readonly state?: "open" | "closed" | undefined;
+      /** Only incidents of the monitor with this `shortID`. */
+      readonly monitor?: string | undefined;
+    } | undefined;
+  };
+  /** Read an incident. One incident, with the runs that failed in its time. */
+  readonly readIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+  };
+  /** Acknowledge an incident. Says that you take it on: there are no more reminders of it, and it is not escalated further. */
+  readonly acknowledgeIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+    readonly body: Acknowledgement;
+  };
+  /** List the types of channels. What a channel can be, and which settings each type has. All in one answer. */
+  readonly listChannelTypes: {};
+  /** List channels. Oldest first. */
+  readonly listChannels: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+    } | undefined;
+  };
+  /** Create a channel. A `group` stands for other channels. A team has at most 100 channels. Secrets are encrypted, and never shown in full again. */
+  readonly createChannel: {
+    readonly body: ChannelInput;
+  };
+  /** Read a channel. One channel as it is now. */
+  readonly readChannel: {
+    readonly params: {
+      /** The channel's `shortID`. */
+      readonly channelShortID: string;
+    };
+  };
+  /** Change a channel. What is left out stays, also within `settings`. `disabled` switches it off, with your reason, or with null on again: what waited meanwhile is sent then. */
+  readonly editChannel: {
+    readonly params: {
+      /** The channel's `shortID`. */
+      readonly channelShortID: string;
+    };
+    readonly body: ChannelEdit;
+  };
+  /** Delete a channel. With its deliveries: what still waits is not sent any more. It leaves its groups. */
+  readonly deleteChannel: {
+    readonly params: {
+      /** The channel's `shortID`. */
+      readonly channelShortID: string;
+    };
+  };
+  /** Send a test. Sends a test alert at once, also when the channel is switched off, and answers what came of it. At most 10 a minute for each team. Takes no body. */
+  readonly testChannel: {
+    readonly params: {
+      /** The channel's `shortID`. */
+      readonly channelShortID: string;
+    };
+  };
+  /** List deliveries. What was sent, and what waits to be. Newest first. All filters together must hold. */
+  readonly listDeliveries: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+      /** Only deliveries in this state. */
+      readonly state?: "waiting" | "sent" | "failed" | "merged" | undefined;
+      /** Only to the channel with this `shortID`. */
+      readonly channel?: string | undefined;
+      /** Only about the monitor with this `shortID`. */
+      readonly monitor?: string | undefined;
+      /** Only about the incident with this `incidentID`. */
+      readonly incident?: string | undefined;
+    } | undefined;
+  };
+  /** Read a delivery. One message to one channel, with its newest 200 attempts, oldest first. */
+  readonly readDelivery: {
+    readonly params: {
+      /** The delivery's `key`. */
+      readonly key: string;
+    };
+  };
+  /** Send again. Sends a message that has arrived, was given up or merged once more, with the same `key`, and tries for 24 hours. Takes no body. */
+  readonly sendAgain: {
+    readonly params: {
+      /** The delivery's `key`. */
+      readonly key: string;
+    };
+  };
+  /** Read who was told of a transition. Who was told, who was not, and why. What came of each message is in its delivery. */
+  readonly readTransitionAlerts: {
+    readonly params: {
+      /** The monitor's `shortID`. */
+      readonly shortID: string;
+      /** The transition's `id`. */
+      readonly transitionID: number;
+    };
+  };
+  /** List maintenance windows. All of them, oldest first: a team has 100 at most. */
+  readonly listMaintenance: {};
+  /** Create a maintenance window. Once, with `startsAt` and `endsAt`, or again and again, with `cron`, `timezone` and `duration`. */
+  readonly createMaintenance: {
+    readonly body: MaintenanceInput;
+  };
+  /** Read a maintenance window. One window as it is now. */
+  readonly readMaintenance: {
+    readonly params: {
+      /** The window's `shortID`. */
+      readonly maintenanceShortID: string;
+    };
+  };
+  /** Change a maintenance window. What is left out stays. To end a window now, set its `endsAt`. */
+  readonly editMaintenance: {
+    readonly params: {
+      /** The window's `shortID`. */
+      readonly maintenanceShortID: string;
+    };
+    readonly body: MaintenanceEdit;
+  };
+  /** Delete a maintenance window. Its monitors are in maintenance no more. */
+  readonly deleteMaintenance: {
+    readonly params: {
+      /** The window's `shortID`. */
+      readonly maintenanceShortID: string;
+    };
+  };
+  /** List escalation policies. All of them, oldest first: a team has 50 at most. */
+  readonly listEscalations: {};
+  /** Create an escalation policy. It holds for the monitors and projects that name it in `escalation`. */
+  readonly createEscalation: {
+    readonly body: EscalationInput;
+  };
+  /** Read an escalation policy. One policy. */
+  readonly readEscalation: {
+    readonly params: {
+      /** The policy's `shortID`. */
+      readonly escalationShortID: string;
+    };
+  };
+  /** Change an escalation policy. What is left out stays. `steps` are given as a whole. */
+  readonly editEscalation: {
+    readonly params: {
+      /** The policy's `shortID`. */
+      readonly escalationShortID: string;
+    };
+    readonly body: EscalationEdit;
+  };
+  /** Delete an escalation policy. Monitors and projects that name it have no escalation from then on. */
+  readonly deleteEscalation: {
+    readonly params: {
+      /** The policy's `shortID`. */
+      readonly escalationShortID: string;
+    };
+  };
+  /** Read the team. The token's team, and how it keeps noise down. */
+  readonly readTeam: {};
+  /** Change the team. What is left out stays. */
+  readonly editTeam: {
+    readonly body: TeamEdit;
+  };
   /** List projects. Oldest first. */
   readonly listProjects: {
     readonly query?: {
@@ -438,13 +1045,13 @@ export interface Inputs {
       readonly projectShortID: string;
     };
   };
-  /** Rename a project. Its `shortID` stays. */
+  /** Change a project. What is left out stays, and so does its `shortID`. */
   readonly renameProject: {
     readonly params: {
       /** The project's `shortID`. */
       readonly projectShortID: string;
     };
-    readonly body: ProjectInput;
+    readonly body: ProjectEdit;
   };
   /** Delete a project. Only a project without monitors can be deleted, and never the default one. */
   readonly deleteProject: {
@@ -535,6 +1142,95 @@ export interface Answers {
     /** The schedule in English. */
     readonly summary: string;
   };
+  readonly listIncidents: {
+    readonly incidents: readonly Incident[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly readIncident: {
+    readonly incident: IncidentWithFailures;
+  };
+  readonly acknowledgeIncident: {
+    readonly incident: IncidentWithFailures;
+  };
+  readonly listChannelTypes: {
+    readonly channelTypes: readonly ChannelType[];
+  };
+  readonly listChannels: {
+    readonly channels: readonly Channel[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createChannel: {
+    readonly channel: Channel;
+  };
+  readonly readChannel: {
+    readonly channel: Channel;
+  };
+  readonly editChannel: {
+    readonly channel: Channel;
+  };
+  readonly deleteChannel: {
+    readonly channel: Channel;
+  };
+  readonly testChannel: {
+    readonly attempt: TestAttempt;
+  };
+  readonly listDeliveries: {
+    readonly deliveries: readonly Delivery[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly readDelivery: {
+    readonly delivery: Delivery;
+    readonly attempts: readonly Attempt[];
+  };
+  readonly sendAgain: {
+    readonly delivery: Delivery;
+  };
+  readonly readTransitionAlerts: {
+    readonly alerts: TransitionAlerts;
+  };
+  readonly listMaintenance: {
+    readonly windows: readonly MaintenanceWindow[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createMaintenance: {
+    readonly window: MaintenanceWindow;
+  };
+  readonly readMaintenance: {
+    readonly window: MaintenanceWindow;
+  };
+  readonly editMaintenance: {
+    readonly window: MaintenanceWindow;
+  };
+  readonly deleteMaintenance: {
+    readonly window: MaintenanceWindow;
+  };
+  readonly listEscalations: {
+    readonly escalations: readonly Escalation[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createEscalation: {
+    readonly escalation: Escalation;
+  };
+  readonly readEscalation: {
+    readonly escalation: Escalation;
+  };
+  readonly editEscalation: {
+    readonly escalation: Escalation;
+  };
+  readonly deleteEscalation: {
+    readonly escalation: Escalation;
+  };
+  readonly readTeam: {
+    readonly team: Team;
+  };
+  readonly editTeam: {
+    readonly team: Team;
+  };
   readonly listProjects: {
     readonly projects: readonly Project[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -590,6 +1286,32 @@ export const ROUTES = {
   listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', answers: ['runs', 'nextCursor'] },
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
   previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary'] },
+  listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
+  readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },
+  acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },
+  listChannelTypes: { method: 'GET', path: '/v1/channel-types/', answers: ['channelTypes'] },
+  listChannels: { method: 'GET', path: '/v1/channels/', answers: ['channels', 'nextCursor'] },
+  createChannel: { method: 'POST', path: '/v1/channels/', answers: ['channel'] },
+  readChannel: { method: 'GET', path: '/v1/channels/{channelShortID}/', answers: ['channel'] },
+  editChannel: { method: 'PATCH', path: '/v1/channels/{channelShortID}/', answers: ['channel'] },
+  deleteChannel: { method: 'DELETE', path: '/v1/channels/{channelShortID}/', answers: ['channel'] },
+  testChannel: { method: 'POST', path: '/v1/channels/{channelShortID}/test/', answers: ['attempt'] },
+  listDeliveries: { method: 'GET', path: '/v1/deliveries/', answers: ['deliveries', 'nextCursor'] },
+  readDelivery: { method: 'GET', path: '/v1/deliveries/{key}/', answers: ['delivery', 'attempts'] },
+  sendAgain: { method: 'POST', path: '/v1/deliveries/{key}/send-again/', answers: ['delivery'] },
+  readTransitionAlerts: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/{transitionID}/alerts/', answers: ['alerts'] },
+  listMaintenance: { method: 'GET', path: '/v1/maintenance/', answers: ['windows', 'nextCursor'] },
+  createMaintenance: { method: 'POST', path: '/v1/maintenance/', answers: ['window'] },
+  readMaintenance: { method: 'GET', path: '/v1/maintenance/{maintenanceShortID}/', answers: ['window'] },
+  editMaintenance: { method: 'PATCH', path: '/v1/maintenance/{maintenanceShortID}/', answers: ['window'] },
+  deleteMaintenance: { method: 'DELETE', path: '/v1/maintenance/{maintenanceShortID}/', answers: ['window'] },
+  listEscalations: { method: 'GET', path: '/v1/escalations/', answers: ['escalations', 'nextCursor'] },
+  createEscalation: { method: 'POST', path: '/v1/escalations/', answers: ['escalation'] },
+  readEscalation: { method: 'GET', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
+  editEscalation: { method: 'PATCH', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
+  deleteEscalation: { method: 'DELETE', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
+  readTeam: { method: 'GET', path: '/v1/team/', answers: ['team'] },
+  editTeam: { method: 'PATCH', path: '/v1/team/', answers: ['team'] },
   listProjects: { method: 'GET', path: '/v1/projects/', answers: ['projects', 'nextCursor'] },
   createProject: { method: 'POST', path: '/v1/projects/', answers: ['project'] },
   readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', answers: ['project'] },

@@ -8,13 +8,17 @@ import type {
   TokenInput,
 } from './api.generated.ts';
 import { type Caller, type ClientOptions, createCaller, type RequestOptions } from './call.ts';
+import { type ChannelsAPI, channelsAPI } from './channels.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type DeliveriesAPI, deliveriesAPI } from './deliveries.ts';
 import { type MonitorsAPI, monitorsAPI } from './monitors.ts';
 import { allOf, type PageQuery } from './page.ts';
 
 /** The API of the team that the token belongs to. */
 export interface Client {
   readonly monitors: MonitorsAPI;
+  readonly channels: ChannelsAPI;
+  readonly deliveries: DeliveriesAPI;
   readonly projects: ProjectsAPI;
   readonly tokens: TokensAPI;
   readonly schedules: {
@@ -54,6 +58,8 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
   const caller = createCaller(options, clock);
   return {
     monitors: monitorsAPI(caller),
+    channels: channelsAPI(caller),
+    deliveries: deliveriesAPI(caller),
     projects: projectsAPI(caller),
     tokens: tokensAPI(caller),
     schedules: { preview: (body, more) => caller.call('previewSchedule', { body }, more) },

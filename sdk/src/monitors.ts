@@ -8,6 +8,7 @@ import type {
   Run,
   Status,
   Transition,
+  TransitionAlerts,
 } from './api.generated.ts';
 import type { Caller, RequestOptions } from './call.ts';
 import { allOf, type Page, type PageQuery } from './page.ts';
@@ -54,6 +55,8 @@ export interface MonitorsAPI {
   readonly runs: History<Answers['listRuns'], Run>;
   /** The changes of its status. */
   readonly transitions: History<Answers['listTransitions'], Transition>;
+  /** Who was told of a transition, who was not, and why. */
+  alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;
 }
 
 /** What happened to a monitor, newest first. */
@@ -112,6 +115,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
       (input, options) => call('listTransitions', input, options),
       ({ transitions }) => transitions,
     ),
+    alerts: async (shortID, transitionID, options) =>
+      (await call('readTransitionAlerts', { params: { shortID, transitionID } }, options)).alerts,
   };
 }
 

@@ -37,18 +37,20 @@ export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
 /** How much a monitor matters, least first. */
 export type Severity = (typeof SEVERITIES)[number];
 
+export const MESSAGE_KINDS = [
+  'down',
+  'recovered',
+  'failing',
+  'reminder',
+  'escalation',
+  'blind_window',
+  'channel_disabled',
+  'report',
+  'several',
+  'test',
+] as const;
 /** `several` is one message about many monitors. `test` is somebody trying a channel out. */
-export type MessageKind =
-  | 'down'
-  | 'recovered'
-  | 'failing'
-  | 'reminder'
-  | 'escalation'
-  | 'blind_window'
-  | 'channel_disabled'
-  | 'report'
-  | 'several'
-  | 'test';
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** One monitor in a message. Times are epoch milliseconds. */
 export interface AlertItem {

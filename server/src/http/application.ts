@@ -5,16 +5,19 @@ import type { Config } from '../config.ts';
 import { AppError } from '../domain/error.ts';
 import type { Log } from '../log.ts';
 import type { Metrics, RequestGroup } from '../metrics.ts';
+import type { Catalog } from '../notify/catalog.ts';
 import type { Random } from '../random.ts';
-import type { MonitorStore, OperationsStore, ProjectStore, TokenStore } from '../store/store.ts';
+import type { OperationsStore } from '../store/store.ts';
 import { createOperations } from './operations.ts';
 import { remoteAddress } from './remote-address.ts';
+import { createUnsubscribe } from './unsubscribe.ts';
 import { answerError, answerThrown } from './v1/answer.ts';
 import { createV1 } from './v1/app.ts';
+import type { V1Dependencies } from './v1/endpoint.ts';
 
 export interface ApplicationDependencies {
   readonly config: Config;
-  readonly store: MonitorStore & ProjectStore & TokenStore & OperationsStore;
+  readonly store: V1Dependencies['store'] & OperationsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -22,6 +25,9 @@ export interface ApplicationDependencies {
   readonly baseURL: string;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
+  readonly catalog: Catalog;
+  /** Called when a delivery may have become due. */
+  readonly wakeNotify: () => void;
   readonly refreshStatusCount: () => Promise<void>;
 }
 
@@ -53,14 +59,17 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
       monotonic: () => clock.monotonic(),
     }),
   );
-  if (config.duties.api) mountV1(app, dependencies);
+  if (config.duties.api) {
+    app.route('/', createUnsubscribe(dependencies));
+    mountV1(app, dependencies);
+  }
   app.onError((error) => answerThrown(error, log, random.uuid()));
   app.notFound(() => answerError(new AppError('not_found', 'This process has no such path: see its ROLE.')));
   return app;
 }
 
 function mountV1(app: Application, dependencies: ApplicationDependencies): void {
-  const { config, store, clock, random, log, baseURL, wake } = dependencies;
+  const { config, store, clock, random, log, baseURL, wake, catalog, wakeNotify } = dependencies;
   const v1 = createV1({
     store,
     clock,
@@ -70,6 +79,8 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     allowance: config.monitorAllowance,
     apiRate: config.apiRate,
     wake,
+    catalog,
+    wakeNotify,
     remoteAddress: (context: Context<{ Bindings: HttpBindings }>) =>
       remoteAddress(context.env.incoming, config.isTrustedProxy),
   });

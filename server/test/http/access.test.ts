@@ -1,14 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import type { Caller } from '../callers.ts';
+import { makeEscalation } from './alerting-fixtures.ts';
 import { type Answer, type API, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
+import { planDelivery } from './telling.ts';
 
 /** A path of each endpoint, about things of the team Acme. */
-async function pathsOfAcme({ send, create, ping, owner }: API) {
+async function pathsOfAcme(api: API) {
+  const { send, create, ping, owner, store } = api;
   const { shortID } = await create();
-  await ping(shortID, 'end', { request: { method: 'POST', body: new TextEncoder().encode('log') } });
+  await ping(shortID, 'fail', { request: { method: 'POST', body: new TextEncoder().encode('log') } });
   const { text } = await send('POST', '/v1/projects/', { json: { name: 'db' } });
+  const made = await send('POST', '/v1/channels/', { json: BODIES.createChannel });
+  const channelShortID: string = JSON.parse(made.text).data.channel.shortID;
+  await planDelivery(api, { key: 'delivery', channelShortID });
+  const record = await store.findMonitor(owner.teamID, shortID);
+  const [transition] = await store.listTransitions(record?.id ?? 0, { limit: 1 });
+  const window = await send('POST', '/v1/maintenance/', { json: BODIES.createMaintenance });
+  const escalation = await makeEscalation(api, 'a');
+  const [incident] = await store.listIncidents(owner.teamID, { limit: 1 });
   const names: Readonly<Record<string, string>> = {
+    incidentID: incident?.incidentID ?? '',
+    maintenanceShortID: JSON.parse(window.text).data.window.shortID,
+    escalationShortID: escalation,
+    channelShortID,
+    key: 'delivery',
+    transitionID: String(transition?.id),
     shortID,
     projectShortID: JSON.parse(text).data.project.shortID,
     tokenID: owner.tokenID,
@@ -22,6 +39,14 @@ const BODIES: Readonly<Record<string, object>> = {
   editMonitor: { name: 'renamed' },
   createProject: { name: 'project' },
   renameProject: { name: 'renamed' },
+  acknowledgeIncident: { note: 'On it.' },
+  createMaintenance: { name: 'window', cron: '@daily', duration: 60 },
+  editMaintenance: { name: 'renamed' },
+  createEscalation: { name: 'policy', steps: [{ after: 60, channels: ['nosuchthng'] }] },
+  editEscalation: { name: 'renamed' },
+  editTeam: { alerting: { gatherAbove: 9 } },
+  createChannel: { type: 'webhook', name: 'channel', settings: { url: 'https://example.com/' } },
+  editChannel: { name: 'renamed' },
   createToken: { name: 'token', scope: 'read' },
   previewSchedule: { schedule: { interval: 60 } },
 };
@@ -126,7 +151,7 @@ describe('things of another team', () => {
     const nobodys = await call(
       api,
       operation,
-      operation.path.replaceAll(/\{number\}/g, '1').replaceAll(/\{\w+\}/g, 'nosuchthng'),
+      operation.path.replaceAll(/\{(?:number|transitionID)\}/g, '1').replaceAll(/\{\w+\}/g, 'nosuchthng'),
       stranger,
     );
     expect(theirs).toMatchObject({ status: 404, error: { code: 'not_found' } });
@@ -146,6 +171,18 @@ describe('things of another team', () => {
     }
     const projects = await api.send('GET', '/v1/projects/', { as: stranger });
     expect(projects.data.projects).toMatchObject([{ name: 'Default', monitors: 0 }]);
+    for (const [path, list] of [
+      ['/v1/channels/', 'channels'],
+      ['/v1/deliveries/', 'deliveries'],
+      [`/v1/deliveries/?monitor=${monitor?.shortID}`, 'deliveries'],
+      ['/v1/incidents/', 'incidents'],
+      [`/v1/incidents/?monitor=${monitor?.shortID}`, 'incidents'],
+      ['/v1/maintenance/', 'windows'],
+      ['/v1/escalations/', 'escalations'],
+    ] as const) {
+      const { data } = await api.send('GET', path, { as: stranger });
+      expect(data[list]).toEqual([]);
+    }
     const tokens = await api.send('GET', '/v1/tokens/', { as: stranger });
     expect(tokens.data.tokens).toMatchObject([{ id: stranger.tokenID }]);
   });
@@ -175,6 +212,19 @@ describe('roles and scopes', () => {
     'readEventBody',
     'listRuns',
     'listTransitions',
+    'readTransitionAlerts',
+    'listChannelTypes',
+    'listChannels',
+    'readChannel',
+    'listDeliveries',
+    'readDelivery',
+    'listIncidents',
+    'readIncident',
+    'listMaintenance',
+    'readMaintenance',
+    'listEscalations',
+    'readEscalation',
+    'readTeam',
   ]);
   for (const id of ['previewSchedule', 'listProjects', 'readProject', 'listTokens']) READS.add(id);
 

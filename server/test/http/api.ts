@@ -11,6 +11,7 @@ import { systemRandom } from '../../src/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { PingRequest, Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';
+import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
 
 /** A Saturday morning. */
 export const NOW = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
@@ -55,6 +56,9 @@ export interface API {
   readonly clock: { time: number };
   /** How often the watchdog was woken. */
   readonly wakes: () => number;
+  /** How often the deliverer was woken. */
+  readonly notifyWakes: () => number;
+  readonly channels: TestCatalog;
   /** What was logged. */
   readonly logged: readonly LogLine[];
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
@@ -89,9 +93,11 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
   const logged: LogLine[] = [];
   const log = (fields: LogLine['fields'], message: string) => void logged.push({ fields, message });
   let wakes = 0;
+  let notifyWakes = 0;
+  const channels = createTestCatalog(BASE_URL);
   const app = createV1({
     store,
-    clock: { now: () => clock.time },
+    clock: { now: () => clock.time, monotonic: () => clock.time },
     random: systemRandom,
     log: { warn: log, error: log },
     baseURL: BASE_URL,
@@ -99,6 +105,10 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     apiRate: { perSecond: 0, burst: 0 },
     wake() {
       wakes += 1;
+    },
+    catalog: channels.catalog,
+    wakeNotify() {
+      notifyWakes += 1;
     },
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
@@ -127,6 +137,8 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     clock,
     logged,
     wakes: () => wakes,
+    notifyWakes: () => notifyWakes,
+    channels,
     send,
     async create(json = {}, as = owner) {
       const answer = await send('POST', '/v1/monitors/', { json: { name: 'job', ...json }, as });

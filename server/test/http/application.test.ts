@@ -6,6 +6,7 @@ import { createMetrics } from '../../src/metrics.ts';
 import { systemRandom } from '../../src/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { LogLine } from './api.ts';
+import { createTestCatalog } from './test-catalog.ts';
 
 /** All but the pings, over a database that can't be reached. */
 async function openApplication(broken: { readonly renderMetrics?: boolean } = {}) {
@@ -31,6 +32,8 @@ async function openApplication(broken: { readonly renderMetrics?: boolean } = {}
     metrics: broken.renderMetrics === true ? { ...metrics, render: () => fail() } : metrics,
     baseURL: 'https://overdue.example.com',
     wake() {},
+    catalog: createTestCatalog('https://overdue.example.com').catalog,
+    wakeNotify() {},
     refreshStatusCount: () => store.countStatuses(0, 0, 1).then(() => {}),
   });
   return { app, logged };

@@ -211,9 +211,9 @@ describe('transitions/', () => {
     const at = '2026-11-21T08:15:30.123Z';
     expect(data).toEqual({
       transitions: [
-        { from: 'down', to: 'paused', at, reason: 'paused', runID: null, eventNumber: null },
-        { from: 'up', to: 'down', at, reason: 'failed', runID: 'b', eventNumber: 2 },
-        { from: 'new', to: 'up', at, reason: 'reported', runID: 'a', eventNumber: 1 },
+        { id: 3, from: 'down', to: 'paused', at, reason: 'paused', runID: null, eventNumber: null },
+        { id: 2, from: 'up', to: 'down', at, reason: 'failed', runID: 'b', eventNumber: 2 },
+        { id: 1, from: 'new', to: 'up', at, reason: 'reported', runID: 'a', eventNumber: 1 },
       ],
       nextCursor: null,
     });

@@ -4,9 +4,16 @@ import { type Access, mayDo, type Permission } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import { answerError, answerNothing, answerThrown } from './answer.ts';
 import { createAuthentication } from './authentication.ts';
+import { CHANNEL_TEST_ENDPOINTS, createTestRate } from './channel-test.ts';
+import { CHANNEL_TYPE_ENDPOINTS } from './channel-types.ts';
+import { CHANNEL_ENDPOINTS } from './channels.ts';
+import { DELIVERY_ENDPOINTS } from './deliveries.ts';
 import { serveDocs } from './docs.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
+import { ESCALATION_ENDPOINTS } from './escalations.ts';
 import { EVENT_ENDPOINTS } from './events.ts';
+import { INCIDENT_ENDPOINTS } from './incidents.ts';
+import { MAINTENANCE_ENDPOINTS } from './maintenance.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitor-edit.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitor-list.ts';
 import { MONITOR_ENDPOINTS } from './monitors.ts';
@@ -14,6 +21,8 @@ import { describeAPI, serveOpenAPI } from './openapi.ts';
 import { PROJECT_ENDPOINTS } from './projects.ts';
 import { RUN_ENDPOINTS } from './runs.ts';
 import { SCHEDULE_ENDPOINTS } from './schedules.ts';
+import { TEAM_ENDPOINTS } from './team.ts';
+import { TELLING_ENDPOINTS } from './tellings.ts';
 import { TOKEN_ENDPOINTS } from './tokens.ts';
 import { TRANSITION_ENDPOINTS } from './transitions.ts';
 import { createTurns } from './turns.ts';
@@ -26,6 +35,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RUN_ENDPOINTS,
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
+  ...INCIDENT_ENDPOINTS,
+  ...CHANNEL_TYPE_ENDPOINTS,
+  ...CHANNEL_ENDPOINTS,
+  ...CHANNEL_TEST_ENDPOINTS,
+  ...DELIVERY_ENDPOINTS,
+  ...TELLING_ENDPOINTS,
+  ...MAINTENANCE_ENDPOINTS,
+  ...ESCALATION_ENDPOINTS,
+  ...TEAM_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
 ];
@@ -36,7 +54,7 @@ const PREFLIGHT_SECONDS = '86400';
 /** The API under `/v1/`. Every path works with and without a slash at its end; whatever goes wrong is told in the envelope. */
 export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
-  const parts: V1Parts = { ...dependencies, inTurn: createTurns() };
+  const parts: V1Parts = { ...dependencies, inTurn: createTurns(), testRate: createTestRate() };
   const authenticate = createAuthentication(dependencies);
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {

@@ -41,7 +41,7 @@ export function createAuthentication(dependencies: V1Dependencies): (context: Co
   };
 }
 
-function refuseOften(waitSeconds: number | null, message: string): void {
+export function refuseOften(waitSeconds: number | null, message: string): void {
   if (waitSeconds === null) return;
   throw new AppError('rate_limited', `${message} Wait ${waitSeconds} s before the next one.`, {
     retryAfterSeconds: waitSeconds,

@@ -1,7 +1,16 @@
 import { invalid } from './problems.ts';
 
 /** Which list a cursor goes on with: one of another list is as wrong as a made-up one. */
-export type CursorKind = 'monitors' | 'events' | 'runs' | 'transitions' | 'projects' | 'tokens';
+export type CursorKind =
+  | 'monitors'
+  | 'events'
+  | 'runs'
+  | 'transitions'
+  | 'projects'
+  | 'tokens'
+  | 'channels'
+  | 'deliveries'
+  | 'incidents';
 
 const CURSOR = /^[A-Za-z0-9_-]{1,120}$/;
 const POSITION = /^[1-9]\d{0,14}$/;

@@ -5,8 +5,16 @@ import type { Clock } from '../../clock.ts';
 import type { Access, Permission } from '../../domain/access.ts';
 import { AppError, type ErrorCode } from '../../domain/error.ts';
 import type { Log } from '../../log.ts';
+import type { Catalog } from '../../notify/catalog.ts';
 import type { Random } from '../../random.ts';
-import type { MonitorStore, ProjectStore, TokenStore } from '../../store/store.ts';
+import type {
+  AlertSettingsStore,
+  ChannelStore,
+  IncidentStore,
+  NotifyStore,
+} from '../../store/alert-store.ts';
+import type { IdentityStore, MonitorStore, ProjectStore, TokenStore } from '../../store/store.ts';
+import type { RateLimit } from '../rate-limit.ts';
 import { errorReference, jsonContent, type Tag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
 import { parseInput } from './problems.ts';
@@ -14,8 +22,15 @@ import { NOTHING } from './schemas.ts';
 import type { InTurn } from './turns.ts';
 
 export interface V1Dependencies {
-  readonly store: MonitorStore & ProjectStore & TokenStore;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly store: MonitorStore &
+    ProjectStore &
+    TokenStore &
+    ChannelStore &
+    Pick<NotifyStore, 'wakeChannel'> &
+    IncidentStore &
+    AlertSettingsStore &
+    Pick<IdentityStore, 'listMembers'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Without a slash at its end. */
@@ -26,12 +41,17 @@ export interface V1Dependencies {
   readonly apiRate: { readonly perSecond: number; readonly burst: number };
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
+  readonly catalog: Catalog;
+  /** Called when a delivery may have become due. */
+  readonly wakeNotify: () => void;
   readonly remoteAddress: (context: Context) => string;
 }
 
 /** What the endpoints work with. */
 export interface V1Parts extends V1Dependencies {
   readonly inTurn: InTurn;
+  /** Of test alerts, for each team. */
+  readonly testRate: RateLimit<string>;
 }
 
 /** A request whose parts have been checked. */

@@ -81,6 +81,31 @@ const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 export const monitorParams = z.object({
   shortID: id.meta({ description: "The monitor's `shortID`.", example: 'k3v9x2mq7d' }),
 });
+export const transitionParams = monitorParams.extend({
+  transitionID: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number)
+    .meta({ type: 'integer', minimum: 1, description: "The transition's `id`.", example: 97 }),
+});
+export const channelParams = z.object({
+  channelShortID: id.meta({ description: "The channel's `shortID`.", example: 'c5t8n2xw4q' }),
+});
+export const deliveryParams = z.object({
+  key: id.meta({ description: "The delivery's `key`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+});
+export const incidentParams = z.object({
+  incidentID: id.meta({
+    description: "The incident's `incidentID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
+export const maintenanceParams = z.object({
+  maintenanceShortID: id.meta({ description: "The window's `shortID`.", example: 'w2d9f4kx6b' }),
+});
+export const escalationParams = z.object({
+  escalationShortID: id.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
+});
 export const projectParams = z.object({
   projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
 });

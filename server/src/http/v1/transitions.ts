@@ -12,6 +12,7 @@ import { writeTime } from './times.ts';
 
 const transition = z
   .object({
+    id: z.int().meta({ description: 'Identifies the transition in this API.', example: 97 }),
     from: z.enum(STORED_STATUSES).meta({ description: 'The status before.', example: 'up' }),
     to: z.enum(STORED_STATUSES).meta({
       description: 'The status after. `late` is never stored: it is read from the time.',
@@ -30,8 +31,8 @@ const transition = z
   })
   .meta({ id: 'Transition', description: "A change of a monitor's status." });
 
-function writeTransition({ from, to, at, reason, runID, eventNumber }: TransitionRecord) {
-  return { from, to, at: writeTime(at), reason, runID, eventNumber };
+function writeTransition({ id, from, to, at, reason, runID, eventNumber }: TransitionRecord) {
+  return { id, from, to, at: writeTime(at), reason, runID, eventNumber };
 }
 
 const listTransitions = endpoint({

@@ -59,6 +59,11 @@ export async function findChannel(
   return row === undefined ? null : parseChannel(row);
 }
 
+export async function channelOf(db: Kysely<Schema>, shortID: string): Promise<ChannelRecord | null> {
+  const row = await db.selectFrom('channels').selectAll().where('short_id', '=', shortID).executeTakeFirst();
+  return row === undefined ? null : parseChannel(row);
+}
+
 export async function createChannel(
   db: Transaction<Schema>,
   channel: NewChannel,
@@ -136,14 +141,4 @@ async function leaveGroups(db: Transaction<Schema>, teamID: string, shortID: str
     const others = all.filter((member) => member !== shortID);
     if (others.length < all.length) await updateChannel(db, id, { members: others });
   }
-}
-
-/** Throws when there is no such team. */
-export async function findTeamName(db: Kysely<Schema>, teamID: string): Promise<string> {
-  const { name } = await db
-    .selectFrom('teams')
-    .select('name')
-    .where('id', '=', teamID)
-    .executeTakeFirstOrThrow();
-  return name;
 }

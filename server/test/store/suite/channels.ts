@@ -62,6 +62,8 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.listChannels('team-acme', 0, 2)).toEqual([a, b]);
       expect(await store.listChannels('team-acme', a!.id, 5)).toEqual([b, c]);
       expect(await store.findChannel('team-other', 'channel-a')).toBeNull();
+      expect(await store.channelOf('channel-a')).toEqual(a);
+      expect(await store.channelOf('channel-x')).toBeNull();
     });
 
     test('are no more than the team may have, also when they are made at once', async () => {
@@ -112,12 +114,5 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.findChannel('team-acme', 'channel-all')).toMatchObject({ members: ['channel-b'] });
       expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
     });
-  });
-
-  test('a team has a name', async () => {
-    const { store } = database;
-    await makeTeam(store, 'acme');
-    expect(await store.teamName('team-acme')).toBe('acme');
-    await expect(store.teamName('team-nobody')).rejects.toThrow();
   });
 }

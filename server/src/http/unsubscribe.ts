@@ -1,0 +1,103 @@
+import { hash } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Clock } from '../clock.ts';
+import type { Catalog } from '../notify/catalog.ts';
+import type { ChannelRecord, ChannelStore } from '../store/alert-store.ts';
+import { html, type Markup } from './v1/docs-html.ts';
+
+export interface UnsubscribeDependencies {
+  readonly store: Pick<ChannelStore, 'channelOf' | 'updateChannel'>;
+  readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const REASON = 'The recipient unsubscribed.';
+const STYLE =
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}' +
+  'button{font:inherit;padding:.5rem 1rem}';
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // The address is what switches the channel off: it must not reach others.
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
+/**
+ * What the link in a mail leads to. Looking changes nothing, since mail scanners follow links; a POST switches the channel
+ * off, from the page's button or, by RFC 8058, from the mail program. Its body says nothing that the method does not.
+ */
+export function createUnsubscribe({ store, catalog, clock }: UnsubscribeDependencies): Hono {
+  const app = new Hono({ strict: false });
+  const find = async (shortID: string, token: string): Promise<ChannelRecord | null> => {
+    if (!catalog.verifyUnsubscribe(shortID, token)) return null;
+    const channel = await store.channelOf(shortID);
+    return channel?.type === 'email' ? channel : null;
+  };
+  app.get('/unsubscribe/:shortID/:token', async (context) => {
+    const { shortID, token } = context.req.param();
+    const channel = await find(shortID, token);
+    if (channel === null) return unknown();
+    return channel.disabled === null ? page(200, 'End these mails?', question(channel)) : done(channel);
+  });
+  app.post('/unsubscribe/:shortID/:token', async (context) => {
+    const { shortID, token } = context.req.param();
+    const channel = await find(shortID, token);
+    if (channel === null) return unknown();
+    if (channel.disabled === null) {
+      await store.updateChannel(channel.id, { disabled: REASON, disabledAt: clock.now() });
+    }
+    return done(channel);
+  });
+  return app;
+}
+
+// The form has no action: it goes to the very address of the page.
+function question({ name }: ChannelRecord): Markup {
+  return html`<p>Overdue sends alerts of scheduled jobs to you, through the channel “${name}”.</p>
+<form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">
+<button type="submit">Send me no more</button></form>`;
+}
+
+function done({ name }: ChannelRecord): Response {
+  return page(
+    200,
+    'These mails have ended',
+    html`<p>The channel “${name}” is switched off. Members of its team can switch it on again.</p>`,
+  );
+}
+
+function unknown(): Response {
+  return page(
+    404,
+    'There is nothing to end here',
+    html`<p>The link is not whole, or its channel is gone. Open it as it is in the mail.</p>`,
+  );
+}
+
+function page(status: 200 | 404, title: string, content: Markup): Response {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${{ markup: STYLE }}</style>
+</head>
+<body>
+<h1>${title}</h1>
+${content}
+</body>
+</html>
+`;
+  return new Response(markup, { status, headers: HEADERS });
+}

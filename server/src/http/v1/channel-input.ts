@@ -1,0 +1,92 @@
+import type { FieldProblem } from '../../domain/error.ts';
+import type { Catalog } from '../../notify/catalog.ts';
+import type { ChannelChange, ChannelRecord } from '../../store/alert-store.ts';
+import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
+import { GROUP } from './channel-types.ts';
+import { invalid } from './problems.ts';
+
+/** The sealed settings of a new channel. Throws when these, or its members, are wrong. */
+export function newSettings(
+  shortID: string,
+  body: ChannelBody,
+  others: readonly ChannelRecord[],
+  catalog: Catalog,
+): string {
+  const settings = catalog.parse(body.type, body.settings);
+  return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
+}
+
+/** What of a channel an edit changes. Throws when the settings or the members are wrong. */
+export function channelChange(
+  channel: ChannelRecord,
+  edit: ChannelEdit,
+  others: readonly ChannelRecord[],
+  catalog: Catalog,
+  now: number,
+): ChannelChange {
+  const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
+  const members = channels === undefined ? [] : membersProblems(channel.type, channels, others);
+  const settings = editedSettings(channel, edit, members, catalog);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(isDefault === undefined ? {} : { isDefault }),
+    ...(wants === undefined ? {} : { wants }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(channels === undefined ? {} : { members: channels }),
+    ...(settings === null ? {} : { settings }),
+    ...(disabled === undefined ? {} : { disabled, disabledAt: disabledAt(channel, disabled, now) }),
+  };
+}
+
+/** Another reason does not switch it off anew. */
+function disabledAt(channel: ChannelRecord, disabled: string | null, now: number): number | null {
+  return disabled === null ? null : (channel.disabledAt ?? now);
+}
+
+/** Null when they stay. */
+function editedSettings(
+  channel: ChannelRecord,
+  { settings }: ChannelEdit,
+  problems: readonly FieldProblem[],
+  catalog: Catalog,
+): string | null {
+  if (settings === undefined) {
+    if (problems.length > 0) throw invalid(problems);
+    return null;
+  }
+  return sealed(channel.shortID, catalog.merge(channel, settings), problems, catalog);
+}
+
+function sealed(
+  shortID: string,
+  result: ReturnType<Catalog['parse']>,
+  problems: readonly FieldProblem[],
+  catalog: Catalog,
+): string {
+  if (!result.ok) throw invalid([...result.problems, ...problems]);
+  if (problems.length > 0) throw invalid(problems);
+  return catalog.seal(shortID, result.settings);
+}
+
+function membersProblems(
+  type: string,
+  members: readonly string[],
+  others: readonly ChannelRecord[],
+): readonly FieldProblem[] {
+  if (type !== GROUP) {
+    return members.length === 0
+      ? []
+      : [{ path: 'channels', message: 'Only a group has channels: leave them out.' }];
+  }
+  if (members.length === 0) {
+    return [{ path: 'channels', message: 'Name at least one channel by its shortID.' }];
+  }
+  return members.flatMap((shortID, index) => {
+    const member = others.find((other) => other.shortID === shortID);
+    if (member !== undefined && member.type !== GROUP) return [];
+    const message =
+      member === undefined ? 'There is no such channel.' : 'A group takes no groups: name their channels.';
+    return [{ path: `channels.${index}`, message }];
+  });
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../domain/access.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Catalog } from '../../notify/catalog.ts';
+import { newShortID } from '../../random.ts';
+import type { ChannelRecord } from '../../store/alert-store.ts';
+import { answer } from './answer.ts';
+import { channelChange, newSettings } from './channel-input.ts';
+import { channel, channelBody, channelEdit } from './channel-schema.ts';
+import { decodeCursor } from './cursor.ts';
+import { success } from './documentation.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { channelParams, nextCursor } from './schemas.ts';
+import { writeTime, writeTimeOrNull } from './times.ts';
+
+/** Channels that a team may have. */
+const CHANNELS_MAX = 100;
+
+function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
+  const { shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled, lastError } = record;
+  return {
+    shortID,
+    type,
+    name,
+    settings: mayDo('write', role, 'write') ? catalog.show(record) : {},
+    isDefault,
+    wants,
+    tags,
+    minSeverity,
+    channels: members,
+    disabled,
+    createdAt: writeTime(record.createdAt),
+    disabledAt: writeTimeOrNull(record.disabledAt),
+    lastSentAt: writeTimeOrNull(record.lastSentAt),
+    lastError: lastError === null ? null : { at: writeTime(lastError.at), answer: lastError.answer },
+  };
+}
+
+/** The team's channel of that ID. Those of other teams are as unknown as those that nobody has. */
+export async function findChannel(
+  {
+    access,
+    params,
+  }: Pick<Checked<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
+  { store }: V1Parts,
+): Promise<ChannelRecord> {
+  const found = await store.findChannel(access.teamID, params.channelShortID);
+  if (found === null) throw noSuchChannel();
+  return found;
+}
+
+function noSuchChannel(): AppError {
+  return new AppError('not_found', 'There is no such channel.');
+}
+
+const listChannels = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/channels/',
+  operationID: 'listChannels',
+  tag: 'Channels',
+  summary: 'List channels',
+  description: 'Oldest first.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The channels.', { channels: z.array(channel), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store, catalog }) {
+    const after = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
+    const channels = await store.listChannels(access.teamID, after, query.limit + 1);
+    const page = pageOf('channels', channels, query.limit, ({ id }) => id);
+    return answer(200, {
+      channels: page.rows.map((record) => writeChannel(record, access, catalog)),
+      nextCursor: page.nextCursor,
+    });
+  },
+});
+
+const createChannel = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/channels/',
+  operationID: 'createChannel',
+  tag: 'Channels',
+  summary: 'Create a channel',
+  description:
+    `A \`group\` stands for other channels. A team has at most ${CHANNELS_MAX} channels. Secrets are encrypted, and never shown ` +
+    'in full again.',
+  permission: 'write',
+  body: channelBody,
+  bodyExample: { type: 'webhook', name: 'On-call', settings: { url: 'https://hooks.example.com/alerts' } },
+  responses: success(201, 'The new channel.', { channel }),
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock, catalog }) {
+    const shortID = newShortID(random);
+    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const settings = newSettings(shortID, body, others, catalog);
+    const { channels: members, ...fields } = body;
+    const created = await store.createChannel(
+      { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
+      CHANNELS_MAX,
+    );
+    if (created === null) {
+      throw new AppError(
+        'conflict',
+        `The team has ${CHANNELS_MAX} channels, and may have no more. Delete one that is not needed.`,
+      );
+    }
+    return answer(201, { channel: writeChannel(created, access, catalog) });
+  },
+});
+
+const readChannel = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'readChannel',
+  tag: 'Channels',
+  summary: 'Read a channel',
+  description: 'One channel as it is now.',
+  permission: 'read',
+  params: channelParams,
+  responses: success(200, 'The channel.', { channel }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const found = await findChannel(request, parts);
+    return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
+  },
+});
+
+const editChannel = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'editChannel',
+  tag: 'Channels',
+  summary: 'Change a channel',
+  description:
+    'What is left out stays, also within `settings`. `disabled` switches it off, with your reason, or with null on again: ' +
+    'what waited meanwhile is sent then.',
+  permission: 'write',
+  params: channelParams,
+  body: channelEdit,
+  bodyExample: { minSeverity: 'high', disabled: null },
+  responses: success(200, 'The channel after the change.', { channel }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { store, catalog, clock, wakeNotify } = parts;
+    const { access, body, params } = request;
+    return parts.inTurn(`channel ${params.channelShortID}`, async () => {
+      const found = await findChannel(request, parts);
+      const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+      await store.updateChannel(found.id, channelChange(found, body, others, catalog, clock.now()));
+      if (body.disabled === null || body.settings !== undefined) {
+        await store.wakeChannel(found.id, clock.now());
+        wakeNotify();
+      }
+      return answer(200, { channel: writeChannel(await findChannel(request, parts), access, catalog) });
+    });
+  },
+});
+
+const deleteChannel = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'deleteChannel',
+  tag: 'Channels',
+  summary: 'Delete a channel',
+  description: 'With its deliveries: what still waits is not sent any more. It leaves its groups.',
+  permission: 'write',
+  params: channelParams,
+  responses: success(200, 'The channel as it last was.', { channel }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const found = await findChannel(request, parts);
+    if (!(await parts.store.deleteChannel(found.id))) throw noSuchChannel();
+    return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
+  },
+});
+
+export const CHANNEL_ENDPOINTS = [listChannels, createChannel, readChannel, editChannel, deleteChannel];

@@ -1,0 +1,60 @@
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Plan, PlannedRow } from '../../src/domain/alerting/plan.ts';
+import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
+import { DOWN } from '../notify/sample-alerts.ts';
+import { type API, HOUR, NOW } from './api.ts';
+
+export interface Wish {
+  readonly key: string;
+  readonly channelShortID: string;
+  readonly alert?: Partial<Alert>;
+}
+
+/** Plans one delivery about the alerts of the team Acme that are due, as the planner would. */
+export async function planDelivery(api: API, { key, channelShortID, alert = {} }: Wish): Promise<void> {
+  await plan(api, (input) => {
+    const channel = input.channels.find(({ shortID }) => shortID === channelShortID);
+    if (channel === undefined) throw new Error(`There is no channel ${channelShortID}.`);
+    const told = [
+      { channel: channelShortID, name: channel.name, delivery: key, reason: 'It is a default channel.' },
+    ];
+    return {
+      rows: input.rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: NOW, held: null, told })),
+      deliveries: [
+        {
+          key,
+          channelID: channel.id,
+          kind: 'down',
+          alert: JSON.stringify({ ...DOWN, key, ...alert }),
+          dueAt: NOW,
+          expiresAt: NOW + 24 * HOUR,
+          items: input.rows.map(({ id, subject, incident }) => ({
+            outboxID: id,
+            monitorID: subject?.monitorID ?? null,
+            incidentID: incident?.id ?? null,
+          })),
+        },
+      ],
+    };
+  });
+}
+
+/** Decides only what becomes of the rows that are due. */
+export async function planRows(
+  api: API,
+  outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'told'>,
+): Promise<void> {
+  await plan(api, ({ rows }) => ({ rows: rows.map(({ id }) => ({ outboxID: id, ...outcome })) }));
+}
+
+async function plan({ store, clock }: API, write: (input: PlanInput) => Partial<Plan>): Promise<void> {
+  const looked = await store.planAlerts(clock.time, 100, (input) => ({
+    rows: [],
+    deliveries: [],
+    additions: [],
+    merged: [],
+    incidents: [],
+    ...write(input),
+  }));
+  if (looked === 0) throw new Error('There is nothing to tell.');
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type API, MINUTE, NOW, openAPI } from './api.ts';
+import { planRows } from './telling.ts';
+
+/** A monitor that went down, and where to ask who was told. */
+async function goDown(api: API) {
+  const monitor = await api.create();
+  await api.ping(monitor.shortID, 'fail');
+  const path = `/v1/monitors/${monitor.shortID}/transitions/`;
+  const { data } = await api.send('GET', path);
+  const [transition] = z.array(z.looseObject({ id: z.int(), to: z.literal('down') })).parse(data.transitions);
+  return { monitor, path: `${path}${transition?.id}/alerts/`, id: transition?.id ?? 0 };
+}
+
+const TOLD = { channel: 'c5t8n2xw4q', name: 'Hook', delivery: 'k1', reason: 'It is a default channel.' };
+const NOT_TOLD = { channel: 'c7', name: 'Mail', delivery: null, reason: 'It wants no alarms.' };
+
+test('a transition is due, perhaps held, and then planned: who was told, who was not, and why', async () => {
+  const api = await openAPI();
+  const { path } = await goDown(api);
+  const alerts = async () => (await api.send('GET', path)).data.alerts;
+  expect(await alerts()).toEqual({ state: 'due', why: null, lookAgainAt: null, told: [] });
+  await planRows(api, { outcome: 'held', planAt: NOW + MINUTE, held: 'In maintenance.', told: [] });
+  expect(await alerts()).toEqual({
+    state: 'held',
+    why: 'In maintenance.',
+    lookAgainAt: '2026-11-21T08:16:30.123Z',
+    told: [],
+  });
+  api.clock.time += MINUTE;
+  await planRows(api, { outcome: 'planned', planAt: NOW, held: null, told: [TOLD, NOT_TOLD] });
+  expect(await alerts()).toEqual({ state: 'planned', why: null, lookAgainAt: null, told: [TOLD, NOT_TOLD] });
+});
+
+test('a transition is asked of its own monitor alone', async () => {
+  const api = await openAPI();
+  const [first, second] = [await goDown(api), await goDown(api)];
+  expect(first.id).not.toBe(second.id);
+  const ask = async (id: number | string) =>
+    (await api.send('GET', `/v1/monitors/${first.monitor.shortID}/transitions/${id}/alerts/`)).status;
+  expect(await ask(first.id)).toBe(200);
+  for (const id of [second.id, 4711, 0, 'x', '1e3', '9'.repeat(20)]) expect(await ask(id)).toBe(404);
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Alert } from '../../src/domain/alert.ts';
+import { type Catalog, createCatalog } from '../../src/notify/catalog.ts';
+import type { ChannelType, Outcome } from '../../src/notify/channel.ts';
+import { group } from '../../src/notify/channels/group.ts';
+import { register } from '../../src/notify/registration.ts';
+import { systemRandom } from '../../src/random.ts';
+import { createSecretBox } from '../../src/secret-box.ts';
+
+export interface TestCatalog {
+  readonly catalog: Catalog;
+  /** What was sent, in order. */
+  readonly sent: readonly { readonly channel: string; readonly alert: Alert }[];
+  /** What attempts come to from now on. */
+  answerWith(outcome: Outcome): void;
+}
+
+/** The real catalog, of few types with few settings, which send nothing. */
+export function createTestCatalog(baseURL: string): TestCatalog {
+  const sent: { channel: string; alert: Alert }[] = [];
+  let outcome: Outcome = { outcome: 'sent', status: 204, answer: '204 No Content' };
+  const channelType = <Settings>(type: string, settings: z.ZodType<Settings>): ChannelType<Settings> => ({
+    type,
+    title: `To ${type}`,
+    tracksIncidents: false,
+    settings,
+    async send(_settings, alert, { channel }) {
+      sent.push({ channel: channel.shortID, alert });
+      return outcome;
+    },
+  });
+  const email = z.strictObject({ to: z.email() });
+  const secret = z.string().min(8).optional().meta({ secret: true });
+  const webhook = z.strictObject({ url: z.url(), secret });
+  const catalog = createCatalog({
+    types: [
+      register(channelType('email', email)),
+      register(group()),
+      register(channelType('webhook', webhook)),
+    ],
+    box: createSecretBox('a key of thirty-two characters..', systemRandom),
+    request: () => Promise.reject(new Error('These types send nothing.')),
+    mail: null,
+    clock: { now: () => 0 },
+    baseURL,
+    log: { error() {} },
+  });
+  return {
+    catalog,
+    sent,
+    answerWith(next) {
+      outcome = next;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createUnsubscribe } from '../../src/http/unsubscribe.ts';
+import { BASE_URL, openAPI } from './api.ts';
+
+async function openMail(json: object = {}) {
+  const api = await openAPI();
+  const email = { type: 'email', name: '<On-call>', settings: { to: 'ops@example.com' }, ...json };
+  const { data } = await api.send('POST', '/v1/channels/', { json: email });
+  const { shortID } = z.object({ shortID: z.string() }).parse(data.channel);
+  const { store, clock } = api;
+  const { catalog } = api.channels;
+  const app = createUnsubscribe({ store, catalog, clock: { now: () => clock.time } });
+  const path = catalog.unsubscribeURL(shortID).replace(BASE_URL, '');
+  const read = async () => (await api.send('GET', `/v1/channels/${shortID}/`)).data.channel;
+  return { api, app, path, shortID, read };
+}
+
+const ONE_CLICK = {
+  method: 'POST',
+  headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+  body: 'List-Unsubscribe=One-Click',
+};
+
+test('looking at the page changes nothing: it has a button and nothing that runs', async () => {
+  const { app, path, read } = await openMail();
+  const before = await read();
+  for (const address of [path, `${path}/`]) {
+    const response = await app.request(address);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(text).toContain('<form method="post">');
+    expect(text).toContain('&lt;On-call&gt;');
+    expect(text).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=/i);
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+    const policy = response.headers.get('Content-Security-Policy');
+    expect(policy).toMatch(/^default-src 'none'; /);
+    expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+  }
+  expect(await read()).toEqual(before);
+});
+
+test('decision: one click switches the channel off, and again changes nothing', async () => {
+  const { api, app, path, read } = await openMail();
+  expect((await app.request(path, ONE_CLICK)).status).toBe(200);
+  const off = { disabled: 'The recipient unsubscribed.', disabledAt: '2026-11-21T08:15:30.123Z' };
+  expect(await read()).toMatchObject(off);
+  api.clock.time += 1000;
+  expect((await app.request(path, ONE_CLICK)).status).toBe(200);
+  expect(await read()).toMatchObject(off);
+  const text = await (await app.request(path)).text();
+  expect(text).toContain('switched off');
+  expect(text).not.toContain('<form');
+});
+
+test('a wrong link is 404, and switches nothing off', async () => {
+  const { api, app, path, shortID, read } = await openMail();
+  const nobodys = api.channels.catalog.unsubscribeURL('nosuchthng').replace(BASE_URL, '');
+  for (const wrong of [`${path}x`, path.replace(shortID, 'nosuchthng'), nobodys]) {
+    for (const init of [{}, ONE_CLICK]) expect((await app.request(wrong, init)).status).toBe(404);
+  }
+  expect(await read()).toMatchObject({ disabled: null });
+  await api.send('DELETE', `/v1/channels/${shortID}/`);
+  expect((await app.request(path, ONE_CLICK)).status).toBe(404);
+});
+
+test('only mail can be ended this way', async () => {
+  const { app, path, read } = await openMail({ type: 'webhook', settings: { url: 'https://example.com/' } });
+  expect((await app.request(path, ONE_CLICK)).status).toBe(404);
+  expect(await read()).toMatchObject({ disabled: null });
+});
