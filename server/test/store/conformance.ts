@@ -1,7 +1,9 @@
 import { describe } from 'vitest';
 import { describeAlertSettings } from './suite/alert-settings.ts';
+import { describeAlerts } from './suite/alerts.ts';
 import { describeApply } from './suite/apply.ts';
 import { describeChannels } from './suite/channels.ts';
+import { describeDeliveries } from './suite/deliveries.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
 import { describeIncidentsRead } from './suite/incidents-read.ts';
 import { describeLists } from './suite/lists.ts';
@@ -21,6 +23,8 @@ const SUITES = [
   describeRetention,
   describeAlertSettings,
   describeIncidentsRead,
+  describeAlerts,
+  describeDeliveries,
   describeMixture,
 ];
 

@@ -1,0 +1,111 @@
+import type { MessageKind } from '../../../src/domain/alert.ts';
+import type { NewDelivery, Plan } from '../../../src/domain/alerting/plan.ts';
+import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import type { Attempt, ClaimedDelivery, NewChannel } from '../../../src/store/alert-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { DAY, MINUTE, NOON } from './fixtures.ts';
+
+export async function makeChannel(
+  store: Store,
+  teamID: string,
+  shortID: string,
+  more: Partial<NewChannel> = {},
+): Promise<number> {
+  const channel = await store.createChannel(
+    {
+      teamID,
+      shortID,
+      type: 'slack',
+      name: `#${shortID}`,
+      isDefault: true,
+      wants: ['down', 'recovered'],
+      tags: [],
+      minSeverity: 'low',
+      members: [],
+      settings: 'sealed',
+      createdAt: NOON,
+      ...more,
+    },
+    1000,
+  );
+  if (channel === null) throw new Error('There is no room for the channel.');
+  return channel.id;
+}
+
+export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], merged: [], incidents: [] };
+
+export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
+  return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] }));
+}
+
+/** The message of a row to a channel; its key says which. */
+export function message(row: OutboxItem, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
+  const kinds: Partial<Record<OutboxItem['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
+  const { subject, incident } = row;
+  return {
+    key: `${row.id} to ${channelID}`,
+    channelID,
+    kind: kinds[row.kind] ?? 'recovered',
+    alert: JSON.stringify({ title: row.kind }),
+    dueAt: NOON,
+    expiresAt: NOON + DAY,
+    items: [
+      {
+        outboxID: row.id,
+        monitorID: incident?.monitorID ?? subject?.monitorID ?? null,
+        incidentID: incident?.id ?? null,
+      },
+    ],
+    ...more,
+  };
+}
+
+/** Plans one message of each due row for each of the channels; answers what the planner was shown. */
+export async function tell(
+  store: Store,
+  channelIDs: readonly number[],
+  more: Partial<NewDelivery> = {},
+): Promise<readonly OutboxItem[]> {
+  const seen: OutboxItem[] = [];
+  const write = ({ rows }: PlanInput): Plan => {
+    seen.push(...rows);
+    const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));
+    return { ...NOTHING, rows: planned(rows), deliveries };
+  };
+  while ((await store.planAlerts(NOON + 300 * DAY, 100, write)) > 0);
+  return seen;
+}
+
+/** What the planner would be shown now; nothing is changed by looking. */
+export async function look(store: Store, now: number): Promise<PlanInput | null> {
+  let seen: PlanInput | null = null;
+  await store.planAlerts(now, 100, (input) => {
+    seen = input;
+    return NOTHING;
+  });
+  return seen;
+}
+
+export function claim(
+  store: Store,
+  now: number,
+  more: Partial<Parameters<Store['claimDeliveries']>[0]> = {},
+): Promise<readonly ClaimedDelivery[]> {
+  const usual = { leaseUntil: now + MINUTE, limit: 100, perChannel: 100, room: new Map<number, number>() };
+  return store.claimDeliveries({ now, ...usual, ...more });
+}
+
+export function ended(delivery: ClaimedDelivery, at: number, more: Partial<Attempt> = {}) {
+  const { id: deliveryID, channel } = delivery;
+  return {
+    deliveryID,
+    channelID: channel.id,
+    at,
+    latencyMs: 7,
+    outcome: 'sent' as const,
+    status: 200,
+    answer: 'OK',
+    nextAt: null,
+    ...more,
+  };
+}

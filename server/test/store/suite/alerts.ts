@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest';
+import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
+import {
+  applyOne,
+  command,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+export function describeAlerts(open: OpenDatabase): void {
+  const database = eachTest(open);
+  const fail = (id: number, at = NOON) => applyOne(database.store, ping(id, 'fail', at, { rid: `${at}` }));
+  const incidents = async (teamID: string) =>
+    (await database.store.listIncidents(teamID, { limit: 10 })).map(
+      ({ openedAt, closedAt, closedBy, reason }) => ({ openedAt, closedAt, closedBy, reason }),
+    );
+
+  describe('incidents', () => {
+    test('open and close with the transitions, and are named by their outbox rows', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id, teamID } = monitor!;
+      await store.apply([ping(id, 'fail', NOON), ping(id, 'end', NOON + 1), ping(id, 'fail', NOON + 2)]);
+      await applyOne(store, command(id, { kind: 'pause', at: NOON + 3 }));
+      await applyOne(store, command(id, { kind: 'resume', at: NOON + 4 }));
+      expect(await incidents(teamID)).toEqual([
+        { openedAt: NOON + 2, closedAt: NOON + 3, closedBy: 'paused', reason: 'failed' },
+        { openedAt: NOON, closedAt: NOON + 1, closedBy: 'recovered', reason: 'failed' },
+      ]);
+      const rows = await store.listOutbox(0, 100);
+      expect(rows.map(({ kind, incidentID, plannedAt }) => [kind, incidentID, plannedAt])).toEqual([
+        ['down', rows[0]?.incidentID, null],
+        ['recovered', rows[0]?.incidentID, null],
+        ['down', rows[2]?.incidentID, null],
+        ['paused', rows[2]?.incidentID, null],
+        ['resumed', null, NOON + 4],
+      ]);
+      expect(rows[0]?.incidentID).not.toBe(rows[2]?.incidentID);
+    });
+
+    test('of a deleted monitor end, and whoever was told hears so', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const channel = await makeChannel(store, monitor!.teamID, 'ops');
+      await fail(monitor!.id);
+      await tell(store, [channel]);
+      await store.deleteMonitor(monitor!.id, NOON + MINUTE);
+      const input = await look(store, NOON + MINUTE);
+      expect(input?.rows).toMatchObject([
+        {
+          kind: 'recovered',
+          subject: null,
+          incident: { closedBy: 'deleted', closedAt: NOON + MINUTE, toldChannels: [channel] },
+        },
+      ]);
+      expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
+        shortID: 'short-job-1',
+        name: 'job-1',
+        project: expect.any(String),
+        tags: [],
+        severity: 'normal',
+      });
+    });
+  });
+
+  describe('planAlerts', () => {
+    test('shows what is due of one team, the longest due first, with all that is to be known', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const other = await makeTeam(store, 'other');
+      const theirs = await makeMonitor(store, {
+        teamID: other.id,
+        projectID: other.projectID,
+        name: 'theirs',
+      });
+      const body = new TextEncoder().encode(`${'ä'.repeat(9000)}end`);
+      await applyOne(store, ping(a!.id, 'fail', NOON, { rid: 'bad', request: { body } }));
+      await fail(theirs.id);
+      await fail(b!.id, NOON + 1);
+      await applyOne(store, ping(a!.id, 'end', NOON + 2));
+      const input = await look(store, NOON + MINUTE);
+      expect(input).toMatchObject({ now: NOON + MINUTE, team: { id: a!.teamID, name: 'acme' } });
+      expect(input?.rows).toMatchObject([
+        {
+          kind: 'down',
+          at: NOON,
+          subject: { monitorID: a!.id, name: 'job-1', project: { shortID: 'project-acme' } },
+          incident: { run: { runID: 'bad', state: 'failed' }, toldChannels: [], escalationStep: 0 },
+          isSuperseded: true,
+          flips: 1,
+          held: null,
+        },
+        { kind: 'down', at: NOON + 1, isSuperseded: false, flips: 1, log: null },
+        {
+          kind: 'recovered',
+          at: NOON + 2,
+          incident: { closedAt: NOON + 2 },
+          isSuperseded: false,
+          flips: 2,
+          log: null,
+        },
+      ]);
+      expect(input?.rows[0]?.log).toBe(`${'ä'.repeat(1997)}end`);
+    });
+
+    test('looks again at what was held when its time has come, and at nothing that is planned', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      await fail(a!.id);
+      await fail(b!.id);
+      const until = NOON + HOUR;
+      const looked = await store.planAlerts(NOON, 100, ({ rows: [first, ...others] }) => ({
+        ...NOTHING,
+        rows: [
+          { outboxID: first!.id, outcome: 'held', planAt: until, held: 'Muted.', told: [] },
+          ...planned(others),
+        ],
+      }));
+      expect(looked).toBe(2);
+      expect(await look(store, until - 1)).toBeNull();
+      expect(await store.nextAlertAt()).toBe(until);
+      expect((await look(store, until))?.rows).toMatchObject([
+        { subject: { monitorID: a!.id }, held: 'Muted.' },
+      ]);
+    });
+
+    test('saves nothing of a plan that fails', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const channel = await makeChannel(store, monitor!.teamID, 'ops');
+      await fail(monitor!.id);
+      const twice = store.planAlerts(NOON, 100, ({ rows }) => ({
+        ...NOTHING,
+        rows: planned(rows),
+        deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
+      }));
+      await expect(twice).rejects.toThrow();
+      expect((await look(store, NOON))?.rows).toHaveLength(1);
+      expect(await claim(store, NOON)).toEqual([]);
+    });
+
+    test('knows an alarm that waits, and merges it into what says it', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id, teamID } = monitor!;
+      const [ops, dev] = [await makeChannel(store, teamID, 'ops'), await makeChannel(store, teamID, 'dev')];
+      await fail(id);
+      await tell(store, [ops, dev]);
+      const [toOps] = await claim(store, NOON, { room: new Map([[dev, 0]]) });
+      await store.recordAttempts([ended(toOps!, NOON)]);
+      await applyOne(store, ping(id, 'end', NOON + 1));
+      await store.planAlerts(NOON + 1, 100, ({ rows }) => {
+        const { incident } = rows[0]!;
+        expect(new Set(incident?.toldChannels)).toEqual(new Set([ops, dev]));
+        expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
+        const merged = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
+        return {
+          ...NOTHING,
+          rows: planned(rows),
+          deliveries: [{ ...message(rows[0]!, dev), key: 'both' }],
+          merged,
+        };
+      });
+      expect((await claim(store, NOON + 2)).map(({ key }) => key)).toEqual(['both']);
+      const [merged] = await store.listDeliveries(teamID, { state: 'merged', limit: 10 });
+      expect(merged).toMatchObject({ mergedInto: 'both', doneAt: NOON + 1 });
+    });
+
+    test('adds to a message that gathers, unless that would overtake another', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 3);
+      const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
+      await fail(monitors[0]!.id);
+      await tell(store, [channel], { kind: 'several', alert: '"one"', dueAt: NOON + MINUTE });
+      await fail(monitors[1]!.id, NOON + 1);
+      await store.planAlerts(NOON + 1, 100, ({ rows, gathering, recentAlarms }) => {
+        expect(gathering.get(channel)?.alert).toBe('"one"');
+        expect(recentAlarms.get(channel)).toBe(1);
+        const { items } = message(rows[0]!, channel);
+        const deliveryID = gathering.get(channel)?.deliveryID ?? 0;
+        return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
+      });
+      await fail(monitors[2]!.id, NOON + 2);
+      await tell(store, [channel]);
+      await applyOne(store, ping(monitors[2]!.id, 'end', NOON + 3));
+      expect((await look(store, NOON + 3))?.gathering.size).toBe(0);
+      await tell(store, []);
+      await applyOne(store, ping(monitors[1]!.id, 'end', NOON + 3));
+      expect((await look(store, NOON + 3))?.gathering.size).toBe(1);
+      const claimed = await claim(store, NOON + MINUTE);
+      expect(claimed.map(({ alert }) => alert)).toEqual([expect.stringContaining('down'), '"two"']);
+      expect((await look(store, NOON + 3))?.gathering.size).toBe(0);
+    });
+
+    test('says whom a blind window hid something from', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 2);
+      await store.apply(monitors.map(({ id }) => ping(id, 'end', NOON)));
+      const window = await store.openBlindWindow(NOON + HOUR - 1, NOON + HOUR + 1);
+      const at = NOON + HOUR + 1;
+      await store.apply(monitors.map(({ id }) => command(id, { kind: 'blind_window', at, window })));
+      await store.settleBlindWindow(window.id, at);
+      const input: PlanInput | null = await look(store, at);
+      expect(input?.rows).toMatchObject([{ kind: 'blind_window', subject: null, incident: null }]);
+      expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
+        from: window.from,
+        to: window.to,
+        monitors: [
+          { shortID: 'short-job-1', name: 'job-1' },
+          { shortID: 'short-job-2', name: 'job-2' },
+        ],
+        count: 2,
+      });
+      await tell(store, []);
+    });
+  });
+}

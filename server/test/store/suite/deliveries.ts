@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
+import {
+  applyOne,
+  DAY,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitors,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+export function describeDeliveries(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  /** Monitors that have gone down, and channels with an alarm about each. */
+  async function alarm(monitors: number, ...names: readonly string[]) {
+    const { store } = database;
+    const made = await makeMonitors(store, monitors);
+    const teamID = made[0]?.teamID ?? '';
+    const channels: number[] = [];
+    for (const name of names) channels.push(await makeChannel(store, teamID, name));
+    await store.apply(made.map(({ id }, index) => ping(id, 'fail', NOON + index)));
+    await tell(store, channels);
+    return { teamID, ids: made.map(({ id }) => id), channels };
+  }
+
+  const failed = (nextAt: number | null) =>
+    ({ outcome: 'failed', status: 503, answer: 'Busy', nextAt }) as const;
+  const titles = (claimed: readonly { readonly alert: string }[]) =>
+    claimed.map(({ alert }): unknown => JSON.parse(alert).title);
+
+  describe('claimDeliveries', () => {
+    test('leases each to one claimer, until the lease ends', async () => {
+      await alarm(5, 'ops', 'dev');
+      const { store } = database;
+      const both = await Promise.all([claim(store, NOON, { limit: 6 }), claim(store, NOON, { limit: 6 })]);
+      expect(both.map(({ length }) => length)).toEqual([6, 4]);
+      expect(new Set(both.flat().map(({ id }) => id)).size).toBe(10);
+      expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
+      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      expect(await claim(store, NOON + MINUTE)).toHaveLength(10);
+    });
+
+    test('gives no channel more than it has room for', async () => {
+      const { channels } = await alarm(5, 'ops', 'dev', 'sick');
+      const [ops, dev, sick] = channels;
+      const claimed = await claim(database.store, NOON, {
+        perChannel: 2,
+        room: new Map([
+          [sick!, 0],
+          [dev!, 4],
+        ]),
+      });
+      const perChannel = Map.groupBy(claimed, ({ channel }) => channel.id);
+      expect([ops, dev, sick].map((id) => perChannel.get(id!)?.length ?? 0)).toEqual([2, 4, 0]);
+      expect(claimed[0]).toMatchObject({
+        attempts: 0,
+        channel: { shortID: 'ops', type: 'slack', settings: 'sealed' },
+      });
+    });
+
+    test('lets no recovery overtake its alarm', async () => {
+      const { ids, channels } = await alarm(2, 'ops');
+      const { store } = database;
+      await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
+      await tell(store, channels);
+      const [first, second, ...more] = await claim(store, NOON + MINUTE);
+      expect([titles([first!, second!]), more]).toEqual([['down', 'down'], []]);
+      await store.recordAttempts([ended(second!, NOON + MINUTE)]);
+      expect(await claim(store, NOON + MINUTE)).toEqual([]);
+      await store.recordAttempts([ended(first!, NOON + MINUTE)]);
+      expect(titles(await claim(store, NOON + MINUTE))).toEqual(['recovered']);
+    });
+
+    test('what is behind another is not what one waits for', async () => {
+      const { ids, channels } = await alarm(1, 'ops');
+      const { store } = database;
+      const [first] = await claim(store, NOON);
+      await store.recordAttempts([ended(first!, NOON, failed(NOON + HOUR))]);
+      await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
+      await tell(store, channels);
+      expect(await claim(store, NOON + MINUTE)).toEqual([]);
+      expect(await store.nextAlertAt()).toBe(NOON + HOUR);
+    });
+
+    test('gives up what has expired, also of a channel that is switched off', async () => {
+      const { teamID, channels } = await alarm(1, 'ops');
+      const { store } = database;
+      await store.updateChannel(channels[0]!, { disabled: 'Gone.', disabledAt: NOON });
+      expect(await claim(store, NOON)).toEqual([]);
+      expect(await store.nextAlertAt()).toBe(NOON + DAY);
+      expect(await claim(store, NOON + DAY - 1)).toEqual([]);
+      expect(await store.listDeliveries(teamID, { state: 'failed', limit: 10 })).toEqual([]);
+      expect(await claim(store, NOON + DAY)).toEqual([]);
+      expect(await store.listDeliveries(teamID, { state: 'failed', limit: 10 })).toMatchObject([
+        { doneAt: NOON + DAY, attempts: 0 },
+      ]);
+      expect(await store.nextAlertAt()).toBeNull();
+    });
+  });
+
+  describe('recordAttempts', () => {
+    test('keeps each attempt, and how the channel did', async () => {
+      const { teamID } = await alarm(1, 'ops');
+      const { store } = database;
+      const [first] = await claim(store, NOON);
+      await store.recordAttempts([ended(first!, NOON + 1, failed(NOON + MINUTE))]);
+      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+        lastSentAt: null,
+        lastError: { at: NOON + 1, answer: 'Busy' },
+      });
+      expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
+      const [again] = await claim(store, NOON + MINUTE);
+      expect(again).toMatchObject({ id: first!.id, key: first!.key, attempts: 1 });
+      await store.recordAttempts([ended(again!, NOON + MINUTE)]);
+      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({
+        state: 'sent',
+        attempts: 2,
+        doneAt: NOON + MINUTE,
+      });
+      expect(await store.listAttempts(first!.id, 10)).toMatchObject([
+        { at: NOON + 1, latencyMs: 7, ...failed(NOON + MINUTE) },
+        { at: NOON + MINUTE, outcome: 'sent', status: 200, answer: 'OK', nextAt: null },
+      ]);
+      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+        lastSentAt: NOON + MINUTE,
+        lastError: null,
+      });
+      expect(await store.nextAlertAt()).toBeNull();
+    });
+
+    test('gives up what is refused or not tried again', async () => {
+      const { teamID } = await alarm(2, 'ops');
+      const { store } = database;
+      const [first, second] = await claim(store, NOON);
+      await store.recordAttempts([
+        ended(first!, NOON, { outcome: 'refused', answer: 'Too long' }),
+        ended(second!, NOON, failed(null)),
+      ]);
+      expect(await store.listDeliveries(teamID, { state: 'failed', limit: 10 })).toHaveLength(2);
+      expect(await claim(store, NOON + HOUR)).toEqual([]);
+    });
+
+    test('merges an alarm that failed into the recovery behind it', async () => {
+      const { ids, teamID, channels } = await alarm(1, 'ops');
+      const { store } = database;
+      const [first] = await claim(store, NOON);
+      await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
+      await tell(store, channels);
+      await store.recordAttempts([ended(first!, NOON + MINUTE, failed(NOON + HOUR))]);
+      const [recovery, ...more] = await claim(store, NOON + MINUTE);
+      expect(JSON.parse(recovery!.alert)).toEqual({ title: 'recovered', standsForAlarm: true });
+      expect(more).toEqual([]);
+      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({
+        state: 'merged',
+        mergedInto: recovery!.key,
+        attempts: 1,
+      });
+    });
+
+    test('switches off a channel that is gone, tells the team once, and keeps what waits', async () => {
+      const { teamID, channels } = await alarm(3, 'ops');
+      const { store } = database;
+      const [first, second] = await claim(store, NOON, { limit: 2 });
+      const gone = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' } as const;
+      await store.recordAttempts([ended(first!, NOON, gone), ended(second!, NOON, gone)]);
+      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+        disabled: 'The webhook was deleted.',
+        disabledAt: NOON,
+      });
+      const told = await tell(store, []);
+      expect(told).toMatchObject([{ kind: 'channel_disabled', at: NOON, subject: null }]);
+      expect(JSON.parse(told[0]?.detail ?? '')).toEqual({
+        channel: 'ops',
+        name: '#ops',
+        reason: gone.answer,
+      });
+      expect(await claim(store, NOON)).toEqual([]);
+      await store.updateChannel(channels[0]!, { disabled: null, disabledAt: null });
+      expect(await claim(store, NOON)).toHaveLength(1);
+    });
+
+    test('passes over what was deleted while it was under way', async () => {
+      const { teamID, channels } = await alarm(2, 'ops', 'dev');
+      const { store } = database;
+      const claimed = await claim(store, NOON);
+      await store.deleteChannel(channels[0]!);
+      await store.recordAttempts(claimed.map((delivery) => ended(delivery, NOON)));
+      expect(await store.listDeliveries(teamID, { state: 'sent', limit: 10 })).toHaveLength(2);
+    });
+  });
+
+  describe('wakeChannel', () => {
+    test('brings forward what failed before, and nothing that is under way or of others', async () => {
+      const { channels } = await alarm(2, 'ops', 'dev');
+      const { store } = database;
+      const claimed = await claim(store, NOON);
+      await store.recordAttempts(
+        claimed.slice(0, -1).map((delivery) => ended(delivery, NOON, failed(NOON + HOUR))),
+      );
+      await store.wakeChannel(channels[0]!, NOON + 1);
+      const woken = await claim(store, NOON + 1);
+      expect(woken.map(({ channel }) => channel.shortID)).toEqual(['ops', 'ops']);
+    });
+  });
+
+  describe('raiseTimers', () => {
+    test('writes a row for each timer that is due, and clears it', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'fail', NOON));
+      await store.planAlerts(NOON, 10, ({ rows }) => ({
+        rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] })),
+        deliveries: [],
+        additions: [],
+        merged: [],
+        incidents: [
+          {
+            incidentID: rows[0]?.incident?.id ?? 0,
+            remindAt: NOON + HOUR,
+            escalateAt: NOON + MINUTE,
+            escalationStep: 1,
+          },
+        ],
+      }));
+      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      expect(await store.raiseTimers(NOON + MINUTE - 1, 10)).toBe(0);
+      expect(await store.raiseTimers(NOON + HOUR, 1)).toBe(1);
+      expect(await store.raiseTimers(NOON + HOUR, 10)).toBe(1);
+      expect(await store.raiseTimers(NOON + HOUR, 10)).toBe(0);
+      const told = await tell(store, []);
+      expect(told.map(({ kind, at, incident }) => [kind, at, incident?.escalationStep])).toEqual([
+        ['reminder', NOON + HOUR, 1],
+        ['escalation', NOON + HOUR, 1],
+      ]);
+      expect(await store.nextAlertAt()).toBeNull();
+    });
+  });
+
+  describe('raiseReports', () => {
+    test('writes one report for each team that wants it', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const { teamID } = a!;
+      await makeChannel(store, teamID, 'mail', { wants: ['report_weekly'] });
+      await store.apply([
+        ping(a!.id, 'end', NOON - 1),
+        ...[0, 1, 2].map((minute) => ping(a!.id, 'fail', NOON + minute)),
+        ping(b!.id, 'end', NOON),
+        ping(b!.id, 'end', NOON + DAY),
+      ]);
+      await tell(store, []);
+      const raise = () => store.raiseReports('weekly', NOON, NOON + HOUR, NOON + DAY);
+      expect(await store.raiseReports('monthly', NOON, NOON + HOUR, NOON + DAY)).toBe(0);
+      expect([await raise(), await raise()]).toEqual([1, 0]);
+      const told = await tell(store, []);
+      expect(told).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);
+      expect(JSON.parse(told[0]?.detail ?? '')).toEqual({
+        period: 'weekly',
+        from: NOON,
+        to: NOON + HOUR,
+        runs: 4,
+        succeeded: 1,
+        failed: 3,
+        missed: 0,
+        incidents: 1,
+        worst: [{ shortID: 'short-job-1', name: 'job-1', runs: 3, failures: 3 }],
+        silentChannels: [{ name: '#mail', why: 'It was sent nothing in this time.' }],
+      });
+    });
+  });
+}
