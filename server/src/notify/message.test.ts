@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { DOWN, HOSTILE, ITEM, RECOVERED, REPORT, SEVERAL } from '../../test/notify/sample-alerts.ts';
+import { messageOf } from './message.ts';
+
+describe('a message', () => {
+  it.each([
+    ['an alarm', DOWN, 'bad', '#dc2626'],
+    ['an alarm of a low severity', { ...DOWN, severity: 'low' as const }, 'bad', '#f87171'],
+    ['a critical alarm', { ...DOWN, severity: 'critical' as const }, 'bad', '#7f1d1d'],
+    ['a recovery', RECOVERED, 'good', '#16a34a'],
+    ['many that are down', SEVERAL, 'bad', '#dc2626'],
+    ['many that recovered', { ...SEVERAL, items: RECOVERED.items }, 'good', '#16a34a'],
+    [
+      'many that are unknown',
+      { ...SEVERAL, items: [{ ...ITEM, what: 'unknown' as const }] },
+      'warning',
+      '#d97706',
+    ],
+    ['a report', REPORT, 'neutral', '#2563eb'],
+  ])('shows %s at a glance', (_, alert, tone, color) =>
+    expect(messageOf(alert)).toMatchObject({ tone, color }),
+  );
+
+  it('gives details of one monitor, and a list of many', () => {
+    expect(messageOf(DOWN)).toMatchObject({ list: [], more: '', details: [{}, {}, {}] });
+    const many = messageOf({ ...SEVERAL, items: Array.from({ length: 25 }, () => ITEM), more: 3 });
+    expect([many.details, many.list.length, many.more]).toEqual([[], 20, 'and 8 more']);
+  });
+
+  it('leaves out what a monitor does not have', () => {
+    const item = { ...ITEM, monitor: { ...ITEM.monitor, tags: [' '] } };
+    expect(messageOf({ ...DOWN, items: [item], log: ' \n' })).toMatchObject({
+      details: [{ name: 'Project' }, { name: 'Severity' }],
+      log: null,
+    });
+  });
+
+  it('is bounded, in one line where it has to be, and free of what nobody sees', () => {
+    const long = 'x'.repeat(5000);
+    const { title, paragraphs } = messageOf({
+      ...DOWN,
+      title: long,
+      text: Array.from({ length: 50 }, () => long),
+    });
+    expect([title.length, paragraphs.length, paragraphs[0]?.length]).toEqual([200, 10, 600]);
+    const hostile = messageOf(HOSTILE);
+    expect(hostile.title).toContain('&amp; Bcc: evil@example.com');
+    expect(JSON.stringify(hostile)).not.toMatch(/\\r|\\u0000|\\u001b|\u202e/);
+  });
+});
