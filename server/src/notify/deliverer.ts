@@ -21,7 +21,7 @@ export interface Deliverer {
   begin(): Promise<number>;
   /** When a channel that is kept waiting may be tried again, epoch milliseconds; null when none is. */
   nextProbeAt(): number | null;
-  /** Resolves when all attempts under way have ended and are saved. */
+  /** Resolves when all attempts under way have ended, and nothing of them is left to save. */
   settle(): Promise<void>;
 }
 
@@ -143,7 +143,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     },
     nextProbeAt: () => health.nextProbeAt(clock.now()),
     settle() {
-      if (underWay === 0) return Promise.resolve();
+      if (underWay === 0 && !isSaving) return Promise.resolve();
       return new Promise((resolve) => {
         settlers.push(resolve);
       });

@@ -51,7 +51,7 @@ export function createNotifier(options: {
     woken = false;
     const raised = await store.raiseTimers(clock.now(), CHUNK);
     const planned = await store.planAlerts(clock.now(), CHUNK, (input) => planAlerts(input, planning));
-    const begun = await deliverer.begin();
+    const begun = stopped ? 0 : await deliverer.begin();
     if (raised + planned + begun > 0) return yieldToPings();
     if (!woken) await sleep(await idleMs());
   }

@@ -1,0 +1,195 @@
+import { expect, onTestFinished } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import type { Log } from '../../src/log.ts';
+import type { Outcome } from '../../src/notify/channel.ts';
+import { createDeliverer } from '../../src/notify/deliverer.ts';
+import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
+import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alert-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { createFakeClock, createSeededRandom, type FakeClock } from '../fake-clock.ts';
+import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
+import { type Around, around, type StoreMethod } from '../watchdog/core.ts';
+
+export const SENT = { outcome: 'sent', status: 200, answer: 'ok' } as const satisfies Outcome;
+export const FAILED = {
+  outcome: 'failed',
+  status: 503,
+  answer: 'Not now.',
+  retryAfterMs: null,
+} as const satisfies Outcome;
+export const REFUSED = {
+  outcome: 'refused',
+  status: 422,
+  answer: 'I do not read this.',
+} as const satisfies Outcome;
+export const GONE = {
+  outcome: 'gone',
+  status: 410,
+  answer: 'The room was deleted.',
+} as const satisfies Outcome;
+
+/** What a channel does with an alert. */
+export type Receive = (alert: Alert) => Outcome | Promise<Outcome>;
+
+/** An attempt as the outside saw it. */
+export interface Attempted {
+  readonly channel: string;
+  readonly alert: Alert;
+  readonly at: number;
+}
+
+/** One process that tells of alerts. */
+export interface Teller {
+  readonly notifier: Notifier;
+  /** The process is gone: no call of it comes back any more, and it makes no attempt. */
+  die(): void;
+}
+
+/** A team without gathering and flapping, channels that do as they are told, and a clock that stands at noon. */
+export interface AlertBench {
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly teamID: string;
+  /** Everything that was sent, oldest first. */
+  readonly attempts: readonly Attempted[];
+  readonly errors: readonly string[];
+  /** Takes effect on the next call of any teller. */
+  hook: Around;
+  addChannel(name: string, receive?: Receive): Promise<void>;
+  /** From now on. */
+  react(channel: string, receive: Receive): void;
+  addMonitor(name: string): Promise<MonitorRecord>;
+  fails(monitor: MonitorRecord): Promise<void>;
+  recovers(monitor: MonitorRecord): Promise<void>;
+  start(): Promise<Teller>;
+  /** `down k1` for each attempt at a channel: its title's first word and its key's last digits. */
+  told(channel: string): readonly string[];
+  /** Oldest first. */
+  deliveries(): Promise<readonly DeliveryRecord[]>;
+}
+
+export async function openAlertBench(): Promise<AlertBench> {
+  const clock = createFakeClock(NOON);
+  const random = createSeededRandom(1);
+  const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
+  const { id: teamID, projectID } = await makeTeam(store, 'acme');
+  await store.saveTeamAlerting(teamID, { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 });
+  const receivers = new Map<string, Receive>();
+  const attempts: Attempted[] = [];
+  const errors: string[] = [];
+  const tellers: Teller[] = [];
+  let keys = 0;
+
+  async function send({ name }: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome> {
+    attempts.push({ channel: name, alert, at: clock.now() });
+    return (await receivers.get(name)?.(alert)) ?? SENT;
+  }
+
+  const bench: AlertBench = {
+    clock,
+    store,
+    teamID,
+    attempts,
+    errors,
+    hook: (_method, call) => call(),
+    async addChannel(name, receive = () => SENT) {
+      receivers.set(name, receive);
+      const made = await store.createChannel(
+        {
+          teamID,
+          shortID: name,
+          type: 'webhook',
+          name,
+          isDefault: true,
+          wants: ['down', 'recovered'],
+          tags: [],
+          minSeverity: 'low',
+          members: [],
+          settings: 'sealed',
+          createdAt: clock.now(),
+        },
+        1000,
+      );
+      expect(made).not.toBeNull();
+    },
+    react: (name, receive) => void receivers.set(name, receive),
+    addMonitor: (name) => makeMonitor(store, { teamID, projectID, name }),
+    async fails({ id }) {
+      await applyOne(store, ping(id, 'fail', clock.now()));
+    },
+    async recovers({ id }) {
+      await applyOne(store, ping(id, 'ping', clock.now()));
+    },
+    async start() {
+      let isDead = false;
+      const never = new Promise<never>(() => {});
+      const seen = around(store, async (method: StoreMethod, call) => {
+        if (isDead) return never;
+        const answer = await bench.hook(method, call);
+        return isDead ? never : answer;
+      });
+      const silent = () => {};
+      const log: Log = {
+        debug: silent,
+        info: silent,
+        warn: silent,
+        error: (_fields, message) => void errors.push(message),
+      };
+      const count = { inc: silent };
+      const deliverer = createDeliverer({
+        store: seen,
+        clock,
+        random,
+        log,
+        metrics: {
+          alertAttempts: { sent: count, failed: count, refused: count, gone: count },
+          alertDelaySeconds: { observe: silent },
+        },
+        send: (channel, alert) => (isDead ? never : send(channel, alert)),
+        onSaved: () => notifier.wake(),
+      });
+      const notifier = createNotifier({
+        store: seen,
+        clock,
+        log,
+        planning: {
+          newKey() {
+            keys += 1;
+            return `k${keys}`;
+          },
+          tracksIncidents: () => false,
+          baseURL: 'https://overdue.example.com',
+        },
+        deliverer,
+      });
+      const teller: Teller = {
+        notifier,
+        die() {
+          isDead = true;
+          void notifier.stop();
+        },
+      };
+      tellers.push(teller);
+      notifier.start();
+      await clock.settle();
+      return teller;
+    },
+    told: (channel) =>
+      attempts
+        .filter((attempt) => attempt.channel === channel)
+        .map(({ alert }) => `${alert.kind} ${alert.key}`),
+    deliveries: async () => (await store.listDeliveries(teamID, { limit: 1000 })).toReversed(),
+  };
+
+  onTestFinished(async () => {
+    bench.hook = (_method, call) => call();
+    for (const teller of tellers) teller.die();
+    clock.dropTimers();
+    await clock.settle();
+    expect(await store.check(10)).toEqual([]);
+    await store.close();
+  });
+  return bench;
+}

@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/notify/channel.ts';
+import type { MonitorRecord } from '../../src/store/store.ts';
+import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
+import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';
+
+const SECOND = 1000;
+const LEASE_MS = MINUTE;
+
+/** A channel that answers nothing until it is told to. */
+function holding() {
+  const asked: ((outcome: Outcome) => void)[] = [];
+  return {
+    receive: () => new Promise<Outcome>((resolve) => void asked.push(resolve)),
+    waiting: () => asked.length,
+    /** Answers the one that has waited longest. */
+    answer: (outcome: Outcome) => asked.shift()?.(outcome),
+  };
+}
+
+async function openWith(...channels: readonly string[]): Promise<{
+  readonly bench: AlertBench;
+  readonly monitor: MonitorRecord;
+}> {
+  const bench = await openAlertBench();
+  for (const channel of channels) await bench.addChannel(channel);
+  return { bench, monitor: await bench.addMonitor('job') };
+}
+
+async function statesOf(bench: AlertBench): Promise<readonly string[]> {
+  return (await bench.deliveries()).map(
+    ({ key, state, mergedInto }) => `${key} ${state}${mergedInto === null ? '' : ` into ${mergedInto}`}`,
+  );
+}
+
+describe('an alert', () => {
+  test('goes to each channel once, at the latest a second after its commit', async () => {
+    const { bench, monitor } = await openWith('mail', 'chat');
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    expect(bench.told('mail')).toEqual(['down k1']);
+    expect(bench.told('chat')).toEqual(['down k2']);
+    await bench.recovers(monitor);
+    await bench.clock.advance(HOUR / 20);
+    expect(bench.told('mail')).toEqual(['down k1', 'recovered k3']);
+    expect(bench.told('chat')).toEqual(['down k2', 'recovered k4']);
+    expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent', 'k3 sent', 'k4 sent']);
+  });
+
+  test('goes at once when the notifier is woken', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const { notifier } = await bench.start();
+    await bench.fails(monitor);
+    notifier.wake();
+    await bench.clock.settle();
+    expect(bench.told('mail')).toEqual(['down k1']);
+  });
+
+  test('that a channel refuses is not sent again, and does not hold up the next', async () => {
+    const { bench, monitor } = await openWith('mail');
+    bench.react('mail', () => REFUSED);
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(MINUTE);
+    bench.react('mail', () => SENT);
+    // Whoever has not heard the alarm is not told of its end.
+    await bench.recovers(monitor);
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k2']);
+    expect(await statesOf(bench)).toEqual(['k1 failed', 'k2 sent']);
+  });
+});
+
+describe('the order of one monitor and channel', () => {
+  test('a recovery waits for the alarm that is under way', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    await bench.recovers(monitor);
+    await bench.clock.advance(10 * SECOND);
+    expect(bench.told('mail')).toEqual(['down k1']);
+    mail.answer(SENT);
+    await bench.clock.settle();
+    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+  });
+
+  test('an alarm that waits for its next try when its recovery comes is said by that', async () => {
+    const { bench, monitor } = await openWith('mail');
+    bench.react('mail', () => ({ ...FAILED, retryAfterMs: 5 * MINUTE }));
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    bench.react('mail', () => SENT);
+    await bench.recovers(monitor);
+    await bench.clock.advance(10 * MINUTE);
+    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.attempts.at(-1)?.alert.standsForAlarm).toBe(true);
+    expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
+  });
+
+  test('an alarm that fails while its recovery waits behind it is said by that', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    await bench.recovers(monitor);
+    await bench.clock.advance(SECOND);
+    mail.answer(FAILED);
+    await bench.clock.settle();
+    mail.answer(SENT);
+    await bench.clock.advance(MINUTE);
+    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+    expect(bench.attempts.at(-1)?.alert.standsForAlarm).toBe(true);
+    expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
+  });
+
+  test('whatever fails on the way, what arrives is in the order in which it happened', async () => {
+    const { bench, monitor } = await openWith('mail');
+    let tries = 0;
+    const arrived: string[] = [];
+    bench.react('mail', ({ kind, at }) => {
+      tries += 1;
+      if (tries % 3 !== 0) return FAILED;
+      arrived.push(`${at} ${kind}`);
+      return SENT;
+    });
+    await bench.start();
+    for (let round = 0; round < 6; round += 1) {
+      await bench.fails(monitor);
+      await bench.clock.advance(SECOND * round);
+      await bench.recovers(monitor);
+      await bench.clock.advance(SECOND);
+    }
+    await bench.clock.advance(10 * MINUTE);
+    expect(arrived).toEqual(arrived.toSorted());
+    expect(arrived.at(-1)).toMatch(/recovered$/);
+    expect((await bench.deliveries()).filter(({ state }) => state !== 'sent' && state !== 'merged')).toEqual(
+      [],
+    );
+  });
+
+  test('another monitor does not wait', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const other = await bench.addMonitor('other');
+    bench.react('mail', ({ items }) =>
+      items[0]?.monitor.name === 'job' ? new Promise(() => {}) : Promise.resolve(SENT),
+    );
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.fails(other);
+    await bench.clock.advance(SECOND);
+    await bench.recovers(other);
+    await bench.clock.advance(SECOND);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k2', 'recovered k3']);
+  });
+});
+
+describe('a process that dies', () => {
+  test('in the middle of an attempt leaves it to the next one, which sends it under the same key when the lease ends', async () => {
+    const { bench, monitor } = await openWith('mail');
+    bench.react('mail', () => new Promise(() => {}));
+    const first = await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    const sentAt = bench.clock.now();
+    first.die();
+    bench.react('mail', () => SENT);
+    await bench.start();
+    await bench.clock.advance(LEASE_MS - 2 * SECOND);
+    expect(bench.told('mail')).toEqual(['down k1']);
+    await bench.clock.advance(2 * SECOND);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect((bench.attempts[1]?.at ?? 0) - sentAt).toBeLessThanOrEqual(LEASE_MS + SECOND);
+    expect(await statesOf(bench)).toEqual(['k1 sent']);
+  });
+
+  test('after it was sent and before that is saved has it sent again under the same key, and in order', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const first = await bench.start();
+    bench.hook = (method, call) => {
+      if (method === 'recordAttempts') first.die();
+      return method === 'recordAttempts' ? new Promise(() => {}) : call();
+    };
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    await bench.recovers(monitor);
+    bench.hook = (_method, call) => call();
+    await bench.start();
+    await bench.clock.advance(2 * LEASE_MS);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k1', 'recovered k2']);
+    expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent']);
+  });
+
+  test('while another one lives sends nothing twice that is saved', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const first = await bench.start();
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    first.die();
+    await bench.recovers(monitor);
+    await bench.clock.advance(2 * LEASE_MS);
+    expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+  });
+});
+
+describe('a database that refuses', () => {
+  test('to save what was sent has it sent again under the same key', async () => {
+    const { bench, monitor } = await openWith('mail');
+    bench.hook = (method, call) =>
+      method === 'recordAttempts' ? Promise.reject(new Error('The disk is full.')) : call();
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    expect(bench.errors).toHaveLength(1);
+    bench.hook = (_method, call) => call();
+    await bench.clock.advance(LEASE_MS + SECOND);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+    expect(await statesOf(bench)).toEqual(['k1 sent']);
+  });
+
+  test.each(['raiseTimers', 'planAlerts', 'claimDeliveries', 'nextAlertAt'])(
+    'to answer %s is asked again a second later',
+    async (refused) => {
+      const { bench, monitor } = await openWith('mail');
+      bench.hook = (method, call) =>
+        method === refused ? Promise.reject(new Error('The database is away.')) : call();
+      await bench.start();
+      await bench.fails(monitor);
+      await bench.clock.advance(3 * SECOND);
+      expect(bench.errors.length).toBeGreaterThanOrEqual(3);
+      expect(bench.errors.length).toBeLessThanOrEqual(5);
+      bench.hook = (_method, call) => call();
+      await bench.clock.advance(SECOND);
+      expect(bench.told('mail')).toEqual(['down k1']);
+    },
+  );
+});
+
+describe('the end', () => {
+  test('waits for the attempts under way, saves them, and begins nothing more', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    const { notifier } = await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    let isStopped = false;
+    void notifier.stop().then(() => {
+      isStopped = true;
+    });
+    await bench.recovers(monitor);
+    await bench.clock.advance(10 * SECOND);
+    expect(isStopped).toBe(false);
+    mail.answer(SENT);
+    await bench.clock.settle();
+    expect(isStopped).toBe(true);
+    expect(await statesOf(bench)).toEqual(['k1 sent']);
+    expect(mail.waiting()).toBe(0);
+    expect(bench.clock.pending()).toBe(0);
+  });
+
+  test('that comes while it plans begins no attempt', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const { notifier } = await bench.start();
+    bench.hook = (method, call) => {
+      if (method === 'planAlerts') void notifier.stop();
+      return call();
+    };
+    await bench.fails(monitor);
+    notifier.wake();
+    await bench.clock.advance(MINUTE);
+    expect(bench.told('mail')).toEqual([]);
+    expect(await statesOf(bench)).toEqual(['k1 waiting']);
+  });
+
+  test('of all that was under way comes after a channel that has healed is woken', async () => {
+    const { bench } = await openWith('mail');
+    bench.react('mail', () => FAILED);
+    const { notifier } = await bench.start();
+    for (let number = 0; number < 9; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
+    await bench.clock.advance(3 * SECOND);
+    bench.react('mail', () => SENT);
+    const waking = Promise.withResolvers<void>();
+    let isStopped = false;
+    bench.hook = async (method, call) => {
+      if (method !== 'wakeChannel') return call();
+      void notifier.stop().then(() => {
+        isStopped = true;
+      });
+      await waking.promise;
+      return call();
+    };
+    await bench.clock.advance(MINUTE);
+    expect(isStopped).toBe(false);
+    waking.resolve();
+    await bench.clock.settle();
+    expect(isStopped).toBe(true);
+  });
+});
+
+test('an idle notifier looks once a second', async () => {
+  const { bench } = await openWith('mail');
+  let calls = 0;
+  bench.hook = (_method, call) => {
+    calls += 1;
+    return call();
+  };
+  await bench.start();
+  calls = 0;
+  await bench.clock.advance(MINUTE);
+  expect(calls).toBeLessThanOrEqual(4 * 60);
+});
+
+test('a channel that is gone is switched off, and the others hear of it', async () => {
+  const { bench, monitor } = await openWith('mail', 'chat');
+  const other = await bench.addMonitor('other');
+  bench.react('mail', () => GONE);
+  await bench.start();
+  await bench.fails(monitor);
+  await bench.fails(other);
+  await bench.clock.advance(MINUTE);
+  expect(bench.told('mail')).toHaveLength(2);
+  expect(bench.told('chat').map((text) => text.split(' ')[0])).toEqual(['down', 'down', 'channel_disabled']);
+  expect(bench.attempts.at(-1)?.alert.title).toContain('mail');
+  expect(await bench.store.findChannel(bench.teamID, 'mail')).toMatchObject({ disabled: GONE.answer });
+  await bench.recovers(monitor);
+  await bench.clock.advance(MINUTE);
+  expect(bench.told('mail')).toHaveLength(2);
+});

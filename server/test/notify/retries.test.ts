@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/notify/channel.ts';
+import { DAY, HOUR, MINUTE } from '../store/suite/fixtures.ts';
+import { type AlertBench, FAILED, openAlertBench, SENT } from './alert-bench.ts';
+
+const SECOND = 1000;
+
+/** A bench with one channel, `mail`, which answers with `receive`, and one alarm for it. */
+async function openFailing(receive: () => Outcome | Promise<Outcome>): Promise<AlertBench> {
+  const bench = await openAlertBench();
+  await bench.addChannel('mail', receive);
+  const monitor = await bench.addMonitor('job');
+  await bench.start();
+  await bench.fails(monitor);
+  await bench.clock.advance(SECOND);
+  return bench;
+}
+
+/** When the only delivery is tried next. */
+async function dueAtOf(bench: AlertBench): Promise<number> {
+  const [delivery] = await bench.deliveries();
+  return delivery?.dueAt ?? Number.NaN;
+}
+
+/** Nothing looks at the clock in between, so that a day does not take as many rounds as it has seconds. */
+async function skipTo(bench: AlertBench, at: number): Promise<void> {
+  bench.clock.jump(at - bench.clock.now());
+  await bench.clock.advance(SECOND);
+}
+
+describe('an attempt that failed', () => {
+  test('is repeated, under the same key, until it works', async () => {
+    let tries = 0;
+    const bench = await openFailing(() => {
+      tries += 1;
+      return tries < 5 ? FAILED : SENT;
+    });
+    await bench.clock.advance(5 * MINUTE);
+    expect(bench.told('mail')).toEqual(Array.from({ length: 5 }, () => 'down k1'));
+    const [delivery] = await bench.deliveries();
+    expect(delivery).toMatchObject({ state: 'sent', attempts: 5 });
+    const attempts = await bench.store.listAttempts(delivery?.id ?? 0, 100);
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['failed', 'failed', 'failed', 'failed', 'sent']);
+    const waits = attempts.slice(0, -1).map(({ at, nextAt }) => ((nextAt ?? 0) - at) / SECOND);
+    expect(waits.map((wait, index) => wait >= 2 ** index && wait <= 2 ** (index + 1))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+    // What was told is what was done.
+    for (const [index, { at }] of attempts.slice(1).entries())
+      expect(at - (attempts[index]?.nextAt ?? 0)).toBeLessThanOrEqual(SECOND);
+  });
+
+  test('is never waited for longer than a quarter of an hour, and given up after a day', async () => {
+    const bench = await openFailing(() => FAILED);
+    const [first] = await bench.deliveries();
+    const expiresAt = first?.expiresAt ?? 0;
+    expect(expiresAt - bench.clock.now()).toBeLessThanOrEqual(DAY);
+    expect(expiresAt - bench.clock.now()).toBeGreaterThan(DAY - 2 * SECOND);
+    for (;;) {
+      const [delivery] = await bench.deliveries();
+      if (delivery?.state !== 'waiting') break;
+      expect(delivery.dueAt - bench.clock.now()).toBeLessThanOrEqual(15 * MINUTE);
+      await skipTo(bench, delivery.dueAt);
+    }
+    const lastAt = bench.attempts.at(-1)?.at ?? 0;
+    expect(lastAt).toBeLessThan(expiresAt);
+    expect(lastAt).toBeGreaterThan(expiresAt - HOUR / 2);
+    expect(bench.attempts.length).toBeGreaterThan(DAY / (15 * MINUTE));
+    const [delivery] = await bench.deliveries();
+    expect(delivery?.state).toBe('failed');
+    bench.react('mail', () => SENT);
+    await skipTo(bench, bench.clock.now() + DAY);
+    expect(bench.attempts.at(-1)?.at).toBe(lastAt);
+  });
+
+  test('waits as long as the receiver asks', async () => {
+    let answer: Outcome = { ...FAILED, retryAfterMs: 10 * MINUTE };
+    const bench = await openFailing(() => answer);
+    const askedAt = bench.attempts[0]?.at ?? 0;
+    answer = SENT;
+    expect((await dueAtOf(bench)) - askedAt).toBe(10 * MINUTE);
+    await bench.clock.advance(10 * MINUTE - 2 * SECOND);
+    expect(bench.attempts).toHaveLength(1);
+    await bench.clock.advance(3 * SECOND);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+  });
+
+  test('does not come back at once because a receiver asks for no wait', async () => {
+    const bench = await openFailing(() => ({ ...FAILED, retryAfterMs: 0 }));
+    expect((await dueAtOf(bench)) - (bench.attempts[0]?.at ?? 0)).toBeGreaterThanOrEqual(SECOND);
+  });
+});
+
+describe('a channel that is sick', () => {
+  /** Some monitors that fail at the same moment. */
+  async function allFail(bench: AlertBench, count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
+  }
+
+  test('that never answers gets a few attempts and holds up no other', async () => {
+    const bench = await openAlertBench();
+    await bench.addChannel('dead', () => new Promise(() => {}));
+    await bench.addChannel('mail');
+    await bench.addChannel('chat');
+    await allFail(bench, 100);
+    await bench.start();
+    await bench.clock.advance(SECOND);
+    expect(bench.told('dead')).toHaveLength(8);
+    expect(new Set(bench.told('mail')).size).toBe(100);
+    expect(new Set(bench.told('chat')).size).toBe(100);
+  });
+
+  test('is asked rarely, and gets all that waits soon after it has healed', async () => {
+    const bench = await openAlertBench();
+    await bench.addChannel('mail', () => FAILED);
+    await allFail(bench, 50);
+    await bench.start();
+    await bench.clock.advance(10 * MINUTE);
+    // The first eight at once, and then one by one, at last once a minute.
+    expect(bench.attempts.length).toBeLessThan(30);
+    bench.react('mail', () => SENT);
+    const healedAt = bench.clock.now();
+    await bench.clock.advance(MINUTE + SECOND);
+    const states = (await bench.deliveries()).map(({ state }) => state);
+    expect(states).toEqual(Array.from({ length: 50 }, () => 'sent'));
+    const arrived = bench.attempts.filter(({ at }) => at >= healedAt);
+    expect(arrived).toHaveLength(50);
+    expect((arrived.at(-1)?.at ?? 0) - (arrived[0]?.at ?? 0)).toBeLessThanOrEqual(2 * SECOND);
+  });
+
+  test('has what waits for its next try sent with the first that works', async () => {
+    const bench = await openFailing(() => FAILED);
+    const [delivery] = await bench.deliveries();
+    for (let number = 0; number < 9; number += 1) await skipTo(bench, await dueAtOf(bench));
+    expect((await dueAtOf(bench)) - bench.clock.now()).toBeGreaterThan(5 * MINUTE);
+    bench.react('mail', () => SENT);
+    await allFail(bench, 1);
+    await bench.clock.advance(MINUTE + SECOND);
+    const [, ...sent] = bench.attempts.slice(9);
+    expect(sent.map(({ alert }) => alert.key)).toEqual(['k2', delivery?.key]);
+  });
+
+  test('is asked again by a new process, which knows nothing of it', async () => {
+    const bench = await openAlertBench();
+    await bench.addChannel('mail', () => FAILED);
+    await allFail(bench, 20);
+    const first = await bench.start();
+    await bench.clock.advance(10 * MINUTE);
+    first.die();
+    bench.react('mail', () => SENT);
+    await bench.start();
+    await bench.clock.advance(16 * MINUTE);
+    expect((await bench.deliveries()).filter(({ state }) => state !== 'sent')).toEqual([]);
+  });
+
+  test('sends no more than it may at once, however much waits', async () => {
+    const bench = await openAlertBench();
+    let underWay = 0;
+    let most = 0;
+    await bench.addChannel('mail', async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise<void>((resolve) => bench.clock.after(100, resolve));
+      underWay -= 1;
+      return SENT;
+    });
+    await allFail(bench, 60);
+    await bench.start();
+    await bench.clock.advance(2 * SECOND);
+    expect(most).toBe(8);
+    expect(bench.attempts).toHaveLength(60);
+  });
+});
