@@ -79,11 +79,11 @@ const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
   pingURL: /^http:\/\/localhost:\d+\/ping\/[0-9A-Za-z_-]{8,64}$/,
   nextCursor: /^[\w-]+$/,
 };
-const VARYING_NUMBERS = new Set(['duration']);
+const VARYING_NUMBERS = new Set(['duration', 'id']);
 
 /** The same with what differs from run to run replaced by its form. */
 function form(value: unknown, key = ''): unknown {
-  if (typeof value === 'number' && VARYING_NUMBERS.has(key)) return value === 0 ? 0 : '<seconds>';
+  if (typeof value === 'number' && VARYING_NUMBERS.has(key)) return value === 0 ? 0 : '<number>';
   if (typeof value === 'string') return VARYING_TEXTS[key]?.test(value) ? `<${key}>` : masked(value);
   if (Array.isArray(value)) return value.map((item) => form(item));
   if (typeof value !== 'object' || value === null) return value;
@@ -121,7 +121,10 @@ function expectOutput(printed: string, { language, text }: { language: string; t
 function partOf(value: unknown, path: string): string {
   const part = path
     .split('.')
-    .reduce<unknown>((outer, name) => (isObject(outer) ? outer[name] : undefined), value);
+    .reduce<unknown>((outer, name) => {
+      if (Array.isArray(outer)) return outer[Number(name)];
+      return isObject(outer) ? outer[name] : undefined;
+    }, value);
   if (typeof part !== 'string') throw new Error(`The answer has no ${path}: ${JSON.stringify(value)}`);
   return part;
 }
