@@ -119,12 +119,10 @@ function expectOutput(printed: string, { language, text }: { language: string; t
 }
 
 function partOf(value: unknown, path: string): string {
-  const part = path
-    .split('.')
-    .reduce<unknown>((outer, name) => {
-      if (Array.isArray(outer)) return outer[Number(name)];
-      return isObject(outer) ? outer[name] : undefined;
-    }, value);
+  const part = path.split('.').reduce<unknown>((outer, name) => {
+    if (Array.isArray(outer)) return outer[Number(name)];
+    return isObject(outer) ? outer[name] : undefined;
+  }, value);
   if (typeof part !== 'string') throw new Error(`The answer has no ${path}: ${JSON.stringify(value)}`);
   return part;
 }

@@ -1,14 +1,18 @@
+import { MONITOR_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newMonitorState } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
 import { BASE62, newShortID } from '../../random.ts';
 import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
+import { editedMonitorAlerting } from './alert-settings.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { readMaintenance } from './maintenance-now.ts';
 import { createMonitorBody, newRules } from './monitor-input.ts';
 import { writeMonitor } from './monitor-json.ts';
 import { monitor } from './monitor-schema.ts';
+import { namedInAlerting, requireKnown } from './named-things.ts';
 import { invalid } from './problems.ts';
 import { findProject } from './projects.ts';
 import { monitorParams } from './schemas.ts';
@@ -31,12 +35,14 @@ export function noSuchMonitor(): AppError {
   return new AppError('not_found', 'There is no such monitor.');
 }
 
-export function answerMonitor(
+export async function answerMonitor(
   record: MonitorRecord,
-  { baseURL, clock }: V1Parts,
+  { store, baseURL, clock }: V1Parts,
   status: 200 | 201 = 200,
-): Response {
-  return answer(status, { monitor: writeMonitor(record, baseURL, clock.now()) });
+): Promise<Response> {
+  const now = clock.now();
+  const isInMaintenance = await readMaintenance(store, record.teamID, now);
+  return answer(status, { monitor: writeMonitor(record, { baseURL, now, isInMaintenance }) });
 }
 
 const createMonitor = endpoint({
@@ -60,6 +66,7 @@ const createMonitor = endpoint({
   errors: ['allowance_used_up', 'not_found'],
   async handle({ access, body }, parts) {
     const project = await findProject(access.teamID, body.projectShortID ?? null, parts.store);
+    await requireKnown(parts.store, access.teamID, namedInAlerting(body));
     const createdAt = parts.clock.now();
     const record = await insertMonitor(
       {
@@ -70,6 +77,7 @@ const createMonitor = endpoint({
           description: body.description,
           tags: body.tags,
           projectID: project.id,
+          alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
         },
         monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
       },
