@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/domain/alerting/plan.ts';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition, type Store } from '../../../src/store/store.ts';
+import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
 import {
   applyOne,
   command,
@@ -158,6 +159,37 @@ export function describeRetention(open: OpenDatabase): void {
       expect(transitions.every(({ at }) => at >= NOON + 2 * DAY)).toBe(true);
       const told = (await store.listOutbox(0, 100)).filter(({ monitorID }) => monitorID === a!.id);
       expect(told.map(({ transitionID }) => transitionID)).toEqual(transitions.map(({ id }) => id).reverse());
+    });
+
+    test('deletes old deliveries and incidents, and keeps what waits or goes on', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 4);
+      const { teamID } = a!;
+      const ops = await makeChannel(store, teamID, 'ops');
+      await store.apply([a!, b!, c!].map(({ id }) => ping(id, 'fail', NOON)));
+      await tell(store, [ops], { expiresAt: NOON + 300 * DAY });
+      const [first, second] = await claim(store, NOON);
+      await store.recordAttempts([ended(first!, NOON), ended(second!, NOON)]);
+      await store.apply([a!, c!].map(({ id }) => command(id, { kind: 'pause', at: NOON + 1 })));
+      // Where a database keeps its very last rows, these are them.
+      await pingLast((await store.listMonitors(teamID, {}))[3]!.id, NOON + 4 * DAY);
+      await tell(store, [ops], { expiresAt: NOON + 300 * DAY });
+      await prune(store, { before: NOON + DAY, rows: 2 });
+      const open = await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID });
+      expect(open).toMatchObject([{ closedAt: null }]);
+      const gone = await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID });
+      // Its end is still to be told.
+      expect(gone).toHaveLength(1);
+      const sent = await store.listDeliveries(teamID, { state: 'sent', limit: 10 });
+      expect(sent.map(({ id }) => id)).toEqual([second!.id]);
+      expect(await store.listAttempts(first!.id, 10)).toEqual([]);
+      const waiting = await claim(store, NOON + 2 * MINUTE);
+      await store.recordAttempts(waiting.map((delivery) => ended(delivery, NOON + 2 * MINUTE)));
+      await prune(store, { before: NOON + DAY, rows: 2 });
+      expect(await store.listIncidents(teamID, { limit: 10, monitorShortID: a!.shortID })).toEqual([]);
+      expect(await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID })).toHaveLength(1);
+      const kept = await store.listDeliveries(teamID, { limit: 10, monitorShortID: b!.shortID });
+      expect(kept.map(({ id }) => id)).toEqual([second!.id]);
     });
 
     test('goes through old rows in steps too', async () => {
