@@ -33,8 +33,9 @@ describe('mattermost', () => {
   });
 
   it.each([
-    [404, 'gone'],
-    [401, 'gone'],
+    [410, 'gone'],
+    [404, 'failed'],
+    [401, 'failed'],
     [400, 'refused'],
     [429, 'failed'],
     [500, 'failed'],

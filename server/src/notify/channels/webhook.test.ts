@@ -42,9 +42,10 @@ describe('webhook', () => {
 
   it.each([
     [410, 'gone'],
-    [404, 'refused'],
-    [401, 'refused'],
-    [302, 'refused'],
+    [404, 'failed'],
+    [401, 'failed'],
+    [302, 'failed'],
+    [422, 'refused'],
     [429, 'failed'],
     [500, 'failed'],
   ])('%i is %s', async (status, outcome) => {

@@ -89,7 +89,7 @@ const GONE = [
 function zulipOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
-  return withWait(outcomeOf(answer, { gone: isGone ? [answer.status] : [401, 403] }), error?.['retry-after']);
+  return withWait(outcomeOf(answer, { gone: isGone ? [answer.status] : [] }), error?.['retry-after']);
 }
 
 function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSearchParams {
