@@ -6,10 +6,12 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { migrateToLatest } from '../../src/store/migrate.ts';
 import { prepareApplier } from '../../src/store/sqlite/apply.ts';
 import { applyBatch } from '../../src/store/sqlite/batch.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
+import { core } from '../../src/store/sqlite/migrations/0001-core.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
@@ -71,6 +73,28 @@ describe('migrations', () => {
     const again = await openStore();
     expect(await foundMonitor(again, monitor!)).toEqual(monitor);
     await again.close();
+  });
+
+  test('give a monitor that was down before there were incidents the one that it is in', async () => {
+    const { raw, kysely } = openDatabase(file);
+    await migrateToLatest(kysely, [{ name: '0001-core', statements: core }]);
+    raw.exec(`INSERT INTO users VALUES ('u', 'a@example.com', 'a', 1, NULL, '', '');
+      INSERT INTO teams VALUES ('t', 'Acme', 'acme', '');
+      INSERT INTO members VALUES ('m', 't', 'u', 'owner', '');
+      INSERT INTO projects VALUES (1, 't', 'p', 'Main', 1, 1);
+      INSERT INTO monitors VALUES (1, 't', 1, 'a', 'P', 'p', 'job', '', '[]', 'interval', 60000, '', 'UTC', 0, NULL, 1, 1, 1);
+      INSERT INTO monitor_states VALUES (1, 0, 1, 0, 0, ${NOON}, NULL, NULL, NULL, 0, 0, 0, 1, 0, 0, NULL,
+        'failed', ${NOON}, NULL, 'failed', ${NOON}, NULL, NULL, NULL, NULL);
+      INSERT INTO transitions VALUES (1, 1, 'new', 'down', ${NOON}, 'failed', 7, 7);
+      INSERT INTO outbox VALUES (1, 't', 1, 'down', 1, NULL, ${NOON})`);
+    await kysely.destroy();
+    const store = await openStore();
+    expect(await store.check(10)).toEqual([]);
+    const [incident] = await store.listIncidents('t', { limit: 10 });
+    expect(incident).toMatchObject({ reason: 'failed', openedAt: NOON, runSeq: 7, closedAt: null });
+    expect(incident?.incidentID).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
+    expect(await store.nextAlertAt()).toBeNull();
+    await store.close();
   });
 
   test('refuse a database that a newer version has migrated, and leave it as it is', async () => {

@@ -194,6 +194,16 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('wakeChannel', () => {
+    test('leaves a message that gathers its time', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const channel = await makeChannel(store, monitor!.teamID, 'ops');
+      await applyOne(store, ping(monitor!.id, 'fail', NOON));
+      await tell(store, [channel], { kind: 'several', dueAt: NOON + MINUTE });
+      await store.wakeChannel(channel, NOON + 1);
+      expect(await claim(store, NOON + 1)).toEqual([]);
+    });
+
     test('brings forward what failed before, and nothing that is under way or of others', async () => {
       const { channels } = await alarm(2, 'ops', 'dev');
       const { store } = database;
