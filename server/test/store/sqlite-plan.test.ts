@@ -1,6 +1,8 @@
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Incident } from '../../src/domain/incident.ts';
 import { countRecentAlarms, findGathering } from '../../src/store/queries/gathering.ts';
+import { findIncident, listIncidents } from '../../src/store/queries/incident-list.ts';
 import { findIncidentStates } from '../../src/store/queries/incident-states.ts';
 import { mergeIntoRecoveries } from '../../src/store/queries/late-merge.ts';
 import { findLogs } from '../../src/store/queries/logs.ts';
@@ -8,11 +10,33 @@ import { loadPlanInput } from '../../src/store/queries/plan-load.ts';
 import { portableStore } from '../../src/store/queries/portable-store.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
+import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
-import { deleteMonitor, listEvents, listRuns, listTransitions } from '../../src/store/sqlite/history.ts';
+import {
+  deleteMonitor,
+  findRunIDs,
+  listEvents,
+  listRuns,
+  listTransitions,
+} from '../../src/store/sqlite/history.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/store/store.ts';
+
+const INCIDENT: Incident = {
+  id: 1,
+  incidentID: 'i',
+  teamID: 't',
+  monitorID: 1,
+  reason: 'failed',
+  openedAt: 1,
+  runSeq: 1,
+  closedAt: null,
+  closedBy: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  note: null,
+};
 
 let database: SqliteDatabase;
 let queries: CompiledQuery[] = [];
@@ -64,6 +88,14 @@ describe('SQLite reads by index', () => {
     countMonitors: () => store().countMonitors('t'),
     listEvents: () => listEvents(kysely, 1, { before: 5, limit: 10 }),
     listRuns: () => listRuns(kysely, 1, { limit: 10 }),
+    listIncidents: () =>
+      listIncidents(kysely, 't', { state: 'open', monitorShortID: 's', limit: 10 }, findRunIDs),
+    findIncident: () => findIncident(kysely, 't', 'i', findRunIDs),
+    listFailures: () => listFailures(kysely, INCIDENT, 10),
+    acknowledgeIncident: () => store().acknowledgeIncident(1, 1, 'Ann', ''),
+    listMaintenance: () => store().listMaintenance('t'),
+    listEscalations: () => store().listEscalations('t'),
+    findUnknown: () => store().findUnknown('t', 'channel', ['c']),
     listTransitions: () => listTransitions(kysely, 1, { limit: 10 }),
     eventBody: () => store().eventBody(1, 1),
     deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1, 1)),
@@ -71,6 +103,17 @@ describe('SQLite reads by index', () => {
     authenticate: () => store().authenticate('hash', 1),
     touchToken: () => store().touchToken('t', 1),
     listTokens: () => store().listTokens('m', '', 10),
+    listChannels: () => store().listChannels('t', 0, 10),
+    findChannel: () => store().findChannel('t', 'c'),
+    channelOf: () => store().channelOf('c'),
+    deleteChannel: () => store().deleteChannel(1),
+    listDeliveries: () => store().listDeliveries('t', { limit: 10 }),
+    'listDeliveries, filtered': () =>
+      store().listDeliveries('t', { monitorShortID: 'm', incidentID: 'i', channelShortID: 'c', limit: 10 }),
+    findDelivery: () => store().findDelivery('t', 'k'),
+    listAttempts: () => store().listAttempts(1, 10),
+    sendAgain: () => store().sendAgain(1, 1, 1),
+    findTelling: () => store().findTelling(1, 1),
     listMembers: () => store().listMembers('t'),
     listOutbox: () => store().listOutbox(0, 10),
     settleBlindWindow: () => store().settleBlindWindow(1, 1),
