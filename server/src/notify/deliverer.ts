@@ -43,7 +43,8 @@ export interface DelivererOptions {
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log } = options;
   const health = createChannelHealth();
-  let underWay = 0;
+  /** By delivery. */
+  const underWay = new Set<number>();
   let results: Result[] = [];
   let isSaving = false;
   let settlers: (() => void)[] = [];
@@ -101,15 +102,15 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     isSaving = false;
     options.onSaved();
-    if (underWay > 0) return;
+    if (underWay.size > 0) return;
     for (const resolve of settlers) resolve();
     settlers = [];
   }
 
   async function leave(batch: readonly Result[]): Promise<void> {
     const now = clock.now();
-    for (const { channelID, outcome } of batch) {
-      underWay -= 1;
+    for (const { deliveryID, channelID, outcome } of batch) {
+      underWay.delete(deliveryID);
       // Whoever refuses a message has at least answered.
       if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
     }
@@ -125,25 +126,27 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   return {
     async begin() {
-      if (underWay >= UNDER_WAY_MAX) return 0;
+      if (underWay.size >= UNDER_WAY_MAX) return 0;
       const now = clock.now();
       const claimed = await store.claimDeliveries({
         now,
         leaseUntil: now + LEASE_MS,
-        limit: UNDER_WAY_MAX - underWay,
+        limit: UNDER_WAY_MAX - underWay.size,
         perChannel: PER_CHANNEL_MAX,
         room: health.room(PER_CHANNEL_MAX, now),
       });
-      underWay += claimed.length;
-      for (const delivery of claimed) {
+      // Whoever slept over a lease is still at it: a second attempt could end up behind what comes after it.
+      const free = claimed.filter(({ id }) => !underWay.has(id));
+      for (const delivery of free) {
+        underWay.add(delivery.id);
         health.started(delivery.channel.id);
         void attempt(delivery);
       }
-      return claimed.length;
+      return free.length;
     },
     nextProbeAt: () => health.nextProbeAt(clock.now()),
     settle() {
-      if (underWay === 0 && !isSaving) return Promise.resolve();
+      if (underWay.size === 0 && !isSaving) return Promise.resolve();
       return new Promise((resolve) => {
         settlers.push(resolve);
       });

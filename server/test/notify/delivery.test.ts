@@ -209,6 +209,21 @@ describe('a process that dies', () => {
     await bench.clock.advance(2 * LEASE_MS);
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
   });
+
+  test('and one that only slept over its lease does not send again what it still sends', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(SECOND);
+    bench.clock.jump(2 * LEASE_MS);
+    await bench.clock.advance(2 * SECOND);
+    expect(bench.told('mail')).toEqual(['down k1']);
+    mail.answer(FAILED);
+    await bench.clock.advance(2 * LEASE_MS);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+  });
 });
 
 describe('a database that refuses', () => {
