@@ -7,14 +7,36 @@ export interface Body {
   readonly isCut: boolean;
 }
 
+/** Memory that all bodies share which have begun to arrive. */
+export interface BodyRoom {
+  /** False when there is not so much left. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
+export function createBodyRoom(bytesMax: number): BodyRoom {
+  let left = bytesMax;
+  return {
+    take(bytes) {
+      if (bytes > left) return false;
+      left -= bytes;
+      return true;
+    },
+    give(bytes) {
+      left += bytes;
+    },
+  };
+}
+
 const NO_BODY: Body = { bytes: null, isCut: false };
 const GROWN_BYTES_MIN = 4096;
 
 /**
- * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size. Rejects when the connection breaks
- * before the end.
+ * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size; fewer where there is no room for
+ * more. What is kept has been taken from the room, for the caller to give back. Rejects when the connection breaks before the
+ * end.
  */
-export function readBody(request: IncomingMessage, limit: number): Promise<Body> {
+export function readBody(request: IncomingMessage, limit: number, room: BodyRoom): Promise<Body> {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
     return Promise.resolve(NO_BODY);
@@ -23,10 +45,14 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     let buffer: Uint8Array = new Uint8Array();
     let kept = 0;
     let received = 0;
+    let isFull = limit === 0;
     request.on('data', (chunk: Uint8Array) => {
       received += chunk.byteLength;
-      if (kept === limit) return;
+      if (isFull) return;
       const part = chunk.subarray(0, limit - kept);
+      isFull = !room.take(part.byteLength);
+      if (isFull) return;
+      isFull = kept + part.byteLength === limit;
       buffer = append(buffer, kept, part, limit);
       kept += part.byteLength;
     });
@@ -35,7 +61,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Body>
     });
     request.on('error', reject);
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The connection closed before the body was complete.'));
+      if (request.complete) return;
+      room.give(kept);
+      reject(new Error('The connection closed before the body was complete.'));
     });
   });
 }

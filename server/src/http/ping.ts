@@ -5,12 +5,14 @@ import { parsePingParameters } from '../domain/ping.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Applied, IngestStore, Input, PingRequest } from '../store/store.ts';
-import { type Body, readBody } from './body.ts';
+import { type Body, createBodyRoom, readBody } from './body.ts';
 import { errorBody, errorStatus, successBody } from './envelope.ts';
 import { type PingTarget, parsePingPath } from './ping-path.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 const USER_AGENT_MAX = 200;
+/** Bytes kept of all bodies that are on their way: senders may be many and slow. */
+const BODIES_MAX = 64 * 1024 * 1024;
 /** One line in the log for all pings of such a time: a full disk must not be filled by the log as well. */
 const LOG_EVERY_MS = 1000;
 
@@ -48,6 +50,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     'Ping-Body-Limit',
     String(dependencies.bodyLimit),
   ];
+  const room = createBodyRoom(BODIES_MAX);
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   function send(
@@ -89,8 +92,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const query = queryStart === -1 ? null : new URLSearchParams(url.slice(queryStart + 1));
     const parameters = parsePingParameters(query?.get('rid') ?? null, query?.get('duration') ?? null);
     const isLog = method === 'POST';
-    const body = await readBody(request, isLog ? dependencies.bodyLimit : 0);
-    const applied = await dependencies.submit({
+    const body = await readBody(request, isLog ? dependencies.bodyLimit : 0, room);
+    const applied = await submit(body, {
       monitorID: known.monitorID,
       command: {
         kind: 'ping',
@@ -98,16 +101,21 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         type: target.type,
         rid: parameters.rid,
         durationMs: parameters.durationMs,
-        warnings:
-          isLog && body.isCut
-            ? [...parameters.warnings, cutWarning(dependencies.bodyLimit)]
-            : parameters.warnings,
+        warnings: isLog && body.isCut ? [...parameters.warnings, cutWarning(body)] : parameters.warnings,
       },
       request: pingRequest(request, method, target, body, dependencies.remoteAddress(request)),
     });
     send(request, response, 200, pingBody(known.pingID, applied), []);
     dependencies.metrics.pings[target.type].inc();
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
+  }
+
+  async function submit({ bytes }: Body, input: Input): Promise<Applied> {
+    try {
+      return await dependencies.submit(input);
+    } finally {
+      if (bytes !== null) room.give(bytes.byteLength);
+    }
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -179,8 +187,8 @@ function pingRequest(
   };
 }
 
-function cutWarning(limit: number): string {
-  return `The body was cut: its first ${limit} bytes were kept.`;
+function cutWarning({ bytes }: Body): string {
+  return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
 }
 
 /** Section 2.4 of the interface, with `warnings` added to the event. */
