@@ -9,7 +9,7 @@ export interface JobRun {
 }
 
 export interface MonitorOptions {
-  /** The ID of this run. A random one by default. */
+  /** The ID of this run. A new UUID by default. */
   readonly rid?: string | undefined;
   /**
    * Told when a ping could not be delivered or the service ignored part of it. What it throws is dropped, and nothing waits
@@ -43,7 +43,7 @@ export async function monitor<T>(
   options: MonitorOptions = {},
   clock: Clock = systemClock,
 ): Promise<T> {
-  const rid = options.rid ?? newRunID();
+  const rid = options.rid ?? newRunID(clock.now());
   const starting = report(pingURL, { type: 'start', rid }, options, clock);
   await settledWithin(starting.settled, options.startTimeoutMs ?? START_TIMEOUT_MS, clock);
   const startedAt = clock.monotonic();

@@ -52,7 +52,7 @@ export async function ping(
   options: PingOptions = {},
   clock: Clock = systemClock,
 ): Promise<PingAnswer> {
-  const url = targetURL(pingURL, options);
+  const url = targetURL(pingURL, options, clock.now());
   const init = requestOf(options.body);
   const {
     fetch,
@@ -77,7 +77,7 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
 }
 
 /** The same for every try, its `rid` above all: what arrived already is then not counted twice. */
-function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions): string {
+function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
     throw new TypeError('Give a type or an exitStatus, not both.');
@@ -87,7 +87,7 @@ function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOpt
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
   // A start that is repeated must not open a second run. Any other ping may belong to a start that had no rid of ours.
-  const runID = rid ?? (type === 'start' ? newRunID() : undefined);
+  const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));
   return url.href;

@@ -1,7 +1,20 @@
-/** A random UUID. `crypto.randomUUID` is missing in browsers on pages without TLS. */
-export function newRunID(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const variant = '89ab'[(bytes[8] ?? 0) % 4];
-  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-4$3-${variant}$4-$5`);
+/**
+ * A new UUIDv7 (RFC 9562): the time in milliseconds, then 74 random bits. The service finds runs by their IDs, and new IDs
+ * that lie behind the older ones cost its database far less disk work than random ones. Made by hand, because
+ * `crypto.randomUUID` knows version 4 alone, and is missing in browsers on pages without TLS.
+ *
+ * @param now epoch milliseconds
+ */
+export function newRunID(now: number): string {
+  const time = now.toString(16).padStart(12, '0');
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  const chance = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'[(bytes[9] ?? 0) % 4];
+  return [
+    time.slice(0, 8),
+    time.slice(8),
+    `7${chance.slice(0, 3)}`,
+    `${variant}${chance.slice(3, 6)}`,
+    chance.slice(6, 18),
+  ].join('-');
 }
