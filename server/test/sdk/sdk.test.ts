@@ -277,3 +277,33 @@ test('teams never see one another', async () => {
   expect((await stranger.monitors.list()).monitors).toEqual([]);
   expect((await client.monitors.get(shortID)).name).toBe('job');
 });
+
+describe('channels and deliveries', () => {
+  test('are created, listed, changed, tried out and deleted', async () => {
+    const { client } = await openTeam();
+    const { channels, deliveries } = client;
+    expect((await channels.types()).map(({ type }) => type)).toContain('webhook');
+    // A private address, which channels may not reach unless the operator allows it.
+    const settings = { url: 'http://127.0.0.1:9/' };
+    const created = await channels.create({ type: 'webhook', name: 'Hook', settings });
+    expect(await channels.get(created.shortID)).toEqual(created);
+    expect(await collect(channels.all({ limit: 1 }))).toEqual([created]);
+    expect(await channels.test(created.shortID)).toMatchObject({ outcome: 'failed', status: null });
+    const disabled = 'Too loud.';
+    expect(await channels.update(created.shortID, { disabled })).toMatchObject({ disabled });
+    expect(await collect(deliveries.all({ channel: created.shortID }))).toEqual([]);
+    await expect(deliveries.get('nosuchthng')).rejects.toMatchObject({ status: 404 });
+    await expect(deliveries.sendAgain('nosuchthng')).rejects.toMatchObject({ status: 404 });
+    await channels.delete(created.shortID);
+    expect((await channels.list()).channels).toEqual([]);
+  });
+
+  test('answer who was told of a transition', async () => {
+    const { client } = await openTeam();
+    const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
+    await ping(pingURL, { type: 'fail' });
+    const { transitions } = await client.monitors.transitions.list(shortID);
+    const alerts = await client.monitors.alerts(shortID, transitions[0]?.id ?? 0);
+    expect(['due', 'planned']).toContain(alerts.state);
+  });
+});

@@ -10,6 +10,7 @@ import { describeLists } from './suite/lists.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describeRetention } from './suite/retention.ts';
+import { describeTellings } from './suite/tellings.ts';
 import { describeTenancy } from './suite/tenancy.ts';
 import { describeWatch } from './suite/watch.ts';
 
@@ -25,6 +26,7 @@ const SUITES = [
   describeIncidentsRead,
   describeAlerts,
   describeDeliveries,
+  describeTellings,
   describeMixture,
 ];
 

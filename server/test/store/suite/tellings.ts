@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { DeliveryFilter } from '../../../src/store/alert-store.ts';
+import { claim, ended, makeChannel, NOTHING, planned, tell } from './alert-fixtures.ts';
+import {
+  applyOne,
+  DAY,
+  eachTest,
+  foundMonitor,
+  HOUR,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+/** What the API answers about deliveries, and about who was told. */
+export function describeTellings(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  /** Two monitors of the team Acme that are down, and two channels. */
+  async function makeTrouble() {
+    const { store } = database;
+    const [a, b] = await makeMonitors(store, 2);
+    const channels = [
+      await makeChannel(store, a!.teamID, 'first'),
+      await makeChannel(store, a!.teamID, 'second'),
+    ];
+    for (const { id } of [a!, b!]) await applyOne(store, ping(id, 'fail', NOON));
+    return { store, teamID: a!.teamID, monitors: [a!, b!] as const, channels };
+  }
+
+  describe('deliveries', () => {
+    test('are listed newest first, page by page, by filters that are joined, and of one team alone', async () => {
+      const { store, teamID, monitors, channels } = await makeTrouble();
+      await tell(store, channels);
+      await makeTeam(store, 'other');
+      const list = async (filter: Partial<DeliveryFilter>) =>
+        (await store.listDeliveries(teamID, { limit: 10, ...filter })).map(({ key }) => key);
+      const all = await list({});
+      expect(all).toHaveLength(4);
+      const ids = (await store.listDeliveries(teamID, { limit: 10 })).map(({ id }) => id);
+      expect(ids).toEqual(ids.toSorted((x, y) => y - x));
+      expect(await list({ limit: 3 })).toEqual(all.slice(0, 3));
+      expect(await list({ before: ids[1]! })).toEqual(all.slice(2));
+      const ofFirst = await list({ channelShortID: 'first' });
+      expect(ofFirst).toHaveLength(2);
+      const [, b] = monitors;
+      const ofB = await list({ monitorShortID: b.shortID });
+      expect(ofB).toHaveLength(2);
+      const both = { channelShortID: 'first', monitorShortID: b.shortID };
+      expect(await list(both)).toEqual(ofFirst.filter((key) => ofB.includes(key)));
+      const [incident] = await store.listIncidents(teamID, { monitorShortID: b.shortID, limit: 1 });
+      expect(await list({ incidentID: incident!.incidentID })).toEqual(ofB);
+      for (const none of [{ state: 'sent' as const }, { incidentID: 'x' }, { monitorShortID: 'x' }])
+        expect(await list(none)).toEqual([]);
+      expect(await store.listDeliveries('team-other', { limit: 10 })).toEqual([]);
+      expect(await store.findDelivery('team-other', all[0]!)).toBeNull();
+      expect(await store.findDelivery(teamID, all[0]!)).toMatchObject({
+        key: all[0],
+        state: 'waiting',
+        kind: 'down',
+        attempts: 0,
+        doneAt: null,
+        mergedInto: null,
+      });
+    });
+
+    test('are sent again with the same key, until they wait', async () => {
+      const { store, teamID, channels } = await makeTrouble();
+      await tell(store, [channels[0]!]);
+      const claimed = await claim(store, NOON);
+      await store.recordAttempts(claimed.map((each) => ended(each, NOON + 1)));
+      const { id, key } = claimed[0]!;
+      const later = NOON + 3 * DAY;
+      expect(await store.sendAgain(id, later, later + HOUR)).toBe(true);
+      expect(await store.sendAgain(id, later, later + HOUR)).toBe(false);
+      expect(await store.sendAgain(4711, later, later + HOUR)).toBe(false);
+      expect(await store.findDelivery(teamID, key)).toMatchObject({
+        state: 'waiting',
+        dueAt: later,
+        expiresAt: later + HOUR,
+        doneAt: null,
+      });
+      const again = await claim(store, later);
+      expect(again.map((each) => each.key)).toEqual([key]);
+      await store.recordAttempts(again.map((each) => ended(each, later + 1, { outcome: 'refused' })));
+      expect(await store.findDelivery(teamID, key)).toMatchObject({ state: 'failed', attempts: 2 });
+      const attempts = await store.listAttempts(id, 10);
+      expect(attempts.map(({ at, outcome }) => [at, outcome])).toEqual([
+        [NOON + 1, 'sent'],
+        [later + 1, 'refused'],
+      ]);
+      expect(await store.listAttempts(id, 1)).toEqual(attempts.slice(1));
+    });
+
+    test('are gone with their channel, and nothing of them is claimed', async () => {
+      const { store, teamID, channels } = await makeTrouble();
+      await tell(store, channels);
+      expect(await store.deleteChannel(channels[0]!)).toBe(true);
+      expect(await store.listDeliveries(teamID, { limit: 10 })).toHaveLength(2);
+      const claimed = await claim(store, NOON);
+      expect(claimed.map(({ channel }) => channel.shortID)).toEqual(['second', 'second']);
+    });
+  });
+
+  test('a transition is due, then held, then planned', async () => {
+    const { store, monitors } = await makeTrouble();
+    const [a, b] = monitors;
+    const { id } = await foundMonitor(store, a);
+    const [transition] = await store.listTransitions(id, { limit: 1 });
+    const find = () => store.findTelling(id, transition!.id);
+    const due = { kind: 'down', at: NOON, state: 'due', held: null, told: [] };
+    expect(await find()).toMatchObject(due);
+    await store.planAlerts(NOON, 100, ({ rows }) => ({
+      ...NOTHING,
+      rows: planned(rows).map((row) => ({ ...row, outcome: 'held', planAt: NOON + HOUR, held: 'Why.' })),
+    }));
+    expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
+    const told = [{ channel: 'first', name: '#first', delivery: null, reason: 'It is switched off.' }];
+    await store.planAlerts(NOON + HOUR, 100, ({ rows }) => ({
+      ...NOTHING,
+      rows: planned(rows).map((row) => ({ ...row, told })),
+    }));
+    expect(await find()).toMatchObject({ ...due, state: 'planned', told });
+    expect(await store.findTelling(b.id, transition!.id)).toBeNull();
+    expect(await store.findTelling(id, 4711)).toBeNull();
+  });
+}
