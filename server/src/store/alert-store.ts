@@ -211,6 +211,8 @@ export interface AlertSettingsStore {
   findUnknown(teamID: string, kind: NamedKind, shortIDs: readonly string[]): Promise<readonly string[]>;
   teamSettings(teamID: string): Promise<TeamSettings>;
   saveTeamAlerting(teamID: string, alerting: TeamAlerting): Promise<void>;
+  /** Silence may have ended early: what a mute or a maintenance window puts off is due now. Flapping is left to its time. */
+  lookAgain(teamID: string, now: number): Promise<void>;
   /** All of a team's, oldest first. */
   listMaintenance(teamID: string): Promise<readonly MaintenanceWindow[]>;
   /** False when the team has `max` already. */

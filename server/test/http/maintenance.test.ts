@@ -56,6 +56,14 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
+  test('wake the notifier when they are changed or deleted, for what they have put off', async () => {
+    const api = await openAPI();
+    const { shortID } = await make(api, ONCE);
+    await api.send('PATCH', MAINTENANCE + shortID, { json: { endsAt: '2026-11-21T08:30:00Z' } });
+    await api.send('DELETE', MAINTENANCE + shortID);
+    expect(api.notifyWakes()).toBe(2);
+  });
+
   test('come back by the clock of their zone', async () => {
     const api = await openAPI();
     const made = await make(api, { ...NIGHTLY, timezone: 'europe/riga' });

@@ -8,7 +8,8 @@ export interface Hold {
   readonly why: string;
 }
 
-const FLAPPING = 'Flapping';
+/** How the reason of a hold for flapping begins. Only time ends it, whatever somebody changes. */
+export const FLAPPING = 'Flapping';
 
 /** Whether an alarm is kept back for now: the monitor is muted, under maintenance, or flapping. */
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {

@@ -414,6 +414,16 @@ describe('while an incident is open', () => {
   );
 });
 
+test('a row that makes no sense is put off, and the others are told', () => {
+  const broken = row(1, { kind: 'report', subject: null, incident: null, detail: '{' });
+  const made = plan({ rows: [broken, row(2)] });
+  expect(made.rows[0]).toMatchObject({
+    outcome: 'held',
+    held: expect.stringContaining('could not be planned'),
+  });
+  expect(made.deliveries).toHaveLength(1);
+});
+
 describe('what the service has to say', () => {
   test('a blind window is one message that names the monitors', () => {
     const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };

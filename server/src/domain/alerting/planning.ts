@@ -19,11 +19,24 @@ import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
 
+/** So long a row that can't be planned is left alone. */
+const DEFECT_MS = 15 * 60_000;
+
 /** Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
   const draft = openDraft(input, planning);
-  for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
+  for (const row of input.rows) draft.rows.set(row.id, planOrPutOff(draft, row));
   return sealDraft(draft);
+}
+
+/** A row that can't be planned must not hold up all the others. */
+function planOrPutOff(draft: Draft, row: OutboxItem): DraftRow {
+  try {
+    return planRow(draft, row);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return putOff({ until: draft.input.now + DEFECT_MS, why: `It could not be planned: ${why}` });
+  }
 }
 
 function planRow(draft: Draft, row: OutboxItem): DraftRow {

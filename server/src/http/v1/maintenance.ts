@@ -7,6 +7,7 @@ import type { AlertSettingsStore } from '../../store/alert-store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { lookAgain } from './look-again.ts';
 import { maintenanceBody, maintenanceEdit, namedInWindow, parseWindow } from './maintenance-input.ts';
 import { requireKnown } from './named-things.ts';
 import { maintenanceParams, nextCursor, time } from './schemas.ts';
@@ -171,13 +172,15 @@ const editMaintenance = endpoint({
   bodyExample: { endsAt: '2026-11-22T04:00:00Z' },
   responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
   errors: ['not_found'],
-  async handle({ access, params, body }, { store, clock, inTurn }) {
+  async handle({ access, params, body }, parts) {
+    const { store, clock, inTurn } = parts;
     return inTurn(`maintenance ${params.maintenanceShortID}`, async () => {
       const before = await findWindow(store, access.teamID, params.maintenanceShortID);
       const settings = parseWindow(before, body);
       await requireKnown(store, access.teamID, namedInWindow(body));
       const window = { shortID: before.shortID, name: body.name ?? before.name, ...settings };
       if (!(await store.updateMaintenance(access.teamID, window))) throw noSuchWindow();
+      await lookAgain(access.teamID, parts);
       return answer(200, { window: writeWindow(window, clock.now()) });
     });
   },
@@ -195,9 +198,11 @@ const deleteMaintenance = endpoint({
   params: maintenanceParams,
   responses: success(200, 'The window as it last was.', { window: maintenanceWindow }),
   errors: ['not_found'],
-  async handle({ access, params }, { store, clock }) {
+  async handle({ access, params }, parts) {
+    const { store, clock } = parts;
     const window = await findWindow(store, access.teamID, params.maintenanceShortID);
     if (!(await store.deleteMaintenance(access.teamID, window.shortID))) throw noSuchWindow();
+    await lookAgain(access.teamID, parts);
     return answer(200, { window: writeWindow(window, clock.now()) });
   },
 });

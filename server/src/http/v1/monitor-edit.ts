@@ -1,6 +1,7 @@
 import type { Input, MonitorRecord } from '../../store/store.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { lookAgain } from './look-again.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './monitor-input.ts';
 import { monitor } from './monitor-schema.ts';
 import { answerMonitor, findMonitor, noSuchMonitor } from './monitors.ts';
@@ -30,6 +31,7 @@ const editMonitor = endpoint({
       const record = await findMonitor(request, parts);
       await requireKnown(parts.store, request.access.teamID, namedInAlerting(request.body));
       await applyAll(await editInputs(record, request.access.teamID, request.body, parts), parts);
+      if (request.body.mutedUntil !== undefined) await lookAgain(request.access.teamID, parts);
       return answerMonitor(await findMonitor(request, parts), parts);
     });
   },

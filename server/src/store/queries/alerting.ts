@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { FLAPPING } from '../../domain/alerting/noise.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import { parseTeamAlerting, teamAlertingJSON } from '../alert-rows.ts';
 import type { NamedKind, TeamSettings } from '../alert-store.ts';
@@ -22,6 +23,17 @@ export async function updateTeamAlerting(
     .updateTable('teams')
     .set({ alerting: teamAlertingJSON(alerting) })
     .where('id', '=', teamID)
+    .execute();
+}
+
+export async function lookAgain(db: Kysely<Schema>, teamID: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ plan_at: now })
+    .where('planned_at', 'is', null)
+    .where('plan_at', '>', now)
+    .where('team_id', '=', teamID)
+    .where('held', 'not like', `${FLAPPING}%`)
     .execute();
 }
 

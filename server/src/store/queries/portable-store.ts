@@ -90,6 +90,7 @@ export function portableStore(
     findUnknown: (teamID, kind, shortIDs) => alerting.findUnknown(db, teamID, kind, shortIDs),
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
     saveTeamAlerting: (teamID, settings) => alerting.updateTeamAlerting(db, teamID, settings),
+    lookAgain: (teamID, now) => alerting.lookAgain(db, teamID, now),
     listMaintenance: (teamID) => maintenance.listMaintenance(db, teamID),
     createMaintenance: (teamID, window, createdAt, max) =>
       withinTeam(teamID, (transaction) =>

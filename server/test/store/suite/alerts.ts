@@ -132,6 +132,28 @@ export function describeAlerts(open: OpenDatabase): void {
       ]);
     });
 
+    test('looks again early when a silence may have ended, but not at what flaps or belongs to another team', async () => {
+      const { store } = database;
+      const [muted, flapping] = await makeMonitors(store, 2);
+      await fail(muted!.id);
+      await fail(flapping!.id);
+      const reasons = ['Muted.', 'Flapping: 7 changes.'];
+      await store.planAlerts(NOON, 100, ({ rows }) => ({
+        ...NOTHING,
+        rows: rows.map(({ id }, index) => ({
+          outboxID: id,
+          outcome: 'held',
+          planAt: NOON + HOUR,
+          held: reasons[index] ?? null,
+          told: [],
+        })),
+      }));
+      await store.lookAgain('team-other', NOON);
+      expect(await look(store, NOON)).toBeNull();
+      await store.lookAgain(muted!.teamID, NOON);
+      expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
+    });
+
     test('saves nothing of a plan that fails', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
