@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OutboundAnswer, OutboundRequest, Outcome, Tools } from './channel.ts';
 import { outcomeOf } from './outcome.ts';
 import { CLOSED_DOOR, readJSON } from './posting.ts';
+import { withWait } from './retry-hint.ts';
 
 /**
  * How many of a monitor's newest issues are looked at. A monitor has one incident at a time, so that it is nearly always
@@ -9,6 +10,8 @@ import { CLOSED_DOOR, readJSON } from './posting.ts';
  */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
+/** What GitHub asks for where it does not say when. */
+const LIMITED_SECONDS = 60;
 
 const Issue = z.object({
   number: z.number(),
@@ -111,20 +114,21 @@ function done({ number }: GithubIssue, status: number, what: string): Outcome {
 
 function unreadable({ status }: OutboundAnswer): Outcome {
   return {
-    outcome: 'refused',
+    outcome: 'failed',
     status,
     answer: 'GitHub answered with something that cannot be read as issues.',
+    retryAfterMs: null,
   };
 }
 
-/** GitHub says 403 also to those who ask too often. */
+/** GitHub says 403 also to those who ask too often, and when they may come back: in a header, or in the words alone. */
 function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
-  const { status, headers } = answer;
-  const isLimited = headers['retry-after'] !== undefined || headers['x-ratelimit-remaining'] === '0';
+  const { status, headers, body } = answer;
+  const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';
+  const isLimited = headers['retry-after'] !== undefined || hasNoneLeft || /rate limit/i.test(body);
   if (status !== 403 || !isLimited) return outcomeOf(answer, { gone: CLOSED_DOOR });
-  const limited = outcomeOf({ ...answer, status: 429 });
-  const resetAt = Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000;
-  if (limited.outcome !== 'failed' || limited.retryAfterMs !== null || Number.isNaN(resetAt))
-    return { ...limited, status };
-  return { ...limited, status, retryAfterMs: Math.max(0, resetAt - now) };
+  const limited = outcomeOf(answer);
+  if (limited.outcome !== 'failed' || limited.retryAfterMs !== null) return limited;
+  const resetAt = hasNoneLeft ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) : Number.NaN;
+  return withWait(limited, Number.isNaN(resetAt) ? LIMITED_SECONDS : Math.max(0, resetAt - now / 1000));
 }

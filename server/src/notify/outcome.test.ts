@@ -12,15 +12,27 @@ describe('what a status means', () => {
     [200, 'sent'],
     [204, 'sent'],
     [299, 'sent'],
-    [301, 'refused'],
-    [307, 'refused'],
+    [301, 'failed'],
+    [307, 'failed'],
     [400, 'refused'],
-    [404, 'refused'],
+    [401, 'failed'],
+    [403, 'failed'],
+    [404, 'failed'],
+    [405, 'refused'],
+    [406, 'refused'],
+    [407, 'failed'],
     [408, 'failed'],
+    [409, 'failed'],
     [410, 'gone'],
+    [413, 'refused'],
+    [414, 'refused'],
+    [415, 'refused'],
+    [421, 'failed'],
+    [422, 'refused'],
     [425, 'failed'],
     [429, 'failed'],
-    [451, 'refused'],
+    [431, 'refused'],
+    [451, 'failed'],
     [500, 'failed'],
     [503, 'failed'],
     [599, 'failed'],
@@ -29,7 +41,7 @@ describe('what a status means', () => {
   });
 
   test('nothing is gone that the channel does not list', () => {
-    expect(outcomeOf(answer(410)).outcome).toBe('refused');
+    expect(outcomeOf(answer(410)).outcome).toBe('failed');
   });
 
   test('a redirect names the host that it leads to, and no more of the address', () => {

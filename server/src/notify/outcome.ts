@@ -3,8 +3,8 @@ import { clean, cut } from './text.ts';
 
 const ANSWER_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
-/** Client errors that pass: the request was too early, too slow, or one too many. */
-const PASSING = [408, 425, 429];
+/** The message itself is what the receiver won't have: the next try would end the same way. All else may be mended meanwhile. */
+const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
 /** What an attempt came to whose receiver speaks HTTP properly. `gone` lists the statuses that mean: nothing will ever be taken. */
 export function outcomeOf(
@@ -15,8 +15,9 @@ export function outcomeOf(
   const said = { status, answer: answerText(answer.body) };
   if (status >= 200 && status < 300) return { outcome: 'sent', ...said };
   if (options.gone?.includes(status) === true) return { outcome: 'gone', ...said };
-  if (status >= 300 && status < 400) return { outcome: 'refused', status, answer: redirectText(answer) };
-  if (status >= 400 && status < 500 && !PASSING.includes(status)) return { outcome: 'refused', ...said };
+  if (status >= 300 && status < 400)
+    return { outcome: 'failed', status, answer: redirectText(answer), retryAfterMs: null };
+  if (UNFIT.includes(status)) return { outcome: 'refused', ...said };
   return { outcome: 'failed', ...said, retryAfterMs: retryAfterMs(answer.headers) };
 }
 

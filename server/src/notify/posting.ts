@@ -15,8 +15,11 @@ export function postJSON(
   };
 }
 
-/** No access, or nothing there: neither ends by itself. */
+/** What a hosted service's statuses of no access, or nothing there, mean: neither ends by itself. */
 export const CLOSED_DOOR = [401, 403, 404, 410] as const;
+
+/** Of a server that people run themselves, a wrong proxy or a restart may say the others: only this one is meant for good. */
+export const CLOSED_OWN_DOOR = [410] as const;
 
 /** What a receiver answered, as far as it has the shape; otherwise null. Answers come cut at 64 kB. */
 export function readJSON<Shape>(body: string, shape: z.ZodType<Shape>): Shape | null {

@@ -84,8 +84,9 @@ describe('Alertmanager', () => {
   it.each([
     [200, 'sent'],
     [400, 'refused'],
-    [401, 'gone'],
-    [404, 'gone'],
+    [401, 'failed'],
+    [404, 'failed'],
+    [410, 'gone'],
     [500, 'failed'],
   ])('%i is %s', async (status, outcome) => {
     receiver.react({ status });

@@ -5,7 +5,7 @@ import { incidentSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
 import { plainText } from '../plain-text.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../setting.ts';
 
 const DESCRIPTION_MAX = 4000;
@@ -63,7 +63,7 @@ export function alertmanager(): ChannelType<Settings> {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const body = [postable(alert, labels, now)];
       const answer = await request(postJSON(under(server, '/api/v2/alerts'), body, headers));
-      return outcomeOf(answer, { gone: CLOSED_DOOR });
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }

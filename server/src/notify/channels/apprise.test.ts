@@ -56,10 +56,12 @@ describe('Apprise', () => {
 
   it.each([
     [200, 'sent'],
-    [204, 'gone'],
+    [204, 'failed'],
+    [302, 'failed'],
     [400, 'refused'],
-    [401, 'gone'],
-    [404, 'gone'],
+    [401, 'failed'],
+    [404, 'failed'],
+    [410, 'gone'],
     [424, 'failed'],
     [500, 'failed'],
   ])('%i is %s', async (status, outcome) => {

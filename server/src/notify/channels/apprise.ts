@@ -3,7 +3,7 @@ import type { ChannelType, Outcome } from '../channel.ts';
 import { messageOf, type Tone } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
 import { plainText } from '../plain-text.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../setting.ts';
 
 /** What stands behind Apprise has limits of its own, and Apprise cuts for them. */
@@ -62,17 +62,18 @@ export function apprise(): ChannelType<Settings> {
       };
       const answer = await request(postJSON(under(server, `/notify/${key}`), body));
       if (answer.status === 204) return nobodyThere();
-      const outcome = outcomeOf(answer, { gone: CLOSED_DOOR });
-      // It did not reach all of its services, and may reach them later.
-      return answer.status === 424 ? { ...outcome, outcome: 'failed', retryAfterMs: null } : outcome;
+      // 424, by which it says that it did not reach all of its services, is one of those that are tried again.
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }
 
+/** Its answer while its store is not mounted, too. */
 function nobodyThere(): Outcome {
   return {
-    outcome: 'gone',
+    outcome: 'failed',
     status: 204,
     answer: 'Apprise has no configuration under this key. Check the key.',
+    retryAfterMs: null,
   };
 }

@@ -167,9 +167,16 @@ describe('GitHub issues', () => {
     });
   });
 
+  it('waits when it asked too often, even where the words alone say so', async () => {
+    const message =
+      'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
+    receiver.react({ status: 403, body: JSON.stringify({ message }) });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'failed', status: 403, retryAfterMs: 60_000 });
+  });
+
   it('opens no second issue where it cannot read what is there', async () => {
     receiver.react({ status: 200, body: '[{"number":' });
-    expect(await send(DOWN)).toMatchObject({ outcome: 'refused' });
+    expect(await send(DOWN)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);
   });
 });

@@ -52,8 +52,9 @@ describe('Gotify', () => {
   it.each([
     [200, 'sent'],
     [400, 'refused'],
-    [401, 'gone'],
-    [403, 'gone'],
+    [401, 'failed'],
+    [403, 'failed'],
+    [410, 'gone'],
     [500, 'failed'],
   ])('%i is %s', async (status, outcome) => {
     receiver.react({ status });

@@ -4,7 +4,7 @@ import type { ChannelType } from '../channel.ts';
 import { messageOf } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
 import { plainText } from '../plain-text.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../setting.ts';
 
 const MESSAGE_MAX = 4000;
@@ -51,7 +51,7 @@ export function gotify(): ChannelType<Settings> {
         },
       };
       const answer = await request(postJSON(under(server, '/message'), body, { 'x-gotify-key': token }));
-      return outcomeOf(answer, { gone: CLOSED_DOOR });
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }

@@ -40,7 +40,11 @@ describe('matrix', () => {
 
   it.each([
     [401, 'M_UNKNOWN_TOKEN', 'gone'],
-    [403, 'M_FORBIDDEN', 'gone'],
+    [403, 'M_USER_DEACTIVATED', 'gone'],
+    [401, 'M_MISSING_TOKEN', 'failed'],
+    [403, 'M_FORBIDDEN', 'failed'],
+    [404, 'M_NOT_FOUND', 'failed'],
+    [404, 'M_UNRECOGNIZED', 'failed'],
     [400, 'M_BAD_JSON', 'refused'],
     [500, 'M_UNKNOWN', 'failed'],
   ])('%i %s is %s', async (status, errcode, outcome) => {

@@ -56,11 +56,11 @@ export function matrix(): ChannelType<MatrixSettings> {
 }
 
 const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
-const GONE = ['M_UNKNOWN_TOKEN', 'M_MISSING_TOKEN', 'M_FORBIDDEN', 'M_USER_DEACTIVATED', 'M_NOT_FOUND'];
+/** The token or its account has ended. Somebody may still invite an account that has left the room, or mend a proxy. */
+const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
-  // A 404 that no homeserver has signed comes from a proxy before it, and may be over soon.
   const isGone = error !== null && GONE.includes(error.errcode);
   const outcome = outcomeOf(answer, { gone: isGone ? [answer.status] : [] });
   const wait = error?.retry_after_ms;

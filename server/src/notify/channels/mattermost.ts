@@ -4,7 +4,7 @@ import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../markdown.ts';
 import { messageOf } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { webAddress } from '../setting.ts';
 import { escapeEnd, fill } from '../text.ts';
 
@@ -31,7 +31,7 @@ export function mattermost(): ChannelType<MattermostSettings> {
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, mattermostMessage(alert)));
-      return outcomeOf(answer, { gone: CLOSED_DOOR });
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }

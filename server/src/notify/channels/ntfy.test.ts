@@ -73,9 +73,10 @@ describe('ntfy', () => {
   it.each([
     [200, 'sent'],
     [400, 'refused'],
-    [401, 'gone'],
-    [403, 'gone'],
-    [404, 'gone'],
+    [401, 'failed'],
+    [403, 'failed'],
+    [404, 'failed'],
+    [410, 'gone'],
     [413, 'refused'],
     [429, 'failed'],
     [507, 'failed'],

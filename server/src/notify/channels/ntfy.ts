@@ -4,7 +4,7 @@ import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
 import { plainText } from '../plain-text.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../setting.ts';
 
 /** Of a longer message ntfy makes an attachment. */
@@ -57,7 +57,7 @@ export function ntfy(): ChannelType<Settings> {
     async send({ server, topic, token }, alert, { request }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const answer = await request(postJSON(under(server, '/'), publication(topic, alert), headers));
-      return outcomeOf(answer, { gone: CLOSED_DOOR });
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }

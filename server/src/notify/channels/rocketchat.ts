@@ -4,7 +4,7 @@ import type { ChannelType } from '../channel.ts';
 import { breakMentions, codeBlock } from '../markdown.ts';
 import { messageOf } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { webAddress } from '../setting.ts';
 import { escapeEnd, fill } from '../text.ts';
 
@@ -32,7 +32,7 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, rocketChatMessage(alert)));
       // Rocket.Chat answers 400 both to a bad message and to one for a room that is gone.
-      return outcomeOf(answer, { gone: CLOSED_DOOR });
+      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }

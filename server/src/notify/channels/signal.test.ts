@@ -57,12 +57,13 @@ describe('Signal', () => {
 
   it.each([
     [201, '{"timestamp":"1"}', '+37120000001', 'sent'],
-    [400, '{"error":"User +37120000000 is not registered.\\n"}', '+37120000001', 'gone'],
+    [400, '{"error":"User +37120000000 is not registered.\\n"}', '+37120000001', 'failed'],
     [400, '{"error":"Failed to send (some) messages: Unregistered user"}', '+37120000001', 'gone'],
     [400, '{"error":"Failed to send (some) messages: Unregistered user"}', 'group.abc=', 'sent'],
     [400, '{"error":"Failed to send message due to IO error"}', '+37120000001', 'failed'],
     [429, '{"error":"rate limit"}', '+37120000001', 'failed'],
-    [404, '', '+37120000001', 'gone'],
+    [404, '', '+37120000001', 'failed'],
+    [410, '', '+37120000001', 'gone'],
     [500, '', '+37120000001', 'failed'],
   ])('%i with %s to %s is %s', async (status, body, recipient, outcome) => {
     receiver.react({ status, body });

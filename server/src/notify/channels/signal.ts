@@ -3,7 +3,7 @@ import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
 import { messageOf } from '../message.ts';
 import { outcomeOf } from '../outcome.ts';
 import { plainText } from '../plain-text.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../setting.ts';
 
 /** Signal makes an attachment of a longer text. */
@@ -61,15 +61,17 @@ export function signal(): ChannelType<Settings> {
   };
 }
 
-/** The gateway answers 400 to everything that goes wrong, so that only its words tell what ends by itself. */
+/**
+ * The gateway answers 400 to everything that goes wrong, so that only its words tell what is meant for good. A sender that
+ * is not registered may be, once more: so it looks while the gateway's data are not mounted.
+ */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
-  const outcome = outcomeOf(answer, { gone: CLOSED_DOOR });
+  const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
   if (answer.status !== 400) return outcome;
   const said = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {
     // Of a group, that one has left Signal; the others got it.
     return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...said };
   }
-  if (/is not registered/i.test(answer.body)) return { outcome: 'gone', ...said };
   return { outcome: 'failed', ...said, retryAfterMs: null };
 }

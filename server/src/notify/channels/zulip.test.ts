@@ -56,6 +56,7 @@ describe('zulip', () => {
     [401, 'INVALID_API_KEY', 'gone'],
     [400, 'STREAM_DOES_NOT_EXIST', 'gone'],
     [401, 'USER_DEACTIVATED', 'gone'],
+    [401, 'UNAUTHORIZED', 'failed'],
     [403, '', 'failed'],
     [400, 'BAD_REQUEST', 'refused'],
     [500, '', 'failed'],

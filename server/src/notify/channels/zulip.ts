@@ -78,13 +78,8 @@ export function zulip(): ChannelType<ZulipSettings> {
 }
 
 const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().nonnegative().optional() });
-const GONE = [
-  'INVALID_API_KEY',
-  'UNAUTHORIZED',
-  'USER_DEACTIVATED',
-  'REALM_DEACTIVATED',
-  'STREAM_DOES_NOT_EXIST',
-];
+/** `UNAUTHORIZED` is not among them: it says that the credentials did not arrive, as when a proxy drops them. */
+const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
 function zulipOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
