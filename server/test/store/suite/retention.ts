@@ -251,6 +251,32 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await seqs(open!.id)).not.toContain(2);
     });
 
+    test('takes a run away for good: a late closing ping reports it anew', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      await applyOne(store, ping(a!.id, 'start', NOON, { rid: 'r' }));
+      await applyOne(store, ping(a!.id, 'end', NOON + MINUTE, { rid: 'r' }));
+      await pingLast(b!.id, NOON + 3 * MINUTE);
+      await prune(store, { before: NOON + 2 * MINUTE });
+      expect(await seqs(a!.id)).toEqual([]);
+      const late = NOON + 4 * MINUTE;
+      // A run that was still known would have its start, and so a duration.
+      expect(await applyOne(store, ping(a!.id, 'fail', late, { rid: 'r' }))).toMatchObject({
+        event: { number: 3, runID: 'r', durationMs: null },
+      });
+      expect(await store.listRuns(a!.id, FIRST)).toMatchObject([
+        {
+          seq: 2,
+          runID: 'r',
+          state: 'failed',
+          startedAt: null,
+          endedAt: late,
+          startEvent: null,
+          endEvent: 3,
+        },
+      ]);
+    });
+
     test('loses nothing of the pings that come meanwhile', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);

@@ -1,0 +1,69 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { countingIDs, makeMonitors, NOON, ping } from './suite/fixtures.ts';
+
+let folder: string;
+let file: string;
+let store: Store;
+let monitorID: number;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'overdue-checkpoint-'));
+  file = join(folder, 'overdue.db');
+  const open = () => openSqliteStore({ file, newID: countingIDs() });
+  store = await open();
+  monitorID = (await makeMonitors(store, 1))[0]!.id;
+  // Closing writes all of the log back: the file holds the tables and the monitor from here on.
+  await store.close();
+  store = await open();
+});
+
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Pings within a second, and the heartbeat at its end. */
+async function spendSecond(second: number, pings: number): Promise<void> {
+  const at = NOON + second * 1000;
+  await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));
+  await store.saveWatchedUntil(at + 1000);
+}
+
+/** Events in the database file alone, without its write-ahead log. */
+function writtenBack(): number | undefined {
+  const copy = join(folder, 'copy.db');
+  copyFileSync(file, copy);
+  const db = new Sqlite(copy);
+  try {
+    return db.prepare<[], number>('SELECT COUNT(*) FROM events').pluck().get();
+  } finally {
+    db.close();
+  }
+}
+
+describe('the write-ahead log', () => {
+  test('is written back at a heartbeat in quiet times, once that is worth it', async () => {
+    await spendSecond(0, 499);
+    await spendSecond(1, 500);
+    expect(writtenBack()).toBe(0);
+    await spendSecond(2, 1);
+    expect(writtenBack()).toBe(1000);
+    await spendSecond(3, 500);
+    expect(writtenBack()).toBe(1000);
+    await spendSecond(4, 500);
+    expect(writtenBack()).toBe(2000);
+  });
+
+  test('is left alone under load, when nobody may be held up, and written back in the first quiet second', async () => {
+    for (let second = 0; second < 4; second += 1) await spendSecond(second, 501);
+    expect(writtenBack()).toBe(0);
+    await spendSecond(4, 0);
+    expect(writtenBack()).toBe(2004);
+  });
+});
