@@ -6,9 +6,10 @@ import type { ChannelRecord, ChannelStore } from '../store/alert-store.ts';
 import { html, type Markup } from './v1/docs-html.ts';
 
 export interface UnsubscribeDependencies {
-  readonly store: Pick<ChannelStore, 'channelOf' | 'updateChannel'>;
+  readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'>;
   readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
+  readonly wakeNotify: () => void;
 }
 
 const REASON = 'The recipient unsubscribed.';
@@ -36,7 +37,7 @@ const HEADERS = {
  * What the link in a mail leads to. Looking changes nothing, since mail scanners follow links; a POST switches the channel
  * off, from the page's button or, by RFC 8058, from the mail program. Its body says nothing that the method does not.
  */
-export function createUnsubscribe({ store, catalog, clock }: UnsubscribeDependencies): Hono {
+export function createUnsubscribe({ store, catalog, clock, wakeNotify }: UnsubscribeDependencies): Hono {
   const app = new Hono({ strict: false });
   const find = async (shortID: string, token: string): Promise<ChannelRecord | null> => {
     if (!catalog.verifyUnsubscribe(shortID, token)) return null;
@@ -54,7 +55,8 @@ export function createUnsubscribe({ store, catalog, clock }: UnsubscribeDependen
     const channel = await find(shortID, token);
     if (channel === null) return unknown();
     if (channel.disabled === null) {
-      await store.updateChannel(channel.id, { disabled: REASON, disabledAt: clock.now() });
+      await store.switchOffChannel(channel.id, REASON, clock.now());
+      wakeNotify();
     }
     return done(channel);
   });

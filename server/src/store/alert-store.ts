@@ -175,6 +175,8 @@ export interface ChannelStore {
   /** Counts and inserts in one transaction; null when the team has `max` already. */
   createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
   updateChannel(id: number, change: ChannelChange): Promise<void>;
+  /** Sends nothing there any more, and tells the team, once. */
+  switchOffChannel(id: number, reason: string, at: number): Promise<void>;
   /** Deletes it with its deliveries, and takes it out of its groups. */
   deleteChannel(id: number): Promise<boolean>;
   /** Newest first. */

@@ -11,10 +11,19 @@ async function openMail(json: object = {}) {
   const { shortID } = z.object({ shortID: z.string() }).parse(data.channel);
   const { store, clock } = api;
   const { catalog } = api.channels;
-  const app = createUnsubscribe({ store, catalog, clock: { now: () => clock.time } });
+  let wakes = 0;
+  const app = createUnsubscribe({
+    store,
+    catalog,
+    clock: { now: () => clock.time },
+    wakeNotify() {
+      wakes += 1;
+    },
+  });
   const path = catalog.unsubscribeURL(shortID).replace(BASE_URL, '');
   const read = async () => (await api.send('GET', `/v1/channels/${shortID}/`)).data.channel;
-  return { api, app, path, shortID, read };
+  const told = async () => (await store.listOutbox(0, 10)).map(({ kind }) => kind);
+  return { api, app, path, shortID, read, told, wakes: () => wakes };
 }
 
 const ONE_CLICK = {
@@ -53,6 +62,13 @@ test('decision: one click switches the channel off, and again changes nothing', 
   const text = await (await app.request(path)).text();
   expect(text).toContain('switched off');
   expect(text).not.toContain('<form');
+});
+
+test('the team is told once that a recipient has gone', async () => {
+  const { app, path, told, wakes } = await openMail();
+  for (let clicks = 0; clicks < 2; clicks += 1) await app.request(path, ONE_CLICK);
+  expect(await told()).toEqual(['channel_disabled']);
+  expect(wakes()).toBe(1);
 });
 
 test('a wrong link is 404, and switches nothing off', async () => {

@@ -16,7 +16,7 @@ export async function noteChannels(
     if (sent !== undefined) await noteSent(db, sent);
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
     const gone = own.find(({ outcome }) => outcome === 'gone');
-    if (gone !== undefined) await switchOff(db, gone);
+    if (gone !== undefined) await switchOff(db, gone.channelID, gone.answer, gone.at);
   }
 }
 
@@ -40,10 +40,15 @@ async function noteFailure(
 }
 
 /** The team is told once, however many deliveries find the channel gone. */
-async function switchOff(db: Transaction<Schema>, { channelID, at, answer }: ChannelAttempt): Promise<void> {
+export async function switchOff(
+  db: Transaction<Schema>,
+  channelID: number,
+  reason: string,
+  at: number,
+): Promise<void> {
   const channel = await db
     .updateTable('channels')
-    .set({ disabled: answer, disabled_at: at })
+    .set({ disabled: reason, disabled_at: at })
     .where('id', '=', channelID)
     .where('disabled', 'is', null)
     .returning(['team_id', 'short_id', 'name'])
@@ -52,7 +57,7 @@ async function switchOff(db: Transaction<Schema>, { channelID, at, answer }: Cha
   const detail: NoticeDetail['channel_disabled'] = {
     channel: channel.short_id,
     name: channel.name,
-    reason: answer,
+    reason,
   };
   await db
     .insertInto('outbox')

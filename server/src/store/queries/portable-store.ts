@@ -3,6 +3,7 @@ import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import * as alerting from './alerting.ts';
 import { recordAttempts } from './attempts.ts';
+import { switchOff } from './channel-news.ts';
 import * as channels from './channels.ts';
 import { claimDeliveries, wakeChannel } from './claims.ts';
 import * as deliveries from './deliveries.ts';
@@ -118,6 +119,7 @@ export function portableStore(
     createChannel: (channel, max) =>
       withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
     updateChannel: (id, change) => channels.updateChannel(db, id, change),
+    switchOffChannel: (id, reason, at) => within((transaction) => switchOff(transaction, id, reason, at)),
     deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id)),
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
