@@ -42,6 +42,11 @@ describe('a template', () => {
     expect(fillTemplate('<a>{{title}}</a>', 'text/xml', HOSTILE)).not.toContain('<script>');
   });
 
+  it('leaves out of XML what XML cannot hold', () => {
+    const alert = { ...DOWN, title: 'a\u0000\u001b[31mb' };
+    expect(fillTemplate('<a>{{title}}</a>', 'application/xml', alert)).toBe('<a>ab</a>');
+  });
+
   it('fills values in once: a value that looks like a placeholder stays', () => {
     const alert = { ...DOWN, title: '{{log}}' };
     expect(fillTemplate('{{title}}', 'text/plain', alert)).toBe('{{log}}');

@@ -1,5 +1,6 @@
 import type { Alert } from '../domain/alert.ts';
 import { escapeHTML } from './html.ts';
+import { clean } from './text.ts';
 import { eventType } from './webhook-payload.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
@@ -55,6 +56,7 @@ function encoderOf(contentType: string): (text: string) => string {
   if (isJSON(contentType)) return (text) => JSON.stringify(text).slice(1, -1);
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
     return (text) => encodeURIComponent(text.toWellFormed());
-  if (/\b(?:xml|html)\b/i.test(contentType)) return escapeHTML;
+  // Control characters are forbidden in XML, in whatever form.
+  if (/\b(?:xml|html)\b/i.test(contentType)) return (text) => escapeHTML(clean(text));
   return (text) => text;
 }

@@ -140,8 +140,14 @@ describe('a webhook of its own shape', () => {
     [{ contentType: 'text/plain\r\nX-B: b' }, 'contentType'],
     [{ url: 'ftp://example.com' }, 'url'],
     [{ unknown: 1 }, ''],
+    [{ headers: headersOf(8, 2000) }, 'headers'],
+    [{ headers: headersOf(21, 1) }, 'headers'],
   ])('refuses %j', (settings, path) => {
     const result = webhook().settings.safeParse({ url: 'https://example.com', ...settings });
     expect(result.error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 });
+
+function headersOf(count: number, length: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, 'x'.repeat(length)]));
+}

@@ -11,6 +11,8 @@ import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 /** Of a request, in bytes. */
 const BODY_MAX = 256_000;
 const HEADERS_MAX = 20;
+/** Of all headers together: a request has no room for more beside our own. */
+const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_MAX = 20_000;
 /** In a query of a GET. */
 const TITLE_MAX = 200;
@@ -49,6 +51,10 @@ const settings = z
     headers: z
       .record(headerName, headerValue)
       .refine((headers) => Object.keys(headers).length <= HEADERS_MAX, `At most ${HEADERS_MAX} headers.`)
+      .refine(
+        (headers) => Object.entries(headers).flat().join('').length <= HEADERS_LENGTH_MAX,
+        `At most ${HEADERS_LENGTH_MAX} characters in all.`,
+      )
       .optional()
       .meta({
         title: 'Headers',
