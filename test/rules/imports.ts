@@ -75,6 +75,7 @@ const TEST_MAY = [
   'fast-check',
   'croner',
   'standardwebhooks',
+  'smtp-server',
   NODE,
   'server/test/**',
   'server/src/config.ts',
