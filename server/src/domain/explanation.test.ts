@@ -16,6 +16,13 @@ describe('explanations', () => {
     );
   });
 
+  test('name UTC where readers may be anywhere', () => {
+    const told = story().at('01:00').ping();
+    expect(explain(told.monitor(), told.now(), true)).toBe(
+      'Up. Next run expected at 02:00 (UTC), counts as missed after 03:00.',
+    );
+  });
+
   test('up, without a grace', () => {
     const told = story(rules({ schedule: cron('0 2 * * *', 0) }));
     expect(explained(told.at('01:00').ping())).toBe(

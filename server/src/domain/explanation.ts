@@ -8,11 +8,11 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /**
  * Why a monitor has its status and what comes next, in one sentence or a few short ones. Times are those of the
- * schedule's zone, which is named unless it is UTC.
+ * schedule's zone, which is named unless it is UTC; `saysUTC` names that, too, for readers who may be anywhere.
  */
-export function explain(monitor: Monitor, now: number): string {
+export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
-  const say = speaker(monitor.rules.schedule.timezone, now);
+  const say = speaker(monitor.rules.schedule.timezone, now, saysUTC);
   switch (statusAt(state, now)) {
     case 'new':
       return 'New: waits for its first ping.';
@@ -37,11 +37,11 @@ interface Speaker {
   readonly atTime: (at: number) => string;
 }
 
-function speaker(timezone: string, now: number): Speaker {
+function speaker(timezone: string, now: number, saysUTC: boolean): Speaker {
   const isUTC = timezone === 'UTC';
   const localMs = (at: number) => (isUTC ? at : at + zoneSpanAt(timezone, at).offsetMs);
   const today = localMs(now);
-  let zone = isUTC ? '' : ` (${timezone})`;
+  let zone = isUTC && !saysUTC ? '' : ` (${timezone})`;
   const sayOnce = () => {
     const said = zone;
     zone = '';

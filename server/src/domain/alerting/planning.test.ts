@@ -152,6 +152,7 @@ describe('an alarm', () => {
       key: 'key-1',
       kind: 'down',
       title: 'Down: Job 1',
+      text: ['Down since 21 Nov 03:00 UTC: no report came by the deadline.', 'Schedule: Every hour.'],
       url: 'https://overdue.example.com/monitors/m1',
     });
     expect(made.rows[0]?.told.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);

@@ -51,14 +51,14 @@ export function monitorText(
 ): Text {
   const item = alertItem(row, named, kind, input.now, links);
   const { subject } = row;
-  const schedule = subject === null ? '' : ` · ${summarize(subject.monitor.rules.schedule)}`;
+  const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
   return {
     kind,
     at: row.at,
     team: input.team.name,
     severity: named.severity,
     title: cut(title(kind, named.name, row.incident), TITLE_MAX),
-    text: [item.explanation, ...notes, `${named.project}${schedule}`],
+    text: [item.explanation, ...notes, ...schedule],
     url: item.monitor.url,
     items: [item],
     more: 0,
@@ -140,7 +140,7 @@ function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   // What the monitor says of itself, unless it has moved on since.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
-  if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now);
+  if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);
   if (incident === null) return `It failed at ${timeWords(row.at)}.`;
   return `Down since ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
 }
