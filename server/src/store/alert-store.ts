@@ -237,6 +237,3 @@ export interface AlertSettingsStore {
   updateEscalation(teamID: string, policy: EscalationPolicy): Promise<boolean>;
   deleteEscalation(teamID: string, shortID: string): Promise<boolean>;
 }
-
-/** All that alerting needs of a database. */
-export type AlertStore = NotifyStore & ChannelStore & IncidentStore & AlertSettingsStore;
