@@ -5,14 +5,14 @@ import { CHANNEL_TYPES } from './channels/registry.ts';
 import { slack } from './channels/slack.ts';
 import { register } from './registration.ts';
 
-it('refuses settings that are not of the type, without repeating them', async () => {
+it('waits for settings that are of the type, and does not repeat those that are not', async () => {
   const door = register(slack());
   const outcome = await door.sendWith(
     { url: 'https://secret.example/token' },
     DOWN,
     toolsOf(() => Promise.reject(new Error('A request was made.'))),
   );
-  expect(outcome.outcome).toBe('refused');
+  expect(outcome.outcome).toBe('failed');
   expect(outcome.answer).toContain('url');
   expect(outcome.answer).not.toContain('secret');
 });

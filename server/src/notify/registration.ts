@@ -8,7 +8,7 @@ export interface RegisteredChannel {
   readonly title: string;
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
-  /** Makes one attempt, as `ChannelType.send`. Settings that are not this type's are `refused`. */
+  /** Makes one attempt, as `ChannelType.send`. Settings that are not this type's make it `failed`: they may be saved anew. */
   sendWith(settings: unknown, alert: Alert, tools: Tools): Promise<Outcome>;
 }
 
@@ -25,7 +25,7 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
       // Names of fields alone: a value may be a secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
       const answer = `The channel's settings are not valid any more: ${fields.join(', ')}. Save them anew.`;
-      return { outcome: 'refused', status: null, answer: answer.slice(0, 500) };
+      return { outcome: 'failed', status: null, answer: answer.slice(0, 500), retryAfterMs: null };
     },
   };
 }

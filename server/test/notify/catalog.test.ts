@@ -277,9 +277,9 @@ describe('an attempt', () => {
     expect(receiver.received).toHaveLength(0);
   });
 
-  test('is refused when the settings do not fit any more', async () => {
+  test('fails when the settings do not fit any more, until somebody saves them anew', async () => {
     const outcome = await catalog.send(sealed('pager', { url: 7, token: TOKEN }), DOWN);
-    expect(outcome).toMatchObject({ outcome: 'refused', answer: expect.stringContaining('url') });
+    expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('url') });
   });
 
   test('sends mail where there is a server for it', async () => {
