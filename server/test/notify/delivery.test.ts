@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import type { Outcome } from '../../src/notify/channel.ts';
 import type { MonitorRecord } from '../../src/store/store.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
@@ -208,6 +209,30 @@ describe('a process that dies', () => {
     await bench.recovers(monitor);
     await bench.clock.advance(2 * LEASE_MS);
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
+  });
+
+  test('does not have a message that may have arrived filled with more: nobody would read that under its key', async () => {
+    const { bench } = await openWith('mail');
+    await bench.store.saveTeamAlerting(bench.teamID, { ...TEAM_ALERTING_DEFAULT, gatherAbove: 1 });
+    const first = await bench.start();
+    for (const name of ['a', 'b', 'c']) await bench.fails(await bench.addMonitor(name));
+    bench.hook = (method, call) => {
+      if (method === 'recordAttempts') first.die();
+      return method === 'recordAttempts' ? new Promise(() => {}) : call();
+    };
+    await bench.clock.advance(10 * SECOND);
+    expect(bench.told('mail')).toHaveLength(1);
+    bench.hook = (_method, call) => call();
+    await bench.clock.advance(LEASE_MS);
+    await bench.fails(await bench.addMonitor('late'));
+    await bench.start();
+    await bench.clock.advance(10 * SECOND);
+    const alerts = bench.attempts.map(({ alert }) => alert);
+    expect(alerts.map(({ key, items }) => [key, items.map(({ monitor }) => monitor.name)])).toEqual([
+      [alerts[0]?.key, ['a', 'b', 'c']],
+      [alerts[0]?.key, ['a', 'b', 'c']],
+      [expect.not.stringContaining(alerts[0]?.key ?? ''), ['late']],
+    ]);
   });
 
   test('and one that only slept over its lease does not send again what it still sends', async () => {

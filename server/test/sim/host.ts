@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Notifier } from '../../src/notify/notifier.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
@@ -15,6 +16,7 @@ export interface Downtime {
 /** A process of the service that is up. */
 export interface Running {
   readonly core: Core;
+  readonly notifier: Notifier;
   /** The store as the process sees it: slow, failing, or gone, as the simulation wants it. */
   readonly store: Store;
 }
@@ -22,12 +24,14 @@ export interface Running {
 /** The machine that the service runs on, with its disk and its mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
-  /** Null while the process is down. */
+  /** Null while the process is down or stops. */
   running(): Running | null;
   /** Starts a process on what the last one has left on disk. It may fail, and then it is down. */
   boot(): Promise<void>;
   /** The process is gone from one moment to the next. What is on disk stays. */
   kill(): void;
+  /** Ends it as an operator would. */
+  stop(): void;
   /** Kills it in the middle of its work: at its n-th call from now, right before or right after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
   /** Whether something keeps the process from its work at the moment. */
@@ -48,12 +52,17 @@ export interface Host {
 /** Memory, where there is such a disk: a kill leaves the page cache whole, so that nothing hangs on fsync. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-export async function openHost(
-  clock: FakeClock,
-  random: SeededRandom,
-  onLost: () => void,
-  errorRate: number,
-): Promise<Host> {
+export interface HostOptions {
+  readonly clock: FakeClock;
+  readonly random: SeededRandom;
+  readonly onLost: () => void;
+  readonly errorRate: number;
+  /** Has a process tell of alerts. */
+  readonly startNotifier: (store: Store) => Notifier;
+}
+
+export async function openHost(options: HostOptions): Promise<Host> {
+  const { clock, random, onLost, errorRate, startNotifier } = options;
   const folder = mkdtempSync(join(ROOT, 'overdue-sim-'));
   const downtimes: Downtime[] = [];
   let generation = 0;
@@ -64,6 +73,7 @@ export async function openHost(
   let isCalm = false;
   let crash: { calls: number; readonly moment: 'before' | 'after' } | null = null;
   let deadSince = clock.now();
+  let stoppingSince: number | null = null;
   let awaySince = 0;
   let needsTidying = false;
 
@@ -83,7 +93,8 @@ export async function openHost(
     running = null;
     crash = null;
     if (isAway) returnDatabase();
-    deadSince = clock.now();
+    deadSince = stoppingSince ?? clock.now();
+    stoppingSince = null;
     needsTidying = true;
     clock.dropTimers();
     onLost();
@@ -135,7 +146,7 @@ export async function openHost(
 
   return {
     downtimes,
-    running: () => running,
+    running: () => (stoppingSince === null ? running : null),
     tidyUp,
     async boot() {
       if (!isDead) return;
@@ -145,7 +156,7 @@ export async function openHost(
       startCore(seen, clock).then(
         (core) => {
           if (isDead || mine !== generation) return;
-          running = { core, store: seen };
+          running = { core, store: seen, notifier: startNotifier(seen) };
           downtimes.push({ from: deadSince, to: clock.now() });
         },
         () => {
@@ -157,10 +168,23 @@ export async function openHost(
       await clock.settle();
     },
     kill: die,
+    stop() {
+      const process = running;
+      if (process === null || stoppingSince !== null) return;
+      const mine = generation;
+      stoppingSince = clock.now();
+      void process.core
+        .stop()
+        .then(() => process.notifier.stop())
+        .catch(() => {})
+        .then(() => {
+          if (mine === generation) die();
+        });
+    },
     armCrash(calls, moment) {
       crash = { calls, moment };
     },
-    isTroubled: () => isDead || running === null || isAway,
+    isTroubled: () => isDead || running === null || stoppingSince !== null || isAway,
     loseDatabase() {
       if (isDead || isAway) return;
       isAway = true;

@@ -8,6 +8,7 @@ import {
 } from '../../src/domain/schedule.ts';
 import { BLIND_AFTER_MS } from '../../src/watchdog/watch.ts';
 import type { Downtime, Host } from './host.ts';
+import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
@@ -34,6 +35,25 @@ export async function findOverdue(
     if (first < now - LAG_MS) overdue.push(`Monitor ${record.id}, due at ${first}, is not judged at ${now}.`);
   }
   return overdue;
+}
+
+/** Alerts that wait for long, although their channel always works and nothing keeps the notifier from sending them. */
+export async function findUntold(
+  host: Host,
+  teamIDs: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const last = host.downtimes.at(-1);
+  if (host.isTroubled() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
+  const untold: string[] = [];
+  for (const teamID of teamIDs) {
+    const filter = { channelShortID: steadyOf(teamID), state: 'waiting', limit: ALL.limit } as const;
+    // Others may wait for it.
+    const oldest = (await host.disk().listDeliveries(teamID, filter)).at(-1);
+    if (oldest !== undefined && oldest.dueAt < now - MARGIN_MS)
+      untold.push(`Delivery ${oldest.key}, due at ${oldest.dueAt}, is not sent at ${now}.`);
+  }
+  return untold;
 }
 
 /** Holds what is stored against what was acknowledged, and against what happened in truth. */

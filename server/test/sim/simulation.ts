@@ -4,9 +4,13 @@ import type { PingType } from '../../src/domain/ping.ts';
 import { occurrenceAfter, type Schedule } from '../../src/domain/schedule.ts';
 import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
 import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
+import { findAlertContradictions, isOutstanding } from './alert-oracle.ts';
 import { openHost, type Running } from './host.ts';
-import { findContradictions, findOverdue } from './oracle.ts';
+import { createOnCall, mutedFor, PLAIN_TEAM, setUpTeam } from './on-call.ts';
+import { findContradictions, findOverdue, findUntold } from './oracle.ts';
+import { createReceivers } from './receivers.ts';
 import { changeRules, type Known, type Manner, type Sent } from './story.ts';
+import { startNotifier } from './telling.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -18,6 +22,9 @@ const NIGHTS = [
   Date.UTC(2026, 9, 3, 15, 0),
   Date.UTC(2026, 10, 21, 23, 45),
 ];
+/** Leases, pauses of sick channels, silences and times set back are over by then. */
+const LAST_LOOKS = 15;
+const LAST_LOOK_MS = 30 * SECOND;
 const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
 const CRONS = [
   '* * * * *',
@@ -60,20 +67,24 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     blind: 0,
   };
   let tokens = 0;
+  const teamIDs: string[] = [];
 
   function later(delayMs: number, act: () => void | Promise<void>): void {
     queue.push({ at: clock.now() + Math.max(0, Math.round(delayMs)), act });
   }
 
-  const host = await openHost(
+  const receivers = createReceivers(clock, random);
+  const onCall = createOnCall(clock, random, receivers);
+  const host = await openHost({
     clock,
     random,
-    () => {
+    onLost() {
       for (const { sent } of known)
         for (const one of sent) if (one.outcome === 'waiting') one.outcome = 'lost';
     },
-    random.pick([0, 0, 0.002, 0.01]),
-  );
+    errorRate: random.pick([0, 0, 0.002, 0.01]),
+    startNotifier: (store) => startNotifier(store, { clock, random, receivers }),
+  });
 
   // Jobs
 
@@ -230,9 +241,12 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       );
     } else {
       const command = commandFor(job);
+      const { details, teamID } = job.record;
+      const isMuting = command.kind === 'edit' && teamID !== PLAIN_TEAM && random.chance(0.5);
+      const muted = isMuting ? { details: { ...details, alerting: mutedFor(clock.now(), random) } } : {};
       process.core.watch
         .notice()
-        .then(() => process.store.apply([{ monitorID: job.record.id, command }]))
+        .then(() => process.store.apply([{ monitorID: job.record.id, command, ...muted }]))
         .then(
           () => process.core.watchdog.wake(),
           () => {},
@@ -265,7 +279,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
 
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
 
-  async function mishap(process: Running): Promise<void> {
+  async function mishap(): Promise<void> {
     const luck = random.fraction();
     if (luck < 0.25) {
       counts.crashes += 1;
@@ -274,10 +288,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       counts.crashes += 1;
       host.armCrash(random.between(1, 12), random.pick(['before', 'after']));
     } else if (luck < 0.65) {
-      void process.core
-        .stop()
-        .catch(() => {})
-        .then(() => host.kill());
+      host.stop();
     } else if (luck < 0.8) {
       counts.outages += 1;
       host.loseDatabase();
@@ -307,24 +318,41 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
 
   async function keepBusy(): Promise<void> {
     const process = host.running();
-    if (process !== null) await (random.chance(0.6) ? mishap(process) : operate(process));
+    if (process !== null) await (random.chance(0.6) ? mishap() : operate(process));
     later(random.between(2, 150) * SECOND, keepBusy);
   }
 
   async function keepAnEye(): Promise<void> {
     const process = host.running();
-    if (process !== null) contradictions.push(...(await findOverdue(host, known, clock.now())));
+    if (process !== null) {
+      contradictions.push(...(await findOverdue(host, known, clock.now())));
+      contradictions.push(...(await findUntold(host, teamIDs, clock.now())));
+    }
     later(10 * SECOND, keepAnEye);
+  }
+
+  async function keepOnCall(): Promise<void> {
+    const process = host.running();
+    if (process !== null) {
+      void onCall.act(process.store, random.pick(teamIDs)).then(() => process.notifier.wake());
+      await clock.settle();
+    }
+    later(random.between(2, 40) * SECOND, keepOnCall);
   }
 
   try {
     const teams: Awaited<ReturnType<typeof makeTeam>>[] = [];
     for (const name of ['red', 'green', 'blue']) teams.push(await makeTeam(host.disk(), name));
+    for (const team of teams) {
+      teamIDs.push(team.id);
+      await setUpTeam(host.disk(), team);
+    }
     await host.boot();
     for (let index = 0; index < 14; index += 1) await addMonitor(random.pick(teams));
     later(0, keepAlive);
     later(20 * SECOND, keepBusy);
     later(15 * SECOND, keepAnEye);
+    later(5 * SECOND, keepOnCall);
     later((minutes * MINUTE) / 2, () => addMonitor(random.pick(teams)));
     while (clock.monotonic() < endsAt) {
       queue.sort((a, b) => a.at - b.at);
@@ -337,6 +365,8 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       await host.tidyUp();
     }
     host.calmDown();
+    // It may be about to stop.
+    if (host.running() === null) host.kill();
     await host.tidyUp();
     await host.boot();
     for (const job of known) if (!job.isDeleted) changeRules(job, null, clock.now());
@@ -344,12 +374,27 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     contradictions.push(...(await findOverdue(host, known, clock.now())));
     const findings = await findContradictions(host, known, clock.now(), turnsBack);
     contradictions.push(...findings.contradictions);
+    const told = await tellEverything();
+    contradictions.push(...told.contradictions);
     counts.blind = (await host.disk().listOutbox(0, 1_000_000)).filter(
       (row) => row.kind === 'blind_window',
     ).length;
-    return { contradictions, counts: { ...counts, ...findings.judged }, digest: await digestOf() };
+    return {
+      contradictions,
+      counts: { ...counts, ...findings.judged, ...told.told },
+      digest: await digestOf(),
+    };
   } finally {
     await host.close();
+  }
+
+  /** All channels are well from now on. */
+  async function tellEverything() {
+    const evidence = { store: host.disk(), teamIDs, known, receivers, onCall };
+    await onCall.relent(host.disk(), teamIDs);
+    for (let look = 0; look < LAST_LOOKS && (look < 1 || (await isOutstanding(evidence))); look += 1)
+      await clock.advance(LAST_LOOK_MS);
+    return findAlertContradictions(evidence);
   }
 
   async function digestOf(): Promise<string> {
@@ -359,6 +404,6 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       await store.listRuns(id, { limit: 1_000_000 }),
       await store.listTransitions(id, { limit: 1_000_000 }),
     ]);
-    return JSON.stringify([await Promise.all(all), host.downtimes]);
+    return JSON.stringify([await Promise.all(all), host.downtimes, receivers.taken]);
   }
 }

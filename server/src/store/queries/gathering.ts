@@ -31,10 +31,9 @@ export async function findGathering(
   options: {
     readonly channelIDs: readonly number[];
     readonly monitorIDs: readonly number[];
-    readonly now: number;
   },
 ): Promise<ReadonlyMap<number, Gathering>> {
-  const { channelIDs, monitorIDs, now } = options;
+  const { channelIDs, monitorIDs } = options;
   if (channelIDs.length === 0) return new Map();
   const rows = await db
     .selectFrom('deliveries as d')
@@ -43,7 +42,8 @@ export async function findGathering(
     .where('d.channel_id', 'in', channelIDs)
     .where('d.kind', '=', 'several')
     .where('d.attempts', '=', 0)
-    .where('d.lease_until', '<=', now)
+    // Once claimed, it may have arrived: what is added then would never be read.
+    .where('d.lease_until', '=', 0)
     .$if(monitorIDs.length > 0, (query) =>
       query.where(({ not, exists, selectFrom }) =>
         not(

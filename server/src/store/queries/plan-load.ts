@@ -65,7 +65,7 @@ export async function loadPlanInput(
     maintenance: await listMaintenance(db, teamID),
     escalations: await listEscalations(db, teamID),
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
-    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs, now }),
+    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs }),
   };
 }
 

@@ -1,0 +1,193 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { createSeededRandom } from '../fake-clock.ts';
+import { type Reaction, type Receiver, startReceiver } from '../notify/receiver.ts';
+import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
+
+const ROUNDS = 6;
+/** New ones in each round: what a killed process has left holds up those that it was telling of. */
+const MONITORS_A_ROUND = 4;
+/** Longer than the lease that a killed process leaves. */
+const LEASE_MS = 60_000;
+
+const message = z.object({
+  data: z.object({
+    key: z.string(),
+    standsForAlarm: z.boolean(),
+    items: z.array(
+      z.object({
+        what: z.enum(['down', 'recovered']),
+        monitor: z.object({ shortID: z.string() }),
+        incident: z.object({ incidentID: z.string() }),
+      }),
+    ),
+  }),
+});
+const delivery = z.object({
+  key: z.string(),
+  state: z.enum(['waiting', 'sent', 'failed', 'merged']),
+  mergedInto: z.string().nullable(),
+  channel: z.object({ shortID: z.string() }),
+});
+const transitions = z.array(z.object({ id: z.int(), from: z.string(), to: z.string() }));
+const alerts = z.object({ state: z.string(), told: z.array(z.object({ delivery: z.string().nullable() })) });
+
+interface Channel {
+  readonly shortID: string;
+  readonly receiver: Receiver;
+}
+
+async function addChannel(server: RunningServer, name: string): Promise<Channel> {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.close());
+  const settings = { url: `${receiver.origin}/${name}` };
+  const created = await server.api('POST', '/v1/channels/', { type: 'webhook', name, settings });
+  const { shortID } = z.object({ shortID: z.string() }).parse(created.channel);
+  return { shortID, receiver };
+}
+
+/** Jobs that fail and work by turns, as fast as the server takes it, until `end`. */
+function startJobs(server: RunningServer, monitors: readonly RunningMonitor[]) {
+  let isEnding = false;
+  async function run({ path }: RunningMonitor): Promise<void> {
+    for (let turn = 0; !isEnding; turn += 1) {
+      try {
+        await fetch(`${server.baseURL}${path}${turn % 2 === 0 ? '/fail' : ''}`);
+      } catch {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  const all = Promise.all(monitors.map(run));
+  return {
+    async end() {
+      isEnding = true;
+      await all;
+    },
+  };
+}
+
+async function readDeliveries(
+  server: RunningServer,
+): Promise<ReadonlyMap<string, z.output<typeof delivery>>> {
+  const found = new Map<string, z.output<typeof delivery>>();
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const query = cursor === '' ? '' : `&cursor=${cursor}`;
+    const data = await server.api('GET', `/v1/deliveries/?limit=1000${query}`);
+    for (const one of z.array(delivery).parse(data.deliveries)) found.set(one.key, one);
+    cursor = z.string().nullable().parse(data.nextCursor);
+  }
+  return found;
+}
+
+interface Arrived {
+  readonly key: string;
+  readonly monitor: string;
+  readonly what: string;
+  readonly incident: string;
+  readonly standsForAlarm: boolean;
+}
+
+/** What a receiver knows: each key once, as it came first, and only what it has acknowledged. */
+function arrivedAt({ receiver }: Channel, taken: ReadonlySet<number>): readonly Arrived[] {
+  const seen = new Set<string>();
+  return receiver.received.flatMap(({ body, headers }, index) => {
+    const { key, items, standsForAlarm } = message.parse(JSON.parse(body)).data;
+    expect(headers['webhook-id']).toBe(key);
+    if (!taken.has(index) || seen.has(key)) return [];
+    seen.add(key);
+    expect(items).toHaveLength(1);
+    return items.map(({ what, monitor, incident }) => ({
+      key,
+      monitor: monitor.shortID,
+      what,
+      incident: incident.incidentID,
+      standsForAlarm,
+    }));
+  });
+}
+
+test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert arrives, in order, and twice only under its key`, {
+  timeout: 4 * LEASE_MS,
+}, async () => {
+  const server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all' });
+  onTestFinished(() => server.stop());
+  await server.api('PATCH', '/v1/team/', { alerting: { gatherAbove: 0, flapAbove: 0 } });
+  const random = createSeededRandom(11);
+  const channels: Channel[] = [];
+  const taken = new Map<string, Set<number>>();
+  const reactions: readonly (() => Reaction)[] = [
+    () => ({ status: 200 }),
+    () => random.pick<Reaction>([{ status: 200 }, { status: 503 }, 'reset']),
+    () => random.pick<Reaction>([{ status: 200 }, { status: 429, headers: { 'retry-after': '1' } }, 'hang']),
+  ];
+  let isHealed = false;
+  for (const [index, react] of reactions.entries()) {
+    const channel = await addChannel(server, `channel-${index}`);
+    const own = new Set<number>();
+    taken.set(channel.shortID, own);
+    channel.receiver.react(() => {
+      const reaction = isHealed ? { status: 200 } : react();
+      if (typeof reaction === 'object' && reaction.status === 200)
+        own.add(channel.receiver.received.length - 1);
+      return reaction;
+    });
+    channels.push(channel);
+  }
+  const monitors: RunningMonitor[] = [];
+  const received = () => channels.reduce((sum, { receiver }) => sum + receiver.received.length, 0);
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (let index = 0; index < MONITORS_A_ROUND; index += 1) monitors.push(await server.createMonitor());
+    const jobs = startJobs(server, monitors);
+    const enough = received() + random.between(5, 40);
+    await until(() => expect(received()).toBeGreaterThan(enough));
+    await server.kill('SIGKILL');
+    await jobs.end();
+    expect(await server.command('check')).toEqual({ exitCode: 0, out: 'ok\n' });
+    await server.restart();
+  }
+  isHealed = true;
+  await until(
+    async () => {
+      const waiting = await server.api('GET', '/v1/deliveries/?state=waiting&limit=1');
+      expect(waiting.deliveries).toEqual([]);
+    },
+    { timeout: 2 * LEASE_MS, interval: 500 },
+  );
+
+  const deliveries = await readDeliveries(server);
+  expect([...deliveries.values()].filter(({ state }) => state !== 'sent' && state !== 'merged')).toEqual([]);
+  const arrived = channels.map((channel) => arrivedAt(channel, taken.get(channel.shortID) ?? new Set()));
+  const keys = new Set(arrived.flat().map(({ key }) => key));
+  for (const { key, state, mergedInto } of deliveries.values())
+    expect(keys.has(state === 'merged' ? (mergedInto ?? '') : key), `${key} is ${state}`).toBe(true);
+  for (const each of arrived) {
+    const facts = each.map(({ what, incident }) => `${what} ${incident}`);
+    expect(new Set(facts).size, 'the same under two keys').toBe(facts.length);
+  }
+  for (const { shortID } of monitors) {
+    const data = await server.api('GET', `/v1/monitors/${shortID}/transitions/?limit=1000`);
+    const story = transitions.parse(data.transitions).toReversed();
+    const told = story.flatMap(({ from, to }) =>
+      to === 'down' ? ['down'] : from === 'down' ? ['recovered'] : [],
+    );
+    expect(told.length).toBeGreaterThan(1);
+    for (const each of arrived) {
+      const heard = each.filter(({ monitor }) => monitor === shortID);
+      expect(heard.flatMap(({ what, standsForAlarm }) => (standsForAlarm ? ['down', what] : [what]))).toEqual(
+        told,
+      );
+    }
+    for (const { id, from, to } of story) {
+      if (to !== 'down' && from !== 'down') continue;
+      const path = `/v1/monitors/${shortID}/transitions/${id}/alerts/`;
+      const { state, told: who } = alerts.parse((await server.api('GET', path)).alerts);
+      expect({ state, told: who.filter((one) => one.delivery !== null).length }).toEqual({
+        state: 'planned',
+        told: channels.length,
+      });
+    }
+  }
+});

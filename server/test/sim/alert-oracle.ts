@@ -1,0 +1,215 @@
+import type { Alert, AlertItem } from '../../src/domain/alert.ts';
+import type { DeliveryRecord } from '../../src/store/alert-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';
+import type { Receivers, Taken } from './receivers.ts';
+import type { Known } from './story.ts';
+
+const ALL = { limit: 1_000_000 };
+/** Kinds of messages that tell of transitions. */
+const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'several'];
+
+/** All that is known of alerts at the end, when every channel is well and nothing waits any more. */
+interface Evidence {
+  readonly store: Store;
+  readonly teamIDs: readonly string[];
+  readonly known: readonly Known[];
+  readonly receivers: Receivers;
+  readonly onCall: OnCall;
+}
+
+/** Whether anything is still to be planned or sent. */
+export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boolean> {
+  if ((await store.listOutbox(0, ALL.limit)).some(({ plannedAt }) => plannedAt === null)) return true;
+  for (const teamID of teamIDs)
+    if ((await store.listDeliveries(teamID, { state: 'waiting', limit: 1 })).length > 0) return true;
+  return false;
+}
+
+/** Holds what arrived against what happened, and against what the service says of it. */
+export async function findAlertContradictions(evidence: Evidence): Promise<AlertFindings> {
+  const { store, teamIDs, receivers, onCall } = evidence;
+  const found: string[] = [];
+  if (await isOutstanding(evidence)) found.push('Something is still to be told at the end.');
+  const byTeam = await Promise.all(teamIDs.map((teamID) => store.listDeliveries(teamID, ALL)));
+  const deliveries = new Map(byTeam.flat().map((delivery) => [delivery.key, delivery]));
+  const first = firstArrivals(receivers.taken);
+  const of: Case = { ...evidence, deliveries, first, say: (what) => void found.push(what) };
+  checkEnds(of);
+  const promised = await checkPromises(of);
+  checkNoneInvented(of, promised);
+  checkDuplicates(of);
+  await checkOrder(of);
+  await checkPlainTeam(of);
+  await checkNotices(of);
+  for (const { alert } of receivers.taken) {
+    if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
+    const acknowledgedAt = onCall.acknowledged.get(alert.items[0]?.incident?.id ?? '');
+    if (acknowledgedAt !== undefined && alert.at > acknowledgedAt)
+      found.push(`The ${alert.kind} ${alert.key} came after somebody had acknowledged the incident.`);
+  }
+  const states = [...deliveries.values()].map(({ state }) => state);
+  const count = (state: string) => states.filter((each) => each === state).length;
+  return {
+    contradictions: found,
+    told: {
+      sent: count('sent'),
+      failed: count('failed'),
+      merged: count('merged'),
+      several: [...first.values()].filter(({ alert }) => alert.kind === 'several').length,
+      forBoth: [...first.values()].filter(({ alert }) => alert.standsForAlarm).length,
+      twice: receivers.taken.length - first.size,
+      incidentsAcknowledged: onCall.acknowledged.size,
+    },
+  };
+}
+
+interface AlertFindings {
+  readonly contradictions: readonly string[];
+  readonly told: Readonly<Record<string, number>>;
+}
+
+interface Case extends Evidence {
+  /** By key. */
+  readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
+  /** The message that a receiver goes by, by key: later ones with the same key are repetitions. */
+  readonly first: ReadonlyMap<string, Taken>;
+  readonly say: (what: string) => void;
+}
+
+function firstArrivals(taken: readonly Taken[]): ReadonlyMap<string, Taken> {
+  const first = new Map<string, Taken>();
+  for (const one of taken) if (!first.has(one.alert.key)) first.set(one.alert.key, one);
+  return first;
+}
+
+/** What counts as sent has arrived, what failed was refused, and what was merged is said by something that ended well. */
+function checkEnds({ deliveries, first, receivers, say }: Case): void {
+  for (const { key, state, channel, mergedInto } of deliveries.values()) {
+    if (state === 'sent' && first.get(key)?.channel !== channel.shortID)
+      say(`${key} counts as sent, and is lost`);
+    if (state === 'failed' && !receivers.refused.has(key)) say(`${key} was given up, and nobody refused it`);
+    if (state === 'merged' && deliveries.get(mergedInto ?? '')?.channel.shortID !== channel.shortID)
+      say(`${key} is merged into ${mergedInto}, which is not for its channel`);
+  }
+}
+
+/** Where a promise leads in the end. */
+function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
+  let delivery = deliveries.get(key);
+  for (let steps = 0; delivery?.mergedInto != null && steps < 100; steps += 1)
+    delivery = deliveries.get(delivery.mergedInto);
+  return delivery;
+}
+
+/** Of each transition, who was told and who was not and why; and who was told has got it. Answers `key shortID` of each. */
+async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
+  const promised = new Set<string>();
+  for (const { record, isDeleted } of of.known) {
+    if (isDeleted) continue;
+    const { id, shortID } = record;
+    for (const { id: transition, from, to } of await of.store.listTransitions(id, ALL)) {
+      const say = (what: string) => of.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${what}`);
+      const telling = await of.store.findTelling(id, transition);
+      const isTold = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
+      if (telling?.state !== 'planned' || (isTold && telling.told.length === 0))
+        say('nobody says who was told');
+      for (const { reason, delivery, channel } of telling?.told ?? []) {
+        if (reason === '') say(`${channel} has no reason`);
+        if (delivery === null) continue;
+        const last = lastOf(of, delivery);
+        for (const key of [delivery, last?.key]) promised.add(`${key} ${shortID}`);
+        if (last?.channel.shortID !== channel) say(`${delivery} is not for ${channel}`);
+        if (last === undefined || last.state !== 'sent') continue;
+        const alert = of.first.get(last.key)?.alert;
+        if (alert === undefined || !isAbout(alert, shortID)) say(`${last.key} does not speak of it`);
+      }
+    }
+  }
+  return promised;
+}
+
+function isAbout({ items, more }: Alert, shortID: string): boolean {
+  return more > 0 || items.some(({ monitor }) => monitor.shortID === shortID);
+}
+
+/** No alert without its transition. */
+function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySet<string>): void {
+  const alive = new Set(known.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record.shortID));
+  for (const { alert } of receivers.taken) {
+    if (!OF_TRANSITIONS.includes(alert.kind)) continue;
+    for (const { monitor } of alert.items)
+      if (alive.has(monitor.shortID) && !promised.has(`${alert.key} ${monitor.shortID}`))
+        say(`${alert.kind} ${alert.key} speaks of ${monitor.shortID}, and nobody meant to say that`);
+  }
+}
+
+/** The same is never said under two keys. */
+function checkDuplicates({ first, say }: Case): void {
+  const keys = new Map<string, string>();
+  for (const { channel, alert } of first.values()) {
+    if (!OF_TRANSITIONS.includes(alert.kind)) continue;
+    for (const { what, incident } of alert.items) {
+      if (incident === null) continue;
+      const told = `${what} ${incident.id} to ${channel}`;
+      if (keys.has(told)) say(`${told} came under ${keys.get(told)} and ${alert.key}`);
+      keys.set(told, alert.key);
+    }
+  }
+}
+
+/** Within a monitor and a channel things arrive in the order in which they happened. */
+async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise<void> {
+  const numbers = new Map<string, number>();
+  for (const teamID of teamIDs)
+    for (const { id, incidentID } of await store.listIncidents(teamID, ALL)) numbers.set(incidentID, id);
+  const last = new Map<string, number>();
+  for (const { channel, alert } of first.values()) {
+    if (onCall.resent.has(alert.key)) continue;
+    for (const item of alert.items) {
+      const number = numbers.get(item.incident?.id ?? '');
+      if (number === undefined) continue;
+      const place = 2 * number + (item.what === 'recovered' ? 1 : 0);
+      const line = `${item.monitor.shortID} to ${channel}`;
+      if (place < (last.get(line) ?? 0)) say(`${alert.kind} ${alert.key} of ${line} was overtaken`);
+      last.set(line, Math.max(place, last.get(line) ?? 0));
+    }
+  }
+}
+
+/** A team that keeps nothing back hears exactly its transitions, where its channel always works. */
+async function checkPlainTeam({ store, known, first, say }: Case): Promise<void> {
+  const heard = [...first.values()].filter(({ channel }) => channel === steadyOf(PLAIN_TEAM));
+  for (const { record, isDeleted } of known) {
+    if (record.teamID !== PLAIN_TEAM || isDeleted) continue;
+    const { id, shortID } = record;
+    const told = heard.flatMap(({ alert }) =>
+      alert.items.filter(({ monitor }) => monitor.shortID === shortID).flatMap((item) => words(item, alert)),
+    );
+    const transitions = (await store.listTransitions(id, ALL)).toReversed();
+    const happened = transitions.flatMap(({ from, to }) => {
+      if (from !== 'paused' && (to === 'down' || to === 'failing')) return [to];
+      return from === 'down' && to !== 'down' ? ['recovered'] : [];
+    });
+    if (told.join(' ') !== happened.join(' '))
+      say(`${shortID} was told as ${told.join(' ')}, and it was ${happened.join(' ')}`);
+  }
+}
+
+function words({ what }: AlertItem, { standsForAlarm }: Alert): readonly string[] {
+  return standsForAlarm ? ['down', what] : [what];
+}
+
+/** Each notice of the service itself reaches a channel that works once. */
+async function checkNotices({ store, teamIDs, first, say }: Case): Promise<void> {
+  const outbox = await store.listOutbox(0, ALL.limit);
+  for (const teamID of teamIDs) {
+    for (const kind of ['blind_window', 'channel_disabled'] as const) {
+      const written = outbox.filter((row) => row.teamID === teamID && row.kind === kind).length;
+      const arrived = [...first.values()].filter(
+        ({ channel, alert }) => channel === steadyOf(teamID) && alert.kind === kind,
+      ).length;
+      if (arrived !== written) say(`${teamID} has ${written} notices ${kind}, and ${arrived} arrived`);
+    }
+  }
+}

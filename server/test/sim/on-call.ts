@@ -1,0 +1,150 @@
+import {
+  MONITOR_ALERTING_DEFAULT,
+  PROJECT_ALERTING_DEFAULT,
+  TEAM_ALERTING_DEFAULT,
+  type TeamAlerting,
+  type WantedKind,
+} from '../../src/domain/alerting/settings.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+import { newChannel } from '../store/suite/channels.ts';
+import { MOODS, type Receivers } from './receivers.ts';
+
+const SECOND = 1000;
+const LIST = 1_000_000;
+const DAY_MS = 86_400_000;
+
+/** Wants everything and is always well: by it all that was to be told is counted. */
+export const steadyOf = (teamID: string) => `${teamID}-steady`;
+
+/** A team that keeps nothing back: what happens is told one by one. */
+export const PLAIN_TEAM = 'team-blue';
+
+const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
+const ALERTING: Readonly<Record<string, TeamAlerting>> = {
+  'team-red': { ...QUIET, gatherAbove: 2 },
+  'team-green': { ...QUIET, flapAbove: 4, flapQuietMs: 45 * SECOND, gatherAbove: 4 },
+  [PLAIN_TEAM]: QUIET,
+};
+
+const EVERYTHING: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
+
+/** Gives a team its channels and its ways. */
+export async function setUpTeam(
+  store: Store,
+  { id: teamID, projectID }: { readonly id: string; readonly projectID: number },
+): Promise<void> {
+  await store.saveTeamAlerting(teamID, ALERTING[teamID] ?? QUIET);
+  for (const [name, type, isDefault] of CHANNELS)
+    await store.createChannel(
+      newChannel(name, {
+        teamID,
+        shortID: `${teamID}-${name}`,
+        type,
+        isDefault,
+        wants: EVERYTHING,
+        tags: [],
+      }),
+      100,
+    );
+  if (teamID === PLAIN_TEAM) return;
+  const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`] }];
+  await store.createEscalation(teamID, { shortID: `${teamID}-policy`, name: 'policy', steps }, 0, 100);
+  await store.changeProject(projectID, {
+    alerting: { ...PROJECT_ALERTING_DEFAULT, remindEveryMs: 70 * SECOND, escalation: `${teamID}-policy` },
+  });
+}
+
+const CHANNELS = [
+  ['steady', 'webhook', true],
+  ['moody', 'webhook', true],
+  ['pager', 'pager', true],
+  ['boss', 'webhook', false],
+] as const;
+
+/** What people and channels do about alerts. */
+export interface OnCall {
+  /** Does something, as luck has it. */
+  act(store: Store, teamID: string): Promise<void>;
+  /** All that keeps anything from being told ends. */
+  relent(store: Store, teamIDs: readonly string[]): Promise<void>;
+  /** When somebody acknowledged an incident, by its ID. */
+  readonly acknowledged: ReadonlyMap<string, number>;
+  /** Keys that somebody sent again: no order holds for these. */
+  readonly resent: ReadonlySet<string>;
+}
+
+export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: Receivers): OnCall {
+  const acknowledged = new Map<string, number>();
+  const resent = new Set<string>();
+  let windows = 0;
+
+  function turnChannel(teamID: string): void {
+    const names = CHANNELS.map(([name]) => name).filter((name) => name !== 'steady');
+    receivers.turn(`${teamID}-${random.pick(names)}`, random.pick(MOODS));
+  }
+
+  async function switchOn(store: Store, teamID: string): Promise<void> {
+    for (const { id, disabled } of await store.listChannels(teamID, 0, LIST))
+      if (disabled !== null) await store.updateChannel(id, { disabled: null, disabledAt: null });
+  }
+
+  async function acknowledge(store: Store, teamID: string): Promise<void> {
+    const open = await store.listIncidents(teamID, { state: 'open', limit: LIST });
+    if (open.length === 0) return;
+    const { id, incidentID } = random.pick(open);
+    const at = clock.now();
+    if (await store.acknowledgeIncident(id, at, 'somebody', '')) acknowledged.set(incidentID, at);
+  }
+
+  async function sendAgain(store: Store, teamID: string): Promise<void> {
+    const done = (await store.listDeliveries(teamID, { limit: 50 })).filter(
+      ({ state }) => state !== 'waiting',
+    );
+    if (done.length === 0) return;
+    const { id, key } = random.pick(done);
+    // It counts as sent again also when nobody hears whether it was.
+    resent.add(key);
+    await store.sendAgain(id, clock.now(), clock.now() + DAY_MS);
+  }
+
+  async function maintain(store: Store, teamID: string): Promise<void> {
+    windows += 1;
+    const from = clock.now();
+    const times = { type: 'once', from, to: from + random.between(5, 60) * SECOND } as const;
+    const scope = { monitors: [], tags: [], projects: [] };
+    await store.createMaintenance(teamID, { shortID: `w${windows}`, name: 'work', scope, times }, from, 100);
+  }
+
+  return {
+    acknowledged,
+    resent,
+    async act(store, teamID) {
+      const luck = random.fraction();
+      try {
+        if (luck < 0.5) turnChannel(teamID);
+        else if (luck < 0.65) await switchOn(store, teamID);
+        else if (luck < 0.8) await acknowledge(store, teamID);
+        else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID);
+        else await maintain(store, teamID);
+      } catch {
+        // The database may be away, as for anybody.
+      }
+    },
+    async relent(store, teamIDs) {
+      receivers.heal();
+      for (const teamID of teamIDs) {
+        await switchOn(store, teamID);
+        for (const { shortID } of await store.listMaintenance(teamID))
+          await store.deleteMaintenance(teamID, shortID);
+        for (const { id } of await store.listChannels(teamID, 0, LIST))
+          await store.wakeChannel(id, clock.now());
+      }
+    },
+  };
+}
+
+/** Silence for a while, as an edit of the monitor sets it. */
+export function mutedFor(now: number, random: SeededRandom) {
+  return { ...MONITOR_ALERTING_DEFAULT, mutedUntil: now + random.between(5, 90) * SECOND };
+}

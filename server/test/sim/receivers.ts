@@ -1,0 +1,87 @@
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Outcome } from '../../src/notify/channel.ts';
+import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+
+/** How a channel meets what it is sent; whoever is not named is well. */
+export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging', 'picky', 'gone'] as const;
+export type Mood = (typeof MOODS)[number];
+
+/** A message that has arrived, also when its sender did not hear so. */
+export interface Taken {
+  /** Short ID. */
+  readonly channel: string;
+  readonly alert: Alert;
+}
+
+/** The outside, which outlives all processes. */
+export interface Receivers {
+  send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
+  /** In the order of arrival. */
+  readonly taken: readonly Taken[];
+  /** Keys that a channel refused for good. */
+  readonly refused: ReadonlySet<string>;
+  turn(channel: string, mood: Mood): void;
+  /** All are well. */
+  heal(): void;
+}
+
+const SENT: Outcome = { outcome: 'sent', status: 200, answer: '' };
+const HANG_MS = 30_000;
+
+function failed(retryAfterMs: number | null = null): Outcome {
+  return { outcome: 'failed', status: 503, answer: '', retryAfterMs };
+}
+
+export function createReceivers(clock: FakeClock, random: SeededRandom): Receivers {
+  const moods = new Map<string, Mood>();
+  const taken: Taken[] = [];
+  const refused = new Set<string>();
+
+  const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+
+  function take(channel: string, alert: Alert): Outcome {
+    taken.push({ channel, alert });
+    return SENT;
+  }
+
+  /** It may have got there although nobody said so. */
+  function takePerhaps(channel: string, alert: Alert): Outcome {
+    if (random.chance(0.3)) take(channel, alert);
+    return failed();
+  }
+
+  function refuse(outcome: 'refused' | 'gone', { key }: Alert): Outcome {
+    refused.add(key);
+    return { outcome, status: 410, answer: 'No.' };
+  }
+
+  return {
+    taken,
+    refused,
+    async send({ shortID }, alert) {
+      switch (moods.get(shortID) ?? 'well') {
+        case 'well':
+          return take(shortID, alert);
+        case 'slow':
+          await sleep(random.between(100, 20_000));
+          return take(shortID, alert);
+        case 'flaky':
+          return random.chance(0.5) ? take(shortID, alert) : takePerhaps(shortID, alert);
+        case 'limiting':
+          return failed(random.between(0, 60_000));
+        case 'failing':
+          return takePerhaps(shortID, alert);
+        case 'hanging':
+          await sleep(HANG_MS);
+          return takePerhaps(shortID, alert);
+        case 'picky':
+          return random.chance(0.3) ? refuse('refused', alert) : take(shortID, alert);
+        case 'gone':
+          return refuse('gone', alert);
+      }
+    },
+    turn: (channel, mood) => void moods.set(channel, mood),
+    heal: () => moods.clear(),
+  };
+}

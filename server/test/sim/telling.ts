@@ -1,0 +1,43 @@
+import { createDeliverer } from '../../src/notify/deliverer.ts';
+import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
+import type { Store } from '../../src/store/store.ts';
+import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+import type { Receivers } from './receivers.ts';
+
+/** Starts what tells of alerts in one process, wired as `notify/alerting.ts` wires it. */
+export function startNotifier(store: Store, { clock, random, receivers }: World): Notifier {
+  const silent = () => {};
+  const log = { debug: silent, info: silent, warn: silent, error: silent };
+  const counter = { inc: silent };
+  const deliverer = createDeliverer({
+    store,
+    clock,
+    random,
+    log,
+    metrics: {
+      alertAttempts: { sent: counter, failed: counter, refused: counter, gone: counter },
+      alertDelaySeconds: { observe: silent },
+    },
+    send: (channel, alert) => receivers.send(channel, alert),
+    onSaved: () => notifier.wake(),
+  });
+  const notifier = createNotifier({
+    store,
+    clock,
+    log,
+    planning: {
+      newKey: () => random.uuid(),
+      tracksIncidents: (type) => type === 'pager',
+      baseURL: 'https://overdue.example.com',
+    },
+    deliverer,
+  });
+  notifier.start();
+  return notifier;
+}
+
+interface World {
+  readonly clock: FakeClock;
+  readonly random: SeededRandom;
+  readonly receivers: Receivers;
+}
