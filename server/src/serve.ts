@@ -1,9 +1,8 @@
 import type { RequestListener, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Clock } from './clock.ts';
 import { baseURL, type Config } from './config.ts';
-import { AppError } from './domain/error.ts';
 import { createApplication } from './http/application.ts';
+import { bindServer, closeServer } from './http/listening.ts';
 import { createPingHandler } from './http/ping.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { remoteAddress } from './http/remote-address.ts';
@@ -25,14 +24,7 @@ import type { Applied, Store } from './store/store.ts';
 import { createWatch } from './watchdog/watch.ts';
 import { createWatchdog } from './watchdog/watchdog.ts';
 
-/** Connections waiting to be accepted; cron jobs of a whole fleet come within the same second. */
-const BACKLOG = 4096;
 const LIMITED_KEYS_MAX = 100_000;
-/** Requests under way get so long to finish when the service stops. */
-const DRAIN_MS = 10_000;
-/** How often connections are looked for whose last request has finished meanwhile: Node keeps them open for another one. */
-const DRAIN_LOOK_MS = 50;
-
 export interface Dependencies {
   readonly config: Config;
   readonly store: Store;
@@ -127,7 +119,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   return {
     port,
     async stop() {
-      await close(server, clock);
+      await closeServer(server, clock);
       await ingest.settle();
       await watchdog.stop();
       await alerting?.stop();
@@ -168,7 +160,7 @@ async function listen(
   const server = createHttpServer(config.duties.ping ? ping : null, (request, response) =>
     application(request, response),
   );
-  const port = await bind(server, config);
+  const port = await bindServer(server, config);
   // What the API says of itself holds the port, which is known only now.
   const base = baseURL(config, port);
   const catalog = createCatalog({
@@ -199,46 +191,5 @@ function openMailer({ smtp, baseURL: base }: Config): Mailer | null {
     url: smtp.url,
     from: smtp.from,
     domain: new URL(base ?? 'http://localhost').hostname,
-  });
-}
-
-function bind(server: Server, { port, host }: Config): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const refuse = (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port));
-    server.once('error', refuse);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', refuse);
-      const address = server.address();
-      resolve(isAddress(address) ? address.port : port);
-    });
-  });
-}
-
-function listenError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
-  const why =
-    cause.code === 'EADDRINUSE'
-      ? 'another program listens there. Stop it, or set PORT to a free one'
-      : `${cause.message}. Check HOST and PORT`;
-  return new AppError('unavailable', `Overdue can't listen on ${host}:${port}: ${why}.`, { cause });
-}
-
-function isAddress(address: string | AddressInfo | null): address is AddressInfo {
-  return typeof address === 'object' && address !== null;
-}
-
-function close(server: Server, clock: Clock): Promise<void> {
-  return new Promise((resolve) => {
-    const cancelEnd = clock.after(DRAIN_MS, () => server.closeAllConnections());
-    let cancelLook = (): void => {};
-    const closeIdle = () => {
-      server.closeIdleConnections();
-      cancelLook = clock.after(DRAIN_LOOK_MS, closeIdle);
-    };
-    server.close(() => {
-      cancelEnd();
-      cancelLook();
-      resolve();
-    });
-    closeIdle();
   });
 }
