@@ -14,6 +14,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'burst', quick: [] },
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
+  { name: 'alerts', quick: ['--trials', '20'] },
 ];
 const OUTPUT_BYTES_MAX = 10_000_000;
 const SCRIPT_MS_MAX = 600_000;
