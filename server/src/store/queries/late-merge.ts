@@ -1,4 +1,6 @@
 import type { Transaction } from 'kysely';
+import type { Alert } from '../../domain/alert.ts';
+import { forBoth } from '../../domain/alerting/wording.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
 
@@ -45,8 +47,8 @@ export async function mergeIntoRecoveries(
   }
 }
 
+/** What planning wrote, written anew; once, however many alarms it stands for. */
 function standingForBoth(json: string): string {
-  const alert: unknown = JSON.parse(json);
-  if (typeof alert !== 'object' || alert === null) throw new Error(`The database holds ${json} as an alert.`);
-  return JSON.stringify({ ...alert, standsForAlarm: true });
+  const { key, ...recovered }: Alert = JSON.parse(json);
+  return recovered.standsForAlarm ? json : JSON.stringify({ ...forBoth(recovered), key });
 }

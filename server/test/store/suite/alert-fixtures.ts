@@ -46,7 +46,7 @@ export function message(row: OutboxItem, channelID: number, more: Partial<NewDel
     key: `${row.id} to ${channelID}`,
     channelID,
     kind: kinds[row.kind] ?? 'recovered',
-    alert: JSON.stringify({ title: row.kind }),
+    alert: JSON.stringify({ title: row.kind, text: ['Why.'] }),
     dueAt: NOON,
     expiresAt: NOON + DAY,
     items: [

@@ -152,7 +152,11 @@ export function describeDeliveries(open: OpenDatabase): void {
       await tell(store, channels);
       await store.recordAttempts([ended(first!, NOON + MINUTE, failed(NOON + HOUR))]);
       const [recovery, ...more] = await claim(store, NOON + MINUTE);
-      expect(JSON.parse(recovery!.alert)).toEqual({ title: 'recovered', standsForAlarm: true });
+      expect(JSON.parse(recovery!.alert)).toEqual({
+        title: 'Was down. recovered',
+        text: ['Why.', 'The alarm could not be delivered before.'],
+        standsForAlarm: true,
+      });
       expect(more).toEqual([]);
       expect(await store.findDelivery(teamID, first!.key)).toMatchObject({
         state: 'merged',
