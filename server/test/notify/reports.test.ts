@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { createReports } from '../../src/notify/reports.ts';
+import type { Store } from '../../src/store/store.ts';
+import { HOUR, NOON } from '../store/suite/fixtures.ts';
+import { around } from '../watchdog/core.ts';
+import { type AlertBench, openAlertBench } from './alert-bench.ts';
+
+const SECOND = 1000;
+const MONDAY_MORNING = Date.UTC(2026, 10, 23, 7);
+
+/** One channel that wants weekly reports. It is Saturday noon. */
+async function openReports(): Promise<AlertBench> {
+  const bench = await openAlertBench();
+  await bench.addChannel('mail');
+  const [channel] = await bench.store.listChannels(bench.teamID, 0, 10);
+  await bench.store.updateChannel(channel!.id, { wants: ['report_weekly'] });
+  await bench.addMonitor('job');
+  return bench;
+}
+
+/** When reports were written. */
+async function writtenAt({ store }: AlertBench): Promise<readonly number[]> {
+  const rows = await store.listOutbox(0, 100);
+  return rows.filter(({ kind }) => kind === 'report').map(({ createdAt }) => createdAt);
+}
+
+function start({ clock }: AlertBench, store: Store, wake = () => {}) {
+  const silent = () => {};
+  const reports = createReports({
+    store,
+    clock,
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+    wake,
+  });
+  reports.start();
+  return reports;
+}
+
+test('a report is written once, however often and on however many nodes it is looked for', async () => {
+  const bench = await openReports();
+  let wakes = 0;
+  const count = () => {
+    wakes += 1;
+  };
+  const nodes = [start(bench, bench.store, count), start(bench, bench.store, count)];
+  await bench.clock.advance(2 * HOUR);
+  expect(await writtenAt(bench)).toEqual([NOON]);
+  expect(wakes).toBe(1);
+  bench.clock.jump(MONDAY_MORNING - HOUR - bench.clock.now());
+  await bench.clock.advance(HOUR - SECOND);
+  expect(await writtenAt(bench)).toHaveLength(1);
+  await bench.clock.advance(HOUR);
+  const [, second, ...more] = await writtenAt(bench);
+  expect(second).toBeGreaterThanOrEqual(MONDAY_MORNING);
+  expect(more).toEqual([]);
+  for (const node of nodes) await node.stop();
+});
+
+test('a database that refuses is asked again in an hour, and nothing is asked after the end', async () => {
+  const bench = await openReports();
+  let asked = 0;
+  let isAway = true;
+  const store = around(bench.store, (method, call) => {
+    if (method === 'raiseReports') asked += 1;
+    return isAway ? Promise.reject(new Error('The database is away.')) : call();
+  });
+  const reports = start(bench, store);
+  await bench.clock.advance(HOUR - SECOND);
+  expect([asked, await writtenAt(bench)]).toEqual([1, []]);
+  isAway = false;
+  await bench.clock.advance(2 * SECOND);
+  expect(await writtenAt(bench)).toHaveLength(1);
+  const before = asked;
+  await reports.stop();
+  await bench.clock.advance(2 * HOUR);
+  expect(asked).toBe(before);
+});
