@@ -1,3 +1,4 @@
+import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
@@ -19,6 +20,7 @@ import {
   listRuns,
   listTransitions,
 } from '../../src/store/sqlite/history.ts';
+import { prepareListRows } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/store/store.ts';
@@ -59,13 +61,15 @@ async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   queries = [];
   await call();
   return queries.flatMap(({ sql, parameters }) =>
-    /^(?:begin|commit)/i.test(sql)
-      ? []
-      : database.raw
-          .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-          .all(...parameters)
-          .map(({ detail }) => detail),
+    /^(?:begin|commit)/i.test(sql) ? [] : explain(sql, parameters),
   );
+}
+
+function explain(sql: string, parameters: readonly unknown[]): string[] {
+  return database.raw
+    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters)
+    .map(({ detail }) => detail);
 }
 
 describe('SQLite reads by index', () => {
@@ -147,6 +151,28 @@ describe('SQLite reads by index', () => {
         .transaction()
         .execute((transaction) => mergeIntoRecoveries(transaction, [{ deliveryID: 1, at: 1 }])),
   };
+
+  test.each([
+    ['any', null],
+    ['one', 1],
+  ])('the list by hand, of %s project, in the order in which it is told', async (_name, projectID) => {
+    const statements: string[] = [];
+    const reader = new Sqlite(database.raw.serialize(), {
+      verbose: (statement) => statements.push(String(statement)),
+    });
+    const rows = prepareListRows(reader);
+    await rows.projects('t');
+    await rows.monitors('t', { projectID, afterID: 5, limit: 10 });
+    const plans = statements.flatMap((statement) => explain(statement, []));
+    reader.close();
+    expect(plans).toEqual([
+      'SEARCH projects USING INDEX projects_team (team_id=?)',
+      expect.stringMatching(
+        /^SEARCH m USING INDEX monitors_(team \(team_id=\? AND id|project \(project_id=\? AND row)/,
+      ),
+      'SEARCH s USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
+  });
 
   function pruneFrom(from: PrunePosition): Promise<unknown> {
     const policy = { keep: 1, before: 1, span: 10, rows: 10 };

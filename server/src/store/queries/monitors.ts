@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts';
 import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
 import { type MonitorRow, parseMonitor } from './monitor-record.ts';
 
-/** Rows read at once when a limited list is filtered by what no index knows. */
-const CHUNK = 1000;
+/** Rows read at once, at least, where a filter that no index knows may take out most of them. */
+const FILTERED_ROWS_MIN = 100;
 
 export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
   const { monitors } = await db
@@ -104,37 +104,53 @@ export async function findMonitor(
   return row === undefined ? null : parseMonitor(row, row.project_short_id);
 }
 
+/** Which of a team's monitors are read; a project of null is any. */
+export interface MonitorRange {
+  readonly projectID: number | null;
+  readonly afterID: number;
+  readonly limit: number;
+}
+
+/** The rows that a list is made of, as a database reads them. */
+export interface ListRows {
+  projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
+  /** Oldest first. */
+  monitors(teamID: string, range: MonitorRange): Promise<readonly MonitorRow[]>;
+}
+
+export function portableListRows(db: Kysely<Schema>): ListRows {
+  return {
+    projects: (teamID) =>
+      db.selectFrom('projects').select(['id', 'short_id']).where('team_id', '=', teamID).execute(),
+    monitors(teamID, { projectID, afterID, limit }) {
+      const rows = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
+      return (projectID === null ? rows : rows.where('m.project_id', '=', projectID)).execute();
+    },
+  };
+}
+
 export async function listMonitors(
-  db: Kysely<Schema>,
+  rows: ListRows,
   teamID: string,
   filter: MonitorFilter,
 ): Promise<MonitorRecord[]> {
-  const projects = await findProjectShortIDs(db, teamID);
+  const projects = await findProjectShortIDs(rows, teamID);
   const projectID = filter.projectShortID === undefined ? null : projects.idOf(filter.projectShortID);
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
   const isLookedInto = filter.q !== undefined || filter.tag !== undefined;
-  const chunk = isLookedInto && filter.limit !== undefined ? CHUNK : limit;
   const found: MonitorRecord[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
-    const rows: MonitorRow[] = await listRows(db, teamID, { projectID, afterID, limit: chunk });
-    for (const row of rows) {
+    const size = Math.max(limit - found.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
+    const chunk: readonly MonitorRow[] = await rows.monitors(teamID, { projectID, afterID, limit: size });
+    for (const row of chunk) {
       if (isLookedInto && !matches(row, filter)) continue;
       found.push(parseMonitor(row, projects.shortIDOf(row.project_id)));
       if (found.length >= limit) return found;
     }
-    afterID = rows.length < chunk ? undefined : rows.at(-1)?.id;
+    afterID = chunk.length < size ? undefined : chunk.at(-1)?.id;
   }
   return found;
-}
-
-function listRows(
-  db: Kysely<Schema>,
-  teamID: string,
-  range: { readonly projectID: number | null; readonly afterID: number; readonly limit: number },
-): Promise<MonitorRow[]> {
-  const rows = monitors(db, teamID).where('m.id', '>', range.afterID).orderBy('m.id').limit(range.limit);
-  return (range.projectID === null ? rows : rows.where('m.project_id', '=', range.projectID)).execute();
 }
 
 /** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
@@ -144,15 +160,11 @@ function matches(row: MonitorRow, { q, tag }: MonitorFilter): boolean {
 }
 
 /** A team has few projects and many monitors: one look at each project is cheaper than a join. */
-async function findProjectShortIDs(db: Kysely<Schema>, teamID: string) {
-  const rows = await db
-    .selectFrom('projects')
-    .select(['id', 'short_id'])
-    .where('team_id', '=', teamID)
-    .execute();
-  const shortIDs = new Map(rows.map((row) => [row.id, row.short_id]));
+async function findProjectShortIDs(rows: ListRows, teamID: string) {
+  const projects = await rows.projects(teamID);
+  const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));
   return {
-    idOf: (shortID: string): number | undefined => rows.find((row) => row.short_id === shortID)?.id,
+    idOf: (shortID: string): number | undefined => projects.find((row) => row.short_id === shortID)?.id,
     shortIDOf(id: number): string {
       const shortID = shortIDs.get(id);
       if (shortID === undefined)

@@ -12,7 +12,7 @@ import { findEventBody } from './events.ts';
 import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
 import { acknowledgeIncident } from './incident-list.ts';
 import * as maintenance from './maintenance.ts';
-import { countMonitors, createMonitor, findMonitor, listMonitors } from './monitors.ts';
+import { countMonitors, createMonitor, findMonitor, listMonitors, portableListRows } from './monitors.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import { countStatuses } from './statuses.ts';
@@ -74,7 +74,7 @@ export function portableStore(
 
     createMonitor: (monitor, allowance) =>
       withinTeam(monitor.teamID, (transaction) => createMonitor(transaction, monitor, allowance)),
-    listMonitors: (teamID, filter) => listMonitors(db, teamID, filter),
+    listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     countMonitors: (teamID) => countMonitors(db, teamID),
     findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
     eventBody: (monitorID, number) => findEventBody(db, monitorID, number),

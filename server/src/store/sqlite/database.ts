@@ -39,6 +39,20 @@ export function openDatabase(file: string): SqliteDatabase {
   return { raw, kysely: new Kysely<Schema>({ dialect: immediateDialect(raw) }) };
 }
 
+/** Room for the pages by which rows are found; those that hold the rows are looked at once. */
+const READER_CACHE_KIB = 2 * 1024;
+
+/**
+ * A connection that only reads, for lists: that of a large team looks at more pages than a cache holds, and on the one
+ * connection would drive from it what the pings need. A database in memory has only the one.
+ */
+export function openReader(raw: Database): Database {
+  if (raw.memory) return raw;
+  const reader = new Sqlite(raw.name, { readonly: true, timeout: BUSY_MS_MAX });
+  reader.pragma(`cache_size = -${READER_CACHE_KIB}`);
+  return reader;
+}
+
 /**
  * Kysely's dialect, but a transaction takes the write lock at its start, so that it never fails half-way as
  * busy.

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
+import { listMonitors } from '../queries/monitors.ts';
 import { planDue } from '../queries/planning.ts';
 import { portableStore } from '../queries/portable-store.ts';
 import { raiseReports } from '../queries/reports.ts';
@@ -14,11 +15,12 @@ import { copySnapshot } from './backup.ts';
 import { applyBatch } from './batch.ts';
 import { checkDatabase } from './check.ts';
 import { createQuietCheckpoint } from './checkpoint.ts';
-import type { SqliteDatabase } from './database.ts';
+import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
 import { inPlace } from './file.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns, listTransitions } from './history.ts';
+import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -50,6 +52,8 @@ export async function openSqliteStore(options: {
 
 async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
   const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
+  const reader = openReader(raw);
+  const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);
   const nextWakeAt = raw.prepare<[], { wake_at: number | null }>(
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
@@ -96,6 +100,7 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
         if (blindWindows.length > BLIND_WINDOWS_MAX) blindWindows.shift();
         return window;
       }),
+    listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
@@ -131,6 +136,7 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
       await alone(() => raw.pragma('wal_checkpoint(TRUNCATE)'));
+      reader.close();
       await kysely.destroy();
     },
   };
