@@ -23,6 +23,21 @@ export function answerText(status: number, body: string, headers: Headers = {}):
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
+/** Answers JSON that is bytes already, piece by piece: a long answer is neither joined nor copied. */
+export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  return new Response(body, {
+    status: 200,
+    headers: { ...JSON_HEADERS, 'Content-Length': String(length), ...headers },
+  });
+}
+
 export function answerNothing(status: 204 | 304, headers: Headers): Response {
   return new Response(null, { status, headers: { ...CORS_HEADERS, ...headers } });
 }

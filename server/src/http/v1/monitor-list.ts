@@ -1,20 +1,20 @@
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
-import type { MonitorFilter, MonitorRecord, MonitorStore } from '../../store/store.ts';
+import { STATUSES } from '../../domain/monitor.ts';
+import type { MonitorFilter } from '../../store/store.ts';
 import { successBody } from '../envelope.ts';
-import { answerNothing, answerText } from './answer.ts';
+import { answerNothing, answerPieces } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { readMaintenance } from './maintenance-now.ts';
 import { writeMonitor } from './monitor-json.ts';
+import { type MonitorPage, writePage } from './monitor-page.ts';
 import { monitor } from './monitor-schema.ts';
 import { cursor, limit, line, nextCursor } from './schemas.ts';
 
 const FILTER_LENGTH_MAX = 200;
-/** How many are read at once where a filter may take out most of them. */
-const CHUNK = 1000;
+const COMMA = Buffer.from(',');
 
 const listQuery = z.object({
   limit: limit.optional().meta({ description: 'How many at most. All of them by default.', example: 100 }),
@@ -89,72 +89,42 @@ const listMonitors = endpoint({
       ...(query.tag === undefined ? {} : { tag: query.tag }),
       ...(query.q === undefined ? {} : { q: query.q }),
     };
-    const { records, next } = await collect(store, access.teamID, {
+    const selection = {
       filter,
+      statuses: query.status ?? null,
+      now,
       afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
       limit: query.limit ?? Number.POSITIVE_INFINITY,
-      matches: statusFilter(query.status, now),
-    });
-    const used = await store.countMonitors(access.teamID);
+    };
     const view = { baseURL, now, isInMaintenance: await readMaintenance(store, access.teamID, now) };
-    const body = successBody({
-      monitors: records.map((record) => writeMonitor(record, view)),
-      usage: { monitors: { used, allowance, remaining: Math.max(0, allowance - used) } },
-      nextCursor: next === null ? null : encodeCursor('monitors', next),
-    });
+    const page = await writePage(store, access.teamID, selection, (record) => writeMonitor(record, view));
+    const used = await store.countMonitors(access.teamID);
+    const body = writeAnswer(page, { used, allowance, remaining: Math.max(0, allowance - used) });
     return answerUnlessSame(body, context.req.header('If-None-Match'));
   },
 });
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-interface Selection {
-  readonly filter: MonitorFilter;
-  readonly afterID: number;
-  readonly limit: number;
-  /** Null where the store's filter says it all. */
-  readonly matches: ((record: MonitorRecord) => boolean) | null;
-}
-
-/** The status depends on the time, so it can't be filtered by the store. */
-function statusFilter(statuses: readonly Status[] | undefined, now: number): Selection['matches'] {
-  if (statuses === undefined) return null;
-  return (record) => statuses.includes(statusAt(record.state, now));
-}
-
-async function collect(
-  store: MonitorStore,
-  teamID: string,
-  { filter, afterID, limit: most, matches }: Selection,
-): Promise<{ readonly records: readonly MonitorRecord[]; readonly next: number | null }> {
-  const read = (after: number, size: number) =>
-    store.listMonitors(teamID, {
-      ...filter,
-      afterID: after,
-      ...(size === Number.POSITIVE_INFINITY ? {} : { limit: size }),
-    });
-  // One more than asked for tells whether there is a next page.
-  const size = matches === null || most === Number.POSITIVE_INFINITY ? most + 1 : Math.max(CHUNK, most + 1);
-  const records: MonitorRecord[] = [];
-  for (let after = afterID; ; ) {
-    const chunk = await read(after, size);
-    for (const record of chunk) {
-      if (matches !== null && !matches(record)) continue;
-      const last = records.at(-1);
-      if (records.length >= most && last !== undefined) return { records, next: last.id };
-      records.push(record);
-    }
-    const last = chunk.at(-1);
-    if (last === undefined || chunk.length < size) return { records, next: null };
-    after = last.id;
-  }
+/** The answer in pieces: the envelope, with the page in the place of its empty list. */
+function writeAnswer(
+  { pieces, next }: MonitorPage,
+  monitors: z.output<typeof usage>['monitors'],
+): readonly Buffer[] {
+  const nextCursor = next === null ? null : encodeCursor('monitors', next);
+  const envelope = successBody({ monitors: [], usage: { monitors }, nextCursor });
+  const start = envelope.indexOf('[') + 1;
+  const list = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
+  return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
 /** The hash of the body is its tag: the status of a monitor may change by time alone, so there is nothing cheaper to ask. */
-function answerUnlessSame(body: string, ifNoneMatch: string | undefined): Response {
-  const tag = `"${hash('sha1', body, 'base64url')}"`;
+function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
+  const hash = createHash('sha1');
+  for (const piece of body) hash.update(piece);
+  const tag = `"${hash.digest('base64url')}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
   const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
   if (known.includes(tag) || known.includes('*')) return answerNothing(304, headers);
-  return answerText(200, body, headers);
+  return answerPieces(body, headers);
 }
