@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openConnection, request } from '../connection.ts';
+import { startReceiver } from '../notify/receiver.ts';
 import { acceptedBy } from '../ping/ping-answer.ts';
 import { startServer, until } from '../running-server.ts';
 
@@ -18,4 +19,29 @@ test('SIGTERM waits for a ping under way, and no longer for a connection that it
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(performance.now() - answeredAt).toBeLessThan(3000);
   await server.stop();
+});
+
+test('SIGTERM waits for an alert under way, and nobody takes that time for one in which pings were received', async () => {
+  const receiver = await startReceiver();
+  receiver.react('hang');
+  const server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all' });
+  const settings = { url: receiver.origin };
+  await server.api('POST', '/v1/channels/', { type: 'webhook', name: 'slow', settings });
+  const { path } = await server.createMonitor();
+  await fetch(`${server.baseURL}${path}/fail`);
+  await receiver.arrived(1);
+  const stoppedAt = Date.now();
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  // Longer than what counts as blind.
+  expect(Date.now() - stoppedAt).toBeGreaterThan(6000);
+  receiver.react({ status: 200 });
+  await server.restart();
+  expect(server.log.map(({ msg }) => msg)).toContainEqual(
+    expect.stringMatching(/^No ping could be received/),
+  );
+  await receiver.arrived(2);
+  const keys = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(keys).size).toBe(1);
+  await server.stop();
+  await receiver.close();
 });
