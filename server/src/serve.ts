@@ -122,13 +122,14 @@ export async function startService(dependencies: Dependencies): Promise<Service>
       await closeServer(server, clock);
       await ingest.settle();
       await watchdog.stop();
-      await alerting?.stop();
-      mailer?.close();
-      await retention.stop();
-      metrics.stop();
       try {
+        // Before attempts under way are waited for: nobody watches any more.
         if (config.duties.watchdog) await watch.save();
       } finally {
+        await alerting?.stop();
+        mailer?.close();
+        await retention.stop();
+        metrics.stop();
         await store.close();
       }
     },

@@ -19,6 +19,8 @@ import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
 
+/** Why nobody is told of most changes. */
+export const NOTHING_TO_ALERT = 'This change is nothing to alert anybody about.';
 /** So long a row that can't be planned is left alone. */
 const DEFECT_MS = 15 * 60_000;
 
@@ -58,7 +60,7 @@ function planRow(draft: Draft, row: OutboxItem): DraftRow {
       return planNotice(draft, row);
     case 'up':
     case 'resumed':
-      return tellNobody('This change is nothing to alert anybody about.');
+      return tellNobody(NOTHING_TO_ALERT);
   }
 }
 

@@ -1,9 +1,12 @@
 import type { Kysely } from 'kysely';
 import { NOTICE_KINDS } from '../../domain/alert.ts';
 import type { Told } from '../../domain/alerting/plan.ts';
+import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
 import type { TellingRecord } from '../alert-store.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+
+const NOBODY: Told = { channel: '', name: '', delivery: null, reason: NOTHING_TO_ALERT };
 
 export async function findTelling(
   db: Kysely<Schema>,
@@ -23,7 +26,11 @@ export async function findTelling(
     planAt: row.plan_at,
     told: parseTold(row.told),
   };
-  if (row.planned_at !== null) return { ...common, state: 'planned', held: null };
+  if (row.planned_at !== null) {
+    // What is nothing to alert about is stored as dealt with, and nobody plans it.
+    const told = common.told.length === 0 ? [NOBODY] : common.told;
+    return { ...common, told, state: 'planned', held: null };
+  }
   return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
 }
 

@@ -104,6 +104,18 @@ export function describeTellings(open: OpenDatabase): void {
     });
   });
 
+  test('of a change that is no reason to alert, it says so', async () => {
+    const { store } = database;
+    const [monitor] = await makeMonitors(store, 1);
+    await applyOne(store, ping(monitor!.id, 'end', NOON));
+    const [transition] = await store.listTransitions(monitor!.id, { limit: 1 });
+    expect(await store.findTelling(monitor!.id, transition!.id)).toMatchObject({
+      kind: 'up',
+      state: 'planned',
+      told: [{ channel: '', delivery: null, reason: expect.stringContaining('nothing to alert') }],
+    });
+  });
+
   test('a transition is due, then held, then planned', async () => {
     const { store, monitors } = await makeTrouble();
     const [a, b] = monitors;
