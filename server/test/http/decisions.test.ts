@@ -20,7 +20,8 @@ describe('a monitor', () => {
       expect(Object.keys(monitor)).toEqual(expect.arrayContaining([...ofInterface, 'url']));
       const entries = [...Object.entries(monitor), ...Object.entries(monitor.schedule)];
       const nulls = entries.filter(([, value]) => value === null).map(([name]) => name);
-      expect(nulls.sort()).toEqual(['deadlineAt', 'nextExpectedAt', 'url']);
+      const added = ['channels', 'deadlineAt', 'escalation', 'mutedUntil', 'nextExpectedAt', 'remindEvery'];
+      expect(nulls.sort()).toEqual([...added, 'url']);
     }
   });
 
