@@ -109,7 +109,16 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     const { heartbeat } = config;
     const probe = () => store.probe();
     const base = baseURL(config, port);
-    alerting = createAlerting({ ...dependencies, catalog, heartbeat, request, probe, baseURL: base });
+    const isBusy = () => watchdog.isBehind();
+    alerting = createAlerting({
+      ...dependencies,
+      catalog,
+      heartbeat,
+      request,
+      probe,
+      isBusy,
+      baseURL: base,
+    });
     alerting.start();
   }
   if (config.duties.watchdog) {

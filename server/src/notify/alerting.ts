@@ -32,6 +32,8 @@ export interface AlertingOptions {
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   /** For the heartbeat: whose address the operator has set may be anywhere. */
   readonly request: Request;
+  /** Whether verdicts are waiting to be made. */
+  readonly isBusy: () => boolean;
   /** Rejects when the service could not store a ping. */
   readonly probe: () => Promise<void>;
 }
@@ -63,6 +65,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
       baseURL,
     },
     deliverer,
+    isBusy: options.isBusy,
   });
   const reports = createReports({ store, clock, log, wake: () => notifier.wake() });
   const { url, everyMs } = options.heartbeat;

@@ -5,8 +5,10 @@ import type { Log } from '../log.ts';
 import type { NotifyStore } from '../store/alert-store.ts';
 import type { Deliverer } from './deliverer.ts';
 
-/** Outbox rows, reminders and escalations dealt with in one transaction at most. */
-const CHUNK = 500;
+/** Outbox rows, reminders and escalations dealt with in one transaction at most: so few that no ping waits long behind them. */
+const CHUNK = 100;
+/** Between two chunks, while there are verdicts to make. */
+const GIVE_WAY_MS = 1000;
 /** Another node may have written what this one was not told of. */
 const LOOK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
@@ -29,11 +31,14 @@ export function createNotifier(options: {
   readonly log: Log;
   readonly planning: Planning;
   readonly deliverer: Deliverer;
+  /** Whether verdicts are waiting to be made: they go first, since an alert is about one. */
+  readonly isBusy: () => boolean;
 }): Notifier {
   const { store, clock, log, planning, deliverer } = options;
   let stopped = false;
   let woken = false;
   let cancelSleep = (): void => {};
+  let endPause = (): void => {};
   let running: Promise<void> = Promise.resolve();
 
   async function loop(): Promise<void> {
@@ -52,8 +57,20 @@ export function createNotifier(options: {
     const raised = await store.raiseTimers(clock.now(), CHUNK);
     const planned = await store.planAlerts(clock.now(), CHUNK, (input) => planAlerts(input, planning));
     const begun = stopped ? 0 : await deliverer.begin();
-    if (raised + planned + begun > 0) return yieldToPings();
+    if (raised + planned + begun > 0) return options.isBusy() ? giveWay() : yieldToPings();
     if (!woken) await sleep(await idleMs());
+  }
+
+  /** Unlike a sleep, nothing but the end of the process cuts it short. */
+  function giveWay(): Promise<void> {
+    if (stopped) return Promise.resolve();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(GIVE_WAY_MS, resolve);
+    endPause = () => {
+      cancel();
+      resolve();
+    };
+    return promise;
   }
 
   async function idleMs(): Promise<number> {
@@ -87,6 +104,7 @@ export function createNotifier(options: {
     async stop() {
       stopped = true;
       cancelSleep();
+      endPause();
       await running;
       await deliverer.settle();
     },

@@ -16,6 +16,8 @@ export interface Watchdog {
   start(): void;
   /** To be called when a deadline may have moved earlier. */
   wake(): void;
+  /** Whether more monitors are overdue than one step judges. */
+  isBehind(): boolean;
   /** Ends after the step that is under way. */
   stop(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let windowsSettled = -1;
   let cancelSleep = (): void => {};
   let woken = false;
+  let behind = false;
   let running: Promise<void> = Promise.resolve();
 
   async function loop(): Promise<void> {
@@ -71,10 +74,12 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   /** Judges one chunk; false when there was nothing to judge. */
   async function sweep(now: number, deadline: number): Promise<boolean> {
+    behind = false;
     await options.settle();
     const overdue = await store.overdueMonitors(now, SWEEP_CHUNK + setAside.size);
     const ids = overdue.filter((id) => !isSetAside(id, now)).slice(0, SWEEP_CHUNK);
     if (ids.length === 0) return false;
+    behind = ids.length === SWEEP_CHUNK;
     const inputs = ids.map((monitorID): Input => ({ monitorID, command: { kind: 'deadline', at: now } }));
     putAsideFailed(inputs, await store.apply(inputs), now);
     options.onSwept(ids.length, now - deadline);
@@ -152,6 +157,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
       woken = true;
       cancelSleep();
     },
+    isBehind: () => behind,
     async stop() {
       stopped = true;
       cancelSleep();

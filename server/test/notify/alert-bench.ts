@@ -151,6 +151,7 @@ export async function openAlertBench(): Promise<AlertBench> {
         onSaved: () => notifier.wake(),
       });
       const notifier = createNotifier({
+        isBusy: () => false,
         store: seen,
         clock,
         log,

@@ -22,6 +22,7 @@ export function startNotifier(store: Store, { clock, random, receivers }: World)
     onSaved: () => notifier.wake(),
   });
   const notifier = createNotifier({
+    isBusy: () => false,
     store,
     clock,
     log,
