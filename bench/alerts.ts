@@ -8,7 +8,8 @@ import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { sleep } from './load.ts';
 import { readMetric } from './pings.ts';
-import { addMonitors, DAILY_DEADLINE_MS, seedTeam, teamOf, withDatabase } from './seed.ts';
+import { addMonitors, seedTeam, teamOf, withDatabase } from './seed.ts';
+import { DAILY_DEADLINE_MS } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const HEALTHY = 8;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Report, reportText } from './report.ts';
-import { PLACEMENT, type Service } from './server-process.ts';
+import { keepCoresApart, type Service } from './server-process.ts';
 
 export interface Bench<Numbers> {
   /** What the command line or else the script says, by name. */
@@ -12,21 +12,53 @@ export interface Bench<Numbers> {
   readonly folder: string;
   /** Where files that take long to make are kept for the next script; null when nothing is to be kept. */
   readonly keepFolder: string | null;
-  /** Has a service stopped at the end, whatever happens until then. */
-  own(service: Service): Service;
-  /** Stops a service now and passes its complaints on. */
-  release(service: Service): Promise<void>;
+  /** Has something stopped at the end, whatever happens until then: the last one first. */
+  own<Owned extends Stoppable>(owned: Owned): Owned;
+  /** Stops it now and passes its complaints on. */
+  release(owned: Stoppable): Promise<void>;
+}
+
+interface Stoppable {
+  readonly complaints?: Service['complaints'];
+  stop(): Promise<void>;
 }
 
 /**
  * Answers one question: reads the command line (`--json`, `--dir FOLDER`, and a number for each of `numbers`), runs the
  * measurement, removes and stops all that it made, and prints the figures.
  */
-export async function bench<Numbers extends Readonly<Record<string, number>>>(
+export function bench<Numbers extends NumbersByName>(
   question: string,
   numbers: Numbers,
-  measure: (bench: Bench<Numbers>) => Promise<Omit<Report, 'question'>>,
+  measure: Measure<Numbers>,
 ): Promise<void> {
+  return answer({ question, numbers, measure, placement: keepCoresApart() });
+}
+
+/** As {@link bench}, where whatever takes part shares all cores. */
+export function benchOnSharedCores<Numbers extends NumbersByName>(
+  question: string,
+  numbers: Numbers,
+  measure: Measure<Numbers>,
+  placement = 'The nodes, PostgreSQL and the load generator shared all cores; nothing was pinned.',
+): Promise<void> {
+  return answer({ question, numbers, measure, placement });
+}
+
+type NumbersByName = Readonly<Record<string, number>>;
+type Measure<Numbers> = (bench: Bench<Numbers>) => Promise<Omit<Report, 'question'>>;
+
+async function answer<Numbers extends NumbersByName>({
+  question,
+  numbers,
+  measure,
+  placement,
+}: {
+  readonly question: string;
+  readonly numbers: Numbers;
+  readonly measure: Measure<Numbers>;
+  readonly placement: string;
+}): Promise<void> {
   const { values } = parseArgs({
     options: {
       json: { type: 'boolean', default: false },
@@ -37,32 +69,32 @@ export async function bench<Numbers extends Readonly<Record<string, number>>>(
   const keepFolder = typeof values.dir === 'string' ? values.dir : null;
   if (keepFolder !== null) mkdirSync(keepFolder, { recursive: true });
   const folder = mkdtempSync(join(keepFolder ?? tmpdir(), 'overdue-bench-'));
-  const services = new Set<Service>();
+  const all: Stoppable[] = [];
   const complaints: string[] = [];
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  async function release(service: Service): Promise<void> {
-    services.delete(service);
-    await service.stop();
-    complaints.push(...service.complaints.map((line) => `The server said: ${line}`));
+  async function release(owned: Stoppable): Promise<void> {
+    if (all.includes(owned)) all.splice(all.indexOf(owned), 1);
+    await owned.stop();
+    complaints.push(...(owned.complaints ?? []).map((line) => `The server said: ${line}`));
   }
   try {
     const { figures, notes } = await measure({
       numbers: { ...numbers, ...given(numbers, values) },
       folder,
       keepFolder,
-      own(service) {
-        services.add(service);
-        return service;
+      own(owned) {
+        all.push(owned);
+        return owned;
       },
       release,
     });
-    for (const service of services) await release(service);
-    const report: Report = { question, figures, notes: [...notes, ...complaints, PLACEMENT] };
+    for (const owned of all.toReversed()) await release(owned);
+    const report: Report = { question, figures, notes: [...notes, ...complaints, placement] };
     process.stdout.write(values.json === true ? `${JSON.stringify(report)}\n` : reportText(report));
   } finally {
-    for (const service of services) await service.stop();
+    for (const owned of all.toReversed()) await owned.stop();
     removeFolder();
   }
 }

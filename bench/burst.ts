@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { bench } from './bench.ts';
 import { burst } from './load.ts';
 import { pingRequest } from './pings.ts';
-import { pingIDOf, seedTeam, withDatabase } from './seed.ts';
+import { seedTeam, withDatabase } from './seed.ts';
+import { pingIDOf } from './seeded-monitor.ts';
 import { check, startHello, startServer } from './server-process.ts';
 
 const WARM_UP = 2000;

@@ -18,7 +18,7 @@ await bench(
     let generatorBefore = process.cpuUsage();
     let serverBefore = 0;
     const ours = await drive({
-      port: hello.port,
+      ports: [hello.port],
       connections: CONNECTIONS,
       warmUpMs: 3000,
       measureMs: seconds * 1000,

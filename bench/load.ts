@@ -94,6 +94,12 @@ function statusOf(bytes: Buffer): number {
   return digit(9) * 100 + digit(10) * 10 + digit(11);
 }
 
+function portOf(ports: readonly number[], connection: number): number {
+  const port = ports[connection % ports.length];
+  if (port === undefined) throw new Error('There is no server to send to.');
+  return port;
+}
+
 function openTally() {
   const statuses = new Map<number, number>();
   const latencies = createLatencies();
@@ -122,7 +128,8 @@ function openTally() {
  * answered after the warm-up; every 200, measured or not, goes into `accepted`.
  */
 export async function drive(options: {
-  readonly port: number;
+  /** Of the servers that share the connections. */
+  readonly ports: readonly number[];
   readonly connections: number;
   readonly warmUpMs: number;
   readonly measureMs: number;
@@ -142,7 +149,7 @@ export async function drive(options: {
   const connections = Array.from({ length: options.connections }, (_, index) => {
     let sentAt = performance.now();
     const connection = openConnection({
-      port: options.port,
+      port: portOf(options.ports, index),
       onAnswer(status) {
         const now = performance.now();
         tally.answered(status, now - sentAt);
@@ -186,7 +193,8 @@ const TICK_MS = 1;
  * for a free connection counts from the time at which it was due.
  */
 export async function pace(options: {
-  readonly port: number;
+  /** Of the servers that share the connections. */
+  readonly ports: readonly number[];
   readonly perSecond: number;
   readonly connections: number;
   readonly msMax: number;
@@ -210,7 +218,7 @@ export async function pace(options: {
   for (let index = 0; index < options.connections; index += 1) {
     connections.push(
       openConnection({
-        port: options.port,
+        port: portOf(options.ports, index),
         onAnswer(status) {
           tally.answered(status, performance.now() - (dueAt[index] ?? 0));
           underWay -= 1;

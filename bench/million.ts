@@ -7,7 +7,8 @@ import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive } from './load.ts';
 import { roundOf } from './pings.ts';
-import { MILLION, openMillion, pingIDOf } from './seed.ts';
+import { openMillion } from './seed.ts';
+import { MILLION, pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const CONNECTIONS = 64;
@@ -37,7 +38,7 @@ await bench(
     // All over the million, in no order that the database knows.
     const pingIDs = Array.from({ length: MILLION }, (_, n) => pingIDOf(((n * 7919) % MILLION) + 1));
     const pings = await drive({
-      port: server.port,
+      ports: [server.port],
       connections: CONNECTIONS,
       warmUpMs: 0,
       measureMs: seconds * 1000,

@@ -35,6 +35,33 @@ export function jobsOf(connections: number, pingIDs: readonly string[]): NextReq
   };
 }
 
+/** Runs whose start was answered and whose end waits for its turn. */
+const RUNNING = 100;
+
+/**
+ * Jobs as {@link jobsOf}, but whose start and end come over different connections, as those of cron jobs do: which node a load
+ * balancer gives them to is chance.
+ */
+export function jobsAcross(connections: number, pingIDs: readonly string[]): NextRequest {
+  const era = Date.now().toString(36);
+  const running: string[] = [];
+  const started: (string | null)[] = Array.from({ length: connections }, () => null);
+  let runs = 0;
+  return (connection) => {
+    const answered = started[connection] ?? null;
+    if (answered !== null) running.push(answered);
+    started[connection] = null;
+    const oldest = running.length > RUNNING ? running.shift() : undefined;
+    if (oldest !== undefined) return `GET ${oldest.replace('?', '/end?')}${HEAD_REST}`;
+    // Prime to the number of monitors, so that neighbours of one batch are no neighbours in the database.
+    const pingID = pingIDs[(runs * 7919) % pingIDs.length];
+    runs += 1;
+    const rid = `${era.padStart(8, '0').slice(-8)}-0000-7b3d-8000-${String(runs).padStart(12, '0')}`;
+    started[connection] = `/ping/${pingID}?rid=${rid}`;
+    return `GET /ping/${pingID}/start?rid=${rid}${HEAD_REST}`;
+  };
+}
+
 /** One ping for each monitor in turn. */
 export function roundOf(pingIDs: readonly string[]): NextRequest {
   let sent = 0;

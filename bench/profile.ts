@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { bench } from './bench.ts';
 import { drive } from './load.ts';
 import { jobsOf } from './pings.ts';
-import { pingIDOf, seedTeam } from './seed.ts';
+import { seedTeam } from './seed.ts';
+import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const CONNECTIONS = 256;
@@ -32,7 +33,7 @@ await bench(
     const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
     const server = own(await startServer({ file, nodeOptions }));
     const pings = await drive({
-      port: server.port,
+      ports: [server.port],
       connections: CONNECTIONS,
       warmUpMs: numbers.warmup * 1000,
       measureMs: numbers.seconds * 1000,

@@ -15,6 +15,11 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
   { name: 'alerts', quick: ['--trials', '20'] },
+  { name: 'application', quick: ['--trials', '2', '--seconds', '5'] },
+  { name: 'nodes', quick: ['--rounds', '2', '--seconds', '3', '--warmup', '6'] },
+  { name: 'nodes-deadlines', quick: [] },
+  { name: 'failover', quick: ['--rounds', '3'] },
+  { name: 'failover', quick: ['--rounds', '2'] },
 ];
 const OUTPUT_BYTES_MAX = 10_000_000;
 const SCRIPT_MS_MAX = 600_000;

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { processorSeconds } from './processor-time.ts';
 
 const SERVER = fileURLToPath(new URL('../server/bin/overdue-server.js', import.meta.url));
 const HELLO = fileURLToPath(new URL('./hello.ts', import.meta.url));
@@ -10,6 +11,8 @@ const SERVER_CORE = '0';
 const LOAD_CORE = '1';
 const START_MS_MAX = 120_000;
 const STOP_MS_MAX = 60_000;
+/** All nodes must have the same. */
+const SECRET_KEY = 'a key that all nodes of a benchmark share';
 
 /** A process under test, on a core of its own. */
 export interface Service {
@@ -26,14 +29,21 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const isPinned = pinThisProcess();
+let isPinned = false;
 
-/** What to say about where the processes ran. */
-export const PLACEMENT = isPinned
-  ? 'The server had one core to itself, the load generator another.'
-  : 'Nothing was pinned to a core (no taskset, or one core only): compare with care.';
+/**
+ * Gives servers that are started from now on one core, and this process, which makes the load, another.
+ *
+ * @returns what to say about where the processes run
+ */
+export function keepCoresApart(): string {
+  isPinned = pinThisProcess();
+  return isPinned
+    ? 'The server had one core to itself, the load generator another.'
+    : 'Nothing was pinned to a core (no taskset, or one core only): compare with care.';
+}
 
-/** This process makes the load. Answers whether cores can be kept apart here. */
+/** Answers whether cores can be kept apart here. */
 function pinThisProcess(): boolean {
   if (availableParallelism() < 2) return false;
   try {
@@ -53,12 +63,33 @@ export function startServer(options: {
   /** The message of warnings that are no complaint here. */
   readonly expected?: string;
 }): Promise<Service> {
+  return serve({ ...options, env: { ...serverEnvironment(sqliteURL(options.file)), ...options.env } });
+}
+
+/** Starts one of the nodes that share a PostgreSQL. */
+export function startNode(options: {
+  readonly url: string;
+  /** A file of its own. */
+  readonly spool: string;
+  readonly nodeOptions?: readonly string[];
+}): Promise<Service> {
+  return serve({
+    ...options,
+    env: { ...serverEnvironment(options.url), SPOOL_FILE: options.spool, SECRET_KEY },
+  });
+}
+
+function serve(options: {
+  readonly env: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
+  readonly expected?: string;
+}): Promise<Service> {
   const portOf = (line: string) => {
     const { msg, port } = parseLine(line);
     return msg === 'Overdue takes pings.' && typeof port === 'number' ? port : null;
   };
   const args = [...(options.nodeOptions ?? []), SERVER, 'serve'];
-  return start(args, { env: serverEnvironment(options), portOf, expected: options.expected ?? null });
+  return start(args, { env: options.env, portOf, expected: options.expected ?? null });
 }
 
 /** Starts the bare hello world. */
@@ -72,12 +103,17 @@ export interface Owner {
   readonly project: string;
 }
 
-/** Makes the database and its first team. */
+/** Makes the database file and its first team. */
 export function setUp(file: string): Owner {
+  return setUpDatabase(sqliteURL(file));
+}
+
+/** Makes a database ready, with its first team. */
+export function setUpDatabase(url: string): Owner {
   const output = execFileSync(
     process.execPath,
     [SERVER, 'setup', '--email', 'bench@example.com', '--team', 'Bench', '--json'],
-    { env: { ...process.env, ...serverEnvironment({ file }) }, encoding: 'utf8' },
+    { env: { ...process.env, ...serverEnvironment(url) }, encoding: 'utf8' },
   );
   const { token, project }: Owner = JSON.parse(output);
   return { token, project };
@@ -86,24 +122,24 @@ export function setUp(file: string): Owner {
 /** Lets the server verify a database that it has stopped using. Throws with its findings. */
 export function check(file: string): void {
   execFileSync(process.execPath, [SERVER, 'check'], {
-    env: { ...process.env, ...serverEnvironment({ file }) },
+    env: { ...process.env, ...serverEnvironment(sqliteURL(file)) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-function serverEnvironment(options: {
-  readonly file: string;
-  readonly env?: Readonly<Record<string, string>>;
-}): Record<string, string> {
+function sqliteURL(file: string): string {
+  return `sqlite:${file}`;
+}
+
+function serverEnvironment(url: string): Record<string, string> {
   return {
-    DATABASE_URL: `sqlite:${options.file}`,
+    DATABASE_URL: url,
     HOST: '127.0.0.1',
     PORT: '0',
     // Limits are there to keep one sender from taking what belongs to all: here one sender is all.
     PING_RATE: '0',
     API_RATE: '0',
     MONITOR_ALLOWANCE: '10000000',
-    ...options.env,
   };
 }
 
@@ -176,8 +212,6 @@ function parseLine(line: string): {
   }
 }
 
-const CLOCK_TICKS = 100;
-
 function watchProcess(child: ChildProcess): Pick<Service, 'memory' | 'cpuSeconds'> {
   return {
     memory() {
@@ -186,12 +220,7 @@ function watchProcess(child: ChildProcess): Pick<Service, 'memory' | 'cpuSeconds
         Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1000 / (1000 / 1024);
       return { nowMB: megabytes('VmRSS'), peakMB: megabytes('VmHWM') };
     },
-    cpuSeconds() {
-      // After the name in brackets: user and system time are the 12th and 13th field.
-      const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
-    },
+    cpuSeconds: () => processorSeconds(child.pid ?? 0),
   };
 }
 

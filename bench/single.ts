@@ -5,7 +5,8 @@ import { bench } from './bench.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import { type Outcome, sequence, sleep } from './load.ts';
 import { roundOf } from './pings.ts';
-import { pingIDOf, seedTeam } from './seed.ts';
+import { seedTeam } from './seed.ts';
+import { pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
 
 const MONITORS = 1000;

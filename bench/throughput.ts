@@ -7,7 +7,8 @@ import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive, type NextRequest, type Outcome } from './load.ts';
 import { jobsOf, readMetric } from './pings.ts';
-import { HOURLY_CRON, pingIDOf, seedTeam, withDatabase } from './seed.ts';
+import { seedTeam, withDatabase } from './seed.ts';
+import { HOURLY_CRON, pingIDOf } from './seeded-monitor.ts';
 import { type Service, startHello, startServer } from './server-process.ts';
 
 const CONNECTIONS = 256;
@@ -15,7 +16,7 @@ const MONITORS = 10_000;
 
 await bench(
   'How many durable pings a second does one core answer, next to a bare hello world?',
-  { rounds: 5, seconds: 5, hello: 3, warmup: 10, cron: 0 },
+  { rounds: 12, seconds: 2, hello: 2, warmup: 10, cron: 0 },
   async ({ numbers, folder, own, release }) => {
     const file = join(folder, 'throughput.db');
     seedTeam(file, MONITORS, ...(numbers.cron === 1 ? [HOURLY_CRON] : []));
@@ -83,7 +84,7 @@ async function measure(
 ): Promise<Measured> {
   let before = 0;
   const outcome = await drive({
-    port: service.port,
+    ports: [service.port],
     connections: CONNECTIONS,
     ...times,
     next,

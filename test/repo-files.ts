@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A text file of the repository; `path` is relative to its root and has forward slashes. */
+/** A file of the repository; `path` is relative to its root and has forward slashes. What is no text, such as a picture, has none. */
 export interface RepoFile {
   readonly path: string;
   readonly text: string;
@@ -11,14 +11,14 @@ export interface RepoFile {
 const ROOT = join(import.meta.dirname, '..');
 const BYTES_MAX = 2_000_000;
 
-/** All text files that are tracked, or new and not ignored. */
+/** All files that are tracked, or new and not ignored. */
 export function readRepoFiles(): readonly RepoFile[] {
   return listPaths().flatMap((path) => {
     const full = join(ROOT, path);
     const stat = statSync(full, { throwIfNoEntry: false });
     if (stat === undefined || !stat.isFile() || stat.size > BYTES_MAX) return [];
     const text = readFileSync(full, 'utf8');
-    return text.includes('\0') ? [] : [{ path, text }];
+    return [{ path, text: text.includes('\0') ? '' : text }];
   });
 }
 

@@ -9,6 +9,8 @@ export interface Source {
   readonly imports: readonly Import[];
   /** Strings, and the fixed parts of templates. */
   readonly literals: readonly Literal[];
+  /** What people read that stands in JSX itself: text between tags, and attributes that are read aloud or shown. */
+  readonly readTexts: readonly Literal[];
 }
 
 export interface Import {
@@ -27,6 +29,9 @@ interface Span {
   readonly start: number;
   readonly end: number;
 }
+
+const READ_ATTRIBUTE =
+  /^(?:aria-label|aria-description|title|placeholder|alt|label|hint|description|problem|action)$/;
 
 const sources = new WeakMap<RepoFile, Source>();
 
@@ -55,6 +60,7 @@ function parse(file: RepoFile): Source {
   const literals: Literal[] = [];
   const blanks: Span[] = [...comments];
   const imports: Import[] = [];
+  const readTexts: Literal[] = [];
 
   function addImport(request: Span, isTypeOnly: boolean): void {
     const written = /^(['"`])(.*)\1$/s.exec(file.text.slice(request.start, request.end))?.[2];
@@ -72,9 +78,18 @@ function parse(file: RepoFile): Source {
         blanks.push(inside);
         literals.push({ text: file.text.slice(inside.start, inside.end), offset: node.start });
       }
+      if (node.type === 'JSXText')
+        readTexts.push({ text: file.text.slice(node.start, node.end), offset: node.start });
+      if (node.type === 'JSXAttribute') addReadAttribute(node);
       if (node.type === 'TSImportType' && isNode(node.source)) addImport(node.source, true);
       for (const child of Object.values(node)) visit(child);
     }
+  }
+
+  function addReadAttribute({ name, value }: Node): void {
+    if (!isNode(name) || !isNode(value) || value.type !== 'Literal') return;
+    if (READ_ATTRIBUTE.test(file.text.slice(name.start, name.end)))
+      readTexts.push({ text: file.text.slice(value.start + 1, value.end - 1), offset: value.start });
   }
 
   visit(program.body);
@@ -87,7 +102,7 @@ function parse(file: RepoFile): Source {
     }
   }
   for (const { moduleRequest } of module.dynamicImports) addImport(moduleRequest, false);
-  return { code: blank(file.text, blanks), imports, literals };
+  return { code: blank(file.text, blanks), imports, literals, readTexts };
 }
 
 type Node = Span & Readonly<Record<string, unknown>>;

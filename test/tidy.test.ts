@@ -8,10 +8,12 @@ import { leftoverRules } from './rules/leftovers.ts';
 import { nameRules } from './rules/names.ts';
 import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
+import { webRules } from './rules/web.ts';
 
 const RULES: readonly Rule[] = [
   ...importRules,
   ...seamRules,
+  ...webRules,
   ...nameRules,
   ...leftoverRules,
   ...documentRules,

@@ -49,7 +49,8 @@ function operationsOf(document: JSONObject): readonly Operation[] {
 
 function declaration(name: string, schema: JSONObject): string {
   const type = schemaType(schema, name);
-  const code = type.startsWith('{') ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
+  const isObject = type.startsWith('{') && schema.oneOf === undefined;
+  const code = isObject ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
   return documented(schema.description, code);
 }
 

@@ -28,7 +28,13 @@ function manifest(): string {
   const own = objectAt(JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')), 'package.json');
   const published = {
     ...Object.fromEntries(Object.entries(own).filter(([name]) => name !== 'private' && name !== 'scripts')),
-    exports: { types: './index.d.ts', default: './index.js' },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './input-schemas': {
+        types: './input-schemas.generated.d.ts',
+        default: './input-schemas.generated.js',
+      },
+    },
     types: './index.d.ts',
     files: ['**/*.js', '**/*.d.ts'],
   };

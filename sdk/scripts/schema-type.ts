@@ -21,6 +21,7 @@ export function schemaType(schema: JSONObject, where: string): string {
     required,
     items,
     additionalProperties,
+    oneOf,
     ...rest
   } = schema;
   const unknown = Object.keys(rest).filter((keyword) => !ANNOTATIONS.has(keyword));
@@ -30,6 +31,10 @@ export function schemaType(schema: JSONObject, where: string): string {
       throw new Error(`${where}: additionalProperties can only be false, or {} where nothing else is said.`);
     return 'Readonly<Record<string, unknown>>';
   }
+  if (oneOf !== undefined)
+    return listAt(oneOf, where)
+      .map((one, index) => schemaType(objectAt(one, where), `${where}/${index}`))
+      .join(' | ');
   if ($ref !== undefined) return referenceName($ref, where);
   if (values !== undefined)
     return listAt(values, where)

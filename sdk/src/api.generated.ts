@@ -54,6 +54,10 @@ export interface Monitor {
   readonly running: number;
   /** Failures in a row: failed, timed out or missed runs. */
   readonly failureStreak: number;
+  /** When it went down; null while no incident is open. */
+  readonly downSince: string | null;
+  /** When a run last failed, timed out or was missed; null when none has since it was created or resumed. */
+  readonly lastFailureAt: string | null;
   /** Seconds that a run may stay open. The default is the larger of the grace and one hour. */
   readonly maxRunDuration: number;
   /** Successes in a row after which a monitor that is down is up again. */
@@ -100,6 +104,41 @@ export interface Usage {
     readonly remaining: number;
   };
 }
+
+export interface BulkResult {
+  /** The monitor's. */
+  readonly shortID: string;
+  /** Whether it is now as was asked for. */
+  readonly done: boolean;
+  /** Why not; empty where it is done. */
+  readonly message: string;
+}
+
+export interface BulkInput {
+  /** The `shortID`s of 1 to 1000 monitors. */
+  readonly monitors: readonly string[];
+  readonly action: BulkAction;
+}
+
+export type BulkAction = {
+  readonly type: "pause" | "resume";
+} | {
+  readonly type: "delete";
+} | {
+  readonly type: "mute";
+  /** Nobody is told until then; null ends it. */
+  readonly until: string | null;
+} | {
+  readonly type: "tag";
+  /** Tags that each is to have. */
+  readonly add?: readonly string[] | undefined;
+  /** Tags that none is to have. */
+  readonly remove?: readonly string[] | undefined;
+} | {
+  readonly type: "move";
+  /** The project to move them to. */
+  readonly projectShortID: string;
+};
 
 export interface MonitorInput {
   /** Display name. */
@@ -238,6 +277,69 @@ export interface Run {
   readonly endEvent: number | null;
 }
 
+export interface MonitorRuns {
+  /** The monitor's. */
+  readonly shortID: string;
+  /** There are more runs in this time than the answer has: the oldest are left out. */
+  readonly truncated: boolean;
+  /** Newest first. */
+  readonly runs: readonly Run[];
+}
+
+export interface Statistics {
+  /** From when on runs count. */
+  readonly from: string;
+  /** Until when. */
+  readonly to: string;
+  /** There are more runs in this time than the answer has: the oldest are left out. */
+  readonly truncated: boolean;
+  /** All that began in this time, missed ones included. */
+  readonly runs: number;
+  /** Open. */
+  readonly running: number;
+  /** Ended well. */
+  readonly succeeded: number;
+  /** Failed, as the job said. */
+  readonly failed: number;
+  /** Open for longer than their limit. */
+  readonly timedOut: number;
+  /** Expected, without a report. */
+  readonly missed: number;
+  /** The service itself could not see. */
+  readonly unknown: number;
+  /** The share that ended well of those that ended well or badly, 0 to 1; null when there are none. */
+  readonly successRate: number | null;
+  /** The median of what runs took, in seconds; null when nothing was measured. */
+  readonly durationP50: number | null;
+  /** 95 % of runs took no longer. */
+  readonly durationP95: number | null;
+  /** The longest. */
+  readonly durationMax: number | null;
+  /** The median of how much later than expected runs started, in seconds. */
+  readonly startLagP50: number | null;
+  /** 95 % of runs started no later than this after they were expected. */
+  readonly startLagP95: number | null;
+  /** The time in equal parts, oldest first. */
+  readonly buckets: readonly StatisticsBucket[];
+}
+
+export interface StatisticsBucket {
+  /** When it begins. */
+  readonly at: string;
+  /** Runs that began in it. */
+  readonly runs: number;
+  /** Failed or timed out. */
+  readonly failed: number;
+  /** Missed. */
+  readonly missed: number;
+  /** The median of what runs took, in seconds; null when nothing was measured. */
+  readonly durationP50: number | null;
+  /** 95 % of runs took no longer. */
+  readonly durationP95: number | null;
+  /** The longest. */
+  readonly durationMax: number | null;
+}
+
 /** A change of a monitor's status. */
 export interface Transition {
   /** Identifies the transition in this API. */
@@ -256,12 +358,41 @@ export interface Transition {
   readonly eventNumber: number | null;
 }
 
+export interface PreviewDetail {
+  /** The occurrence. */
+  readonly at: string;
+  /** What the clock shows then in the schedule's time zone. */
+  readonly local: string;
+  /** That clock minus UTC. */
+  readonly offset: string;
+  /** Whether the clocks there are changed between the occurrence before and this one: forward or back; empty when they are not. Where occurrences are more than a day apart, only a change on that day counts. */
+  readonly note: "" | "clocks_forward" | "clocks_back";
+}
+
 export interface SchedulePreviewInput {
   readonly schedule: ScheduleInput;
   /** Occurrences after this time, RFC 3339. Now by default. */
   readonly after?: string | undefined;
   /** How many. */
   readonly count?: number | undefined;
+}
+
+export interface Crontab {
+  /** The expression, as a schedule takes it. */
+  readonly cron: string;
+  /** Of CRON_TZ; null when nothing is said of a zone, so that the times are those of the machine. */
+  readonly timezone: string | null;
+  /** What cron runs; empty when there is none. */
+  readonly command: string;
+  /** A name for the monitor, of a comment or the command; empty when neither tells. */
+  readonly name: string;
+  /** What was left out or guessed, in sentences. */
+  readonly warnings: readonly string[];
+}
+
+export interface CrontabInput {
+  /** A line as it stands in a crontab, in /etc/crontab or in /etc/cron.d. Comments and settings such as CRON_TZ may stand above it. */
+  readonly line: string;
 }
 
 /** The time from a monitor going down to its recovery. */
@@ -321,11 +452,29 @@ export interface IncidentWithFailures {
   readonly note: string | null;
   /** The runs that failed in its time, oldest first, at most 100. */
   readonly failures: readonly Run[];
+  /** What people wrote to it, oldest first. */
+  readonly notes: readonly IncidentNote[];
+  /** The team's other incidents that opened at most five minutes before or after it, newest first, at most 100. */
+  readonly related: readonly Incident[];
+}
+
+export interface IncidentNote {
+  readonly noteID: string;
+  /** When it was written. */
+  readonly at: string;
+  /** Who wrote it: the name, or else the email. */
+  readonly author: string;
+  readonly text: string;
 }
 
 export interface Acknowledgement {
   /** For the others, at most 1000 characters. */
   readonly note?: string | undefined;
+}
+
+export interface IncidentNoteInput {
+  /** At most 5000 characters. */
+  readonly text: string;
 }
 
 export interface ChannelType {
@@ -423,7 +572,7 @@ export interface TestAttempt {
   readonly latency: number;
 }
 
-/** One message to one channel. */
+/** One message to one channel, or to one member by mail. */
 export interface Delivery {
   /** Identifies the delivery. Receivers get it with each attempt, to know what they have already. */
   readonly key: string;
@@ -436,7 +585,9 @@ export interface Delivery {
   readonly text: readonly string[];
   /** Where it goes. */
   readonly channel: {
+    /** Empty when it is mailed straight to an owner or admin, since no channel took it. */
     readonly shortID: string;
+    /** What it is called; the address, when it is mailed straight to somebody. */
     readonly name: string;
     readonly type: string;
   };
@@ -602,6 +753,76 @@ export interface EscalationEdit {
   })[] | undefined;
 }
 
+/** What of some monitors is shown to others, who need no account. */
+export interface Share {
+  /** Identifies the share in this API. */
+  readonly shareID: string;
+  /** What others are shown. */
+  readonly kind: "badge" | "status_page" | "calendar";
+  readonly title: string;
+  readonly scope: ShareScope;
+  /** Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end. */
+  readonly url: string;
+  readonly options: ShareOptions;
+  /** When it was created. */
+  readonly createdAt: string;
+  /** Who created it: the name, or else the email. */
+  readonly createdBy: string;
+}
+
+/** Which monitors it is about: all of the team, those of a project, those with a tag, or one. */
+export type ShareScope = {
+  readonly kind: "team";
+} | {
+  readonly kind: "project";
+  /** The project's `shortID`. */
+  readonly projectShortID: string;
+} | {
+  readonly kind: "tag";
+  /** Monitors with this tag. */
+  readonly tag: string;
+} | {
+  readonly kind: "monitor";
+  /** The monitor's `shortID`. */
+  readonly shortID: string;
+};
+
+export interface ShareOptions {
+  readonly description: string;
+  readonly timezone: string;
+  readonly indexed: boolean;
+  readonly style: "flat" | "flat-square";
+}
+
+export interface ShareInput {
+  /** What others are shown. */
+  readonly kind: "badge" | "status_page" | "calendar";
+  /** What others read: the left half of a badge, the heading of a page, the name of a calendar. */
+  readonly title: string;
+  readonly scope: ShareScope;
+  /** A status page: the last part of its address. Whoever guesses it can read the page; without it, nobody can guess the address. */
+  readonly slug?: string | undefined;
+  readonly options?: ShareOptionsInput | undefined;
+}
+
+export interface ShareOptionsInput {
+  /** A status page: stands under its title. At most 1000 characters. */
+  readonly description?: string | undefined;
+  /** A status page: the IANA name of the zone in which it tells times, UTC by default. */
+  readonly timezone?: string | undefined;
+  /** A status page: whether search engines may list it. By default they may not. */
+  readonly indexed?: boolean | undefined;
+  /** A badge: with round corners or without. */
+  readonly style?: "flat" | "flat-square" | undefined;
+}
+
+/** What is left out stays, also within `options`. */
+export interface ShareEdit {
+  /** What others read: the left half of a badge, the heading of a page, the name of a calendar. */
+  readonly title?: string | undefined;
+  readonly options?: ShareOptionsInput | undefined;
+}
+
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
@@ -623,6 +844,8 @@ export interface TeamAlerting {
 
 /** What is left out stays, also within `alerting`. */
 export interface TeamEdit {
+  /** Takes an owner or admin. */
+  readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
 }
 
@@ -637,6 +860,153 @@ export interface TeamAlertingEdit {
   readonly flapWithin?: number | undefined;
   /** Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400. */
   readonly flapQuiet?: number | undefined;
+}
+
+export interface TeamUsage {
+  readonly monitors: {
+    /** Monitors that the team has. */
+    readonly used: number;
+    /** Monitors that it may have. */
+    readonly allowance: number;
+    /** Monitors that it may still create. */
+    readonly remaining: number;
+  };
+  readonly channels: {
+    /** Channels that the team has. */
+    readonly used: number;
+    /** Channels that it may have. */
+    readonly allowance: number;
+    /** Channels that it may still create. */
+    readonly remaining: number;
+  };
+  /** Who belongs to the team. */
+  readonly members: number;
+  /** Its projects. */
+  readonly projects: number;
+}
+
+/** `viewer` looks. `member` also changes monitors and all that belongs to them. `admin` also sees to who belongs to the team. `owner` also sees to who owns it. */
+export type Role = "owner" | "admin" | "member" | "viewer";
+
+export interface TeamInput {
+  readonly name: string;
+}
+
+export interface Member {
+  readonly memberID: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  /** Since when they have belonged to the team. */
+  readonly joinedAt: string;
+  /** Whether it is you who asks. */
+  readonly isYou: boolean;
+}
+
+export interface TeamTransfer {
+  /** Who is to own the team: the `memberID` of a member. */
+  readonly memberID: string;
+}
+
+export interface MemberEdit {
+  readonly role: Role;
+}
+
+export interface OpenInvitation {
+  /** The name of the team. */
+  readonly team: string;
+  /** What they will be. Owners are made by owners, of members. */
+  readonly role: "admin" | "member" | "viewer";
+  /** Who alone may accept it; null for whoever has the link. */
+  readonly email: string | null;
+  /** The name of who made it. */
+  readonly invitedBy: string;
+  /** Until when it can be accepted. */
+  readonly expiresAt: string;
+}
+
+export interface InvitationToken {
+  /** What stands in the link after `/invite/`. */
+  readonly token: string;
+}
+
+export interface InvitationAcceptance {
+  /** What stands in the link after `/invite/`. */
+  readonly token: string;
+  /** For a new account: what you are called. */
+  readonly name?: string | undefined;
+  /** For a new account, where the invitation names no address. */
+  readonly email?: string | undefined;
+  /** For a new account. */
+  readonly password?: string | undefined;
+}
+
+export interface Invitation {
+  readonly invitationID: string;
+  /** Whom it is for; null for whoever has the link. */
+  readonly email: string | null;
+  /** What they will be. Owners are made by owners, of members. */
+  readonly role: "admin" | "member" | "viewer";
+  /** When it was made. */
+  readonly createdAt: string;
+  /** Until when it can be accepted. */
+  readonly expiresAt: string;
+  /** The name of who made it. */
+  readonly invitedBy: string;
+}
+
+export interface CreatedInvitation {
+  readonly invitationID: string;
+  /** Whom it is for; null for whoever has the link. */
+  readonly email: string | null;
+  /** What they will be. Owners are made by owners, of members. */
+  readonly role: "admin" | "member" | "viewer";
+  /** When it was made. */
+  readonly createdAt: string;
+  /** Until when it can be accepted. */
+  readonly expiresAt: string;
+  /** The name of who made it. */
+  readonly invitedBy: string;
+  /** The link. It is shown here and never again. */
+  readonly url: string;
+  /** Whether it was sent by mail; else hand on the link yourself. */
+  readonly mailed: boolean;
+}
+
+export interface InvitationInput {
+  /** Who alone may accept it. Without one, whoever has the link may. */
+  readonly email?: string | null | undefined;
+  /** What they will be. Owners are made by owners, of members. */
+  readonly role: "admin" | "member" | "viewer";
+  /** 1 to 30; 7 by default. */
+  readonly expiresInDays?: number | undefined;
+}
+
+export interface AuditEntry {
+  readonly entryID: number;
+  /** When it was done. */
+  readonly at: string;
+  readonly actor: {
+    /** `session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: nobody who was known. */
+    readonly kind: "session" | "token" | "system" | "visitor";
+    readonly name: string;
+    readonly email: string;
+    /** The name of the token that was used; null without one. */
+    readonly token: string | null;
+  };
+  /** What was done. */
+  readonly action: string;
+  /** What it was done to; null where there is no one thing. */
+  readonly target: {
+    readonly kind: string;
+    readonly id: string;
+    /** As it was called then. */
+    readonly name: string;
+  } | null;
+  /** What else is to be said of it; never a secret. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** Where it came from; empty on the command line. */
+  readonly remoteAddress: string;
 }
 
 export interface Project {
@@ -723,14 +1093,89 @@ export interface TokenInput {
   readonly expiresAt?: string | null | undefined;
 }
 
+export interface Account {
+  readonly email: string;
+  readonly name: string;
+  /** False for who signs in by an identity provider or a passkey alone. */
+  readonly hasPassword: boolean;
+  /** Whether a code is asked for, too. */
+  readonly twoFactor: boolean;
+  /** The team that requests are about; null for who is in none. */
+  readonly team: {
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: "owner" | "admin" | "member" | "viewer";
+  } | null;
+  /** All that you are in, in the order of joining. */
+  readonly teams: readonly ({
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: "owner" | "admin" | "member" | "viewer";
+  })[];
+  /** By what you asked. */
+  readonly via: "session" | "token";
+  readonly service: {
+    readonly version: string;
+    readonly baseURL: string;
+  };
+}
+
+/** What is left out stays. */
+export interface AccountEdit {
+  /** What you are called. */
+  readonly name?: string | undefined;
+  /** The team that this session is about from now on. */
+  readonly teamID?: string | undefined;
+}
+
+export interface Session {
+  readonly sessionID: string;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+  /** When it was signed in with. */
+  readonly createdAt: string;
+  /** When it was last used, to the minute. */
+  readonly usedAt: string;
+  /** When it ends, unless it is used before. */
+  readonly expiresAt: string;
+  readonly remoteAddress: string;
+  readonly userAgent: string;
+}
+
+export interface Setup {
+  /** Whether nobody has an account yet: the first visitor makes the first one. */
+  readonly needed: boolean;
+  /** Whether the service sends mail: links to sign in, and to choose a new password. */
+  readonly mail: boolean;
+  /** The identity provider; null when there is none. */
+  readonly oidc: {
+    /** What its button says. */
+    readonly name: string;
+  } | null;
+  /** Whether one can sign in with a password. */
+  readonly passwords: boolean;
+}
+
+export interface SetupInput {
+  /** What you are called. */
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** What your team is called. */
+  readonly team: string;
+}
+
+/** Of the monitor, right after this ping; empty while the database is away. */
+export type PingStatus = "new" | "up" | "late" | "failing" | "down" | "paused" | "";
+
 export interface PingEvent {
-  /** 1, 2, 3… per monitor, without a gap. */
+  /** 1, 2, 3… per monitor, without a gap; 0 while the database is away: the ping is safe, and gets its number when the database is back. */
   readonly number: number;
   /** What was called. */
   readonly type: "ping" | "start" | "fail" | "end" | "log";
   /** Seconds that the run took; 0 when nothing was measured, as with every start. */
   readonly duration: number;
-  /** The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with. */
+  /** The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with. Without a `rid` and while the database is away, a closing ping is told an ID that only a new run of its own would get. */
   readonly runID: string;
   /** What of the ping was ignored, and why. */
   readonly warnings: readonly string[];
@@ -762,6 +1207,10 @@ export interface Inputs {
   /** Create a monitor. Only `name` is required. Without a schedule, a run is expected every day, with an hour of grace. Nothing is awaited until the first ping. Fields that this API does not know are an error. */
   readonly createMonitor: {
     readonly body: MonitorInput;
+  };
+  /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each is done or not by itself; `results` says so of each, in the order of the question. What is so already is done. */
+  readonly changeMonitors: {
+    readonly body: BulkInput;
   };
   /** Read a monitor. One monitor as it is now. */
   readonly readMonitor: {
@@ -834,6 +1283,34 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
+  /** List the runs of many monitors. The newest runs of each of these monitors, as a list of monitors shows them; or, with `from`, those that took place in a time, in part at least, up to 500 of each. Monitors that there are not (any more) are left out. */
+  readonly listRunsOfMonitors: {
+    readonly query: {
+      /** The `shortID`s of 1 to 200 monitors, joined by commas. */
+      readonly monitors: string;
+      /** How many of each monitor at most, without `from`. */
+      readonly limit?: number | undefined;
+      /** Runs that took place from this time on, RFC 3339. */
+      readonly from?: string | undefined;
+      /** And before this time. Now by default. */
+      readonly to?: string | undefined;
+    };
+  };
+  /** Read a monitor's statistics. Counts and measures the runs that began in a time, as a whole and in equal parts. Of more than 100,000 runs, the newest count. */
+  readonly readStatistics: {
+    readonly params: {
+      /** The monitor's `shortID`. */
+      readonly shortID: string;
+    };
+    readonly query?: {
+      /** Runs that began from this time on, RFC 3339. 30 days before `to` by default. */
+      readonly from?: string | undefined;
+      /** And before this time. Now by default. */
+      readonly to?: string | undefined;
+      /** In how many parts. */
+      readonly buckets?: number | undefined;
+    } | undefined;
+  };
   /** List a monitor's transitions. Every change of status with its reason. Newest first. */
   readonly listTransitions: {
     readonly params: {
@@ -851,6 +1328,12 @@ export interface Inputs {
   readonly previewSchedule: {
     readonly body: SchedulePreviewInput;
   };
+  /** Read a crontab line. Takes apart what somebody has pasted from a crontab, to fill in a monitor. Creates nothing. */
+  readonly readCrontab: {
+    readonly body: CrontabInput;
+  };
+  /** Follow the team. Server-sent events, for as long as the access lasts. `hello` comes first, with `at`: what is read after it is no older than what follows. `monitors` has `monitors`, those that have changed, whole as the list has them, at most 500, and `deleted`, the `shortID`s of those that are no more; at most every 250 ms, so that several changes may come as one. `changed` has `kinds`, a hint to read something again: incidents, channels, deliveries, maintenance, escalations, projects, shares or team. After a connection that broke, read again what you show. `late` comes with time alone, and so without an event: a monitor that is `up` or `new` is late when `nextExpectedAt` is over. */
+  readonly followTeam: {};
   /** List incidents. The team's incidents, newest first. */
   readonly listIncidents: {
     readonly query?: {
@@ -864,7 +1347,7 @@ export interface Inputs {
       readonly monitor?: string | undefined;
     } | undefined;
   };
-  /** Read an incident. One incident, with the runs that failed in its time. */
+  /** Read an incident. One incident, with the runs that failed in its time, what people wrote to it, and what else went down about then. */
   readonly readIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -878,6 +1361,21 @@ export interface Inputs {
       readonly incidentID: string;
     };
     readonly body: Acknowledgement;
+  };
+  /** Write a note. For the others, and for later: what you saw, what you did. Also to an incident that is over. At most 200 to each. */
+  readonly addIncidentNote: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+    readonly body: IncidentNoteInput;
+  };
+  /** Export an incident. All that is known of it as a document in Markdown: what happened when, who was told, what people wrote. Times are UTC. */
+  readonly exportIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
   };
   /** List the types of channels. What a channel can be, and which settings each type has. All in one answer. */
   readonly listChannelTypes: {};
@@ -1019,11 +1517,107 @@ export interface Inputs {
       readonly escalationShortID: string;
     };
   };
+  /** List what is shared. All of it, oldest first: a team has 100 shares at most. */
+  readonly listShares: {};
+  /** Share something. Makes a badge, a status page or a calendar that whoever has its address can read. Ping IDs, descriptions of monitors, notes and logs are not in it. */
+  readonly createShare: {
+    readonly body: ShareInput;
+  };
+  /** Change a share. What is left out stays, and so do its address and what it is about. */
+  readonly editShare: {
+    readonly params: {
+      /** The share's `shareID`. */
+      readonly shareID: string;
+    };
+    readonly body: ShareEdit;
+  };
+  /** Revoke a share. Its address leads nowhere at once, and is never given out again by itself. */
+  readonly deleteShare: {
+    readonly params: {
+      /** The share's `shareID`. */
+      readonly shareID: string;
+    };
+  };
   /** Read the team. The token's team, and how it keeps noise down. */
   readonly readTeam: {};
-  /** Change the team. What is left out stays. */
+  /** Change the team. What is left out stays. To rename it takes an owner or admin. */
   readonly editTeam: {
     readonly body: TeamEdit;
+  };
+  /** Read the team's usage. How many of each the team has, and how many it may have. */
+  readonly readUsage: {};
+  /** Create a team. A further team, with a default project, which you own. To work in it, switch to it with PATCH /v1/account/. One person owns at most 20. */
+  readonly createTeam: {
+    readonly body: TeamInput;
+  };
+  /** Transfer the team. Makes a member owner of the team, and you, who are one, admin: both at once. */
+  readonly transferTeam: {
+    readonly body: TeamTransfer;
+  };
+  /** List the members. Who belongs to the team, those who joined first at the beginning. */
+  readonly listMembers: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+    } | undefined;
+  };
+  /** Change the role of a member. It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the last owner stays one. Who may invite nobody any more loses the invitations that are open. */
+  readonly changeMemberRole: {
+    readonly params: {
+      /** The member's `memberID`. */
+      readonly memberID: string;
+    };
+    readonly body: MemberEdit;
+  };
+  /** Remove a member, or leave. Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first. */
+  readonly removeMember: {
+    readonly params: {
+      /** The member's `memberID`. */
+      readonly memberID: string;
+    };
+  };
+  /** Look at an invitation. What a link invites to. The token is its credential, and goes in the body, so that it stands in no log. */
+  readonly lookUpInvitation: {
+    readonly body: InvitationToken;
+  };
+  /** Accept an invitation. Who has signed in joins the team as who they are. Anybody else gets an account with that, and is signed in: then `name`, `password` and, where the invitation names no address, `email` are required. It works once. A session is about the new team from then on. */
+  readonly acceptInvitation: {
+    readonly body: InvitationAcceptance;
+  };
+  /** List the open invitations. Those that can still be accepted, oldest first, without their links. */
+  readonly listInvitations: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+    } | undefined;
+  };
+  /** Invite somebody. Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed there when the service can send mail; it takes the place of an open one to the same address. A team has at most 100 open ones. */
+  readonly createInvitation: {
+    readonly body: InvitationInput;
+  };
+  /** Revoke an invitation. Its link stops working at once. */
+  readonly revokeInvitation: {
+    readonly params: {
+      /** The invitation's `invitationID`. */
+      readonly invitationID: string;
+    };
+  };
+  /** List what was changed. Who changed what in the team, newest first: every change through the API, sign-ins, and what was done on the command line. */
+  readonly listAudit: {
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+      /** Only what this email address did. */
+      readonly actor?: string | undefined;
+      /** Only this action, or all of a kind, as `monitor`. */
+      readonly action?: string | undefined;
+    } | undefined;
   };
   /** List projects. Oldest first. */
   readonly listProjects: {
@@ -1080,6 +1674,29 @@ export interface Inputs {
       readonly tokenID: string;
     };
   };
+  /** See who you are. Your account, your teams, and the service that you are speaking to. */
+  readonly readAccount: {};
+  /** Change your name, or switch to another team. A session works in one team at a time, and remembers which. */
+  readonly editAccount: {
+    readonly body: AccountEdit;
+  };
+  /** List where you are signed in. Your sessions in browsers, the last used first. */
+  readonly listSessions: {};
+  /** Sign out everywhere else. All sessions but this one end at once. */
+  readonly revokeOtherSessions: {};
+  /** Sign a browser out. It is signed out at once. */
+  readonly revokeSession: {
+    readonly params: {
+      /** The session's `sessionID`. */
+      readonly sessionID: string;
+    };
+  };
+  /** See how one signs in here. Whether the first account is still to be made, and by what one can sign in. */
+  readonly readSetup: {};
+  /** Make the first account. Makes the first user, owner of a team with a default project, and signs the browser in. */
+  readonly setUp: {
+    readonly body: SetupInput;
+  };
   /** Ping. Reports a run as a whole. A `rid` or `duration` that makes no sense is ignored with a warning: the ping counts. */
   readonly ping: {
     readonly params: {
@@ -1105,6 +1722,9 @@ export interface Answers {
   };
   readonly createMonitor: {
     readonly monitor: Monitor;
+  };
+  readonly changeMonitors: {
+    readonly results: readonly BulkResult[];
   };
   readonly readMonitor: {
     readonly monitor: Monitor;
@@ -1132,6 +1752,12 @@ export interface Answers {
     /** Send it as `cursor` to get the next page; null at the end. */
     readonly nextCursor: string | null;
   };
+  readonly listRunsOfMonitors: {
+    readonly runs: readonly MonitorRuns[];
+  };
+  readonly readStatistics: {
+    readonly statistics: Statistics;
+  };
   readonly listTransitions: {
     readonly transitions: readonly Transition[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -1141,7 +1767,13 @@ export interface Answers {
     readonly occurrences: readonly string[];
     /** The schedule in English. */
     readonly summary: string;
+    /** The same occurrences, one by one, in local time. */
+    readonly details: readonly PreviewDetail[];
   };
+  readonly readCrontab: {
+    readonly crontab: Crontab;
+  };
+  readonly followTeam: string;
   readonly listIncidents: {
     readonly incidents: readonly Incident[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -1153,6 +1785,10 @@ export interface Answers {
   readonly acknowledgeIncident: {
     readonly incident: IncidentWithFailures;
   };
+  readonly addIncidentNote: {
+    readonly note: IncidentNote;
+  };
+  readonly exportIncident: string;
   readonly listChannelTypes: {
     readonly channelTypes: readonly ChannelType[];
   };
@@ -1225,11 +1861,75 @@ export interface Answers {
   readonly deleteEscalation: {
     readonly escalation: Escalation;
   };
+  readonly listShares: {
+    readonly shares: readonly Share[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createShare: {
+    readonly share: Share;
+  };
+  readonly editShare: {
+    readonly share: Share;
+  };
+  readonly deleteShare: {
+    readonly share: Share;
+  };
   readonly readTeam: {
     readonly team: Team;
   };
   readonly editTeam: {
     readonly team: Team;
+  };
+  readonly readUsage: {
+    readonly usage: TeamUsage;
+  };
+  readonly createTeam: {
+    readonly team: {
+      readonly teamID: string;
+      readonly name: string;
+      readonly role: Role;
+    };
+  };
+  readonly transferTeam: {
+    readonly member: Member;
+  };
+  readonly listMembers: {
+    readonly members: readonly Member[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly changeMemberRole: {
+    readonly member: Member;
+  };
+  readonly removeMember: {
+    readonly member: Member;
+  };
+  readonly lookUpInvitation: {
+    readonly invitation: OpenInvitation;
+  };
+  readonly acceptInvitation: {
+    readonly team: {
+      readonly teamID: string;
+      readonly name: string;
+      readonly role: Role;
+    };
+  };
+  readonly listInvitations: {
+    readonly invitations: readonly Invitation[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createInvitation: {
+    readonly invitation: CreatedInvitation;
+  };
+  readonly revokeInvitation: {
+    readonly invitation: Invitation;
+  };
+  readonly listAudit: {
+    readonly entries: readonly AuditEntry[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
   };
   readonly listProjects: {
     readonly projects: readonly Project[];
@@ -1262,11 +1962,35 @@ export interface Answers {
       readonly id: string;
     };
   };
+  readonly readAccount: {
+    readonly account: Account;
+  };
+  readonly editAccount: {
+    readonly account: Account;
+  };
+  readonly listSessions: {
+    readonly sessions: readonly Session[];
+  };
+  readonly revokeOtherSessions: {
+    /** How many there were. */
+    readonly revoked: number;
+  };
+  readonly revokeSession: {
+    readonly session: {
+      readonly sessionID: string;
+    };
+  };
+  readonly readSetup: {
+    readonly setup: Setup;
+  };
+  readonly setUp: {
+    readonly setup: Setup;
+  };
   readonly ping: {
     readonly monitor: {
       /** As in the path. */
       readonly pingID: string;
-      readonly status: Status;
+      readonly status: PingStatus;
     };
     readonly event: PingEvent;
   };
@@ -1276,6 +2000,7 @@ export interface Answers {
 export const ROUTES = {
   listMonitors: { method: 'GET', path: '/v1/monitors/', answers: ['monitors', 'usage', 'nextCursor'] },
   createMonitor: { method: 'POST', path: '/v1/monitors/', answers: ['monitor'] },
+  changeMonitors: { method: 'POST', path: '/v1/monitors/bulk/', answers: ['results'] },
   readMonitor: { method: 'GET', path: '/v1/monitors/{shortID}/', answers: ['monitor'] },
   deleteMonitor: { method: 'DELETE', path: '/v1/monitors/{shortID}/', answers: ['monitor'] },
   editMonitor: { method: 'PATCH', path: '/v1/monitors/{shortID}/', answers: ['monitor'] },
@@ -1284,11 +2009,17 @@ export const ROUTES = {
   listEvents: { method: 'GET', path: '/v1/monitors/{shortID}/events/', answers: ['events', 'nextCursor'] },
   readEventBody: { method: 'GET', path: '/v1/monitors/{shortID}/events/{number}/body/', answers: [] },
   listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', answers: ['runs', 'nextCursor'] },
+  listRunsOfMonitors: { method: 'GET', path: '/v1/runs/', answers: ['runs'] },
+  readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', answers: ['statistics'] },
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
-  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary'] },
+  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'details'] },
+  readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },
+  followTeam: { method: 'GET', path: '/v1/live/', answers: [] },
   listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },
   acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },
+  addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', answers: ['note'] },
+  exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', answers: [] },
   listChannelTypes: { method: 'GET', path: '/v1/channel-types/', answers: ['channelTypes'] },
   listChannels: { method: 'GET', path: '/v1/channels/', answers: ['channels', 'nextCursor'] },
   createChannel: { method: 'POST', path: '/v1/channels/', answers: ['channel'] },
@@ -1310,8 +2041,24 @@ export const ROUTES = {
   readEscalation: { method: 'GET', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
   editEscalation: { method: 'PATCH', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
   deleteEscalation: { method: 'DELETE', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
+  listShares: { method: 'GET', path: '/v1/shares/', answers: ['shares', 'nextCursor'] },
+  createShare: { method: 'POST', path: '/v1/shares/', answers: ['share'] },
+  editShare: { method: 'PATCH', path: '/v1/shares/{shareID}/', answers: ['share'] },
+  deleteShare: { method: 'DELETE', path: '/v1/shares/{shareID}/', answers: ['share'] },
   readTeam: { method: 'GET', path: '/v1/team/', answers: ['team'] },
   editTeam: { method: 'PATCH', path: '/v1/team/', answers: ['team'] },
+  readUsage: { method: 'GET', path: '/v1/usage/', answers: ['usage'] },
+  createTeam: { method: 'POST', path: '/v1/teams/', answers: ['team'] },
+  transferTeam: { method: 'POST', path: '/v1/team/transfer/', answers: ['member'] },
+  listMembers: { method: 'GET', path: '/v1/members/', answers: ['members', 'nextCursor'] },
+  changeMemberRole: { method: 'PATCH', path: '/v1/members/{memberID}/', answers: ['member'] },
+  removeMember: { method: 'DELETE', path: '/v1/members/{memberID}/', answers: ['member'] },
+  lookUpInvitation: { method: 'POST', path: '/v1/invitations/look-up/', answers: ['invitation'] },
+  acceptInvitation: { method: 'POST', path: '/v1/invitations/accept/', answers: ['team'] },
+  listInvitations: { method: 'GET', path: '/v1/invitations/', answers: ['invitations', 'nextCursor'] },
+  createInvitation: { method: 'POST', path: '/v1/invitations/', answers: ['invitation'] },
+  revokeInvitation: { method: 'DELETE', path: '/v1/invitations/{invitationID}/', answers: ['invitation'] },
+  listAudit: { method: 'GET', path: '/v1/audit/', answers: ['entries', 'nextCursor'] },
   listProjects: { method: 'GET', path: '/v1/projects/', answers: ['projects', 'nextCursor'] },
   createProject: { method: 'POST', path: '/v1/projects/', answers: ['project'] },
   readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
@@ -1320,5 +2067,12 @@ export const ROUTES = {
   listTokens: { method: 'GET', path: '/v1/tokens/', answers: ['tokens', 'nextCursor'] },
   createToken: { method: 'POST', path: '/v1/tokens/', answers: ['token'] },
   revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenID}/', answers: ['token'] },
+  readAccount: { method: 'GET', path: '/v1/account/', answers: ['account'] },
+  editAccount: { method: 'PATCH', path: '/v1/account/', answers: ['account'] },
+  listSessions: { method: 'GET', path: '/v1/account/sessions/', answers: ['sessions'] },
+  revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', answers: ['revoked'] },
+  revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', answers: ['session'] },
+  readSetup: { method: 'GET', path: '/v1/setup/', answers: ['setup'] },
+  setUp: { method: 'POST', path: '/v1/setup/', answers: ['setup'] },
   ping: { method: 'GET', path: '/ping/{pingID}/', answers: ['monitor', 'event'] },
 } as const;

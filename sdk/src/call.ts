@@ -10,7 +10,9 @@ export interface ClientOptions {
   /** Where the service is, such as `https://overdue.example.com`. */
   readonly baseURL: string;
   /** A personal API token, `ovd_…`. */
-  readonly token: string;
+  readonly token?: string | undefined;
+  /** `session` in the service's own pages: the browser's cookies say who asks, and no token is needed. */
+  readonly credentials?: 'token' | 'session' | undefined;
   readonly fetch?: Fetch | undefined;
   /** For each try. 30 000 by default. */
   readonly timeoutMs?: number | undefined;
@@ -24,7 +26,7 @@ export interface RequestOptions {
 }
 
 type Operation = Exclude<keyof Inputs, 'ping'>;
-type JSONOperation = Exclude<Operation, 'readEventBody'>;
+type JSONOperation = Exclude<Operation, 'readEventBody' | 'followTeam' | 'exportIncident'>;
 
 /** What the inputs of all operations have in common. */
 interface Input {
@@ -43,6 +45,15 @@ export interface Caller {
   ): Promise<Answers[K]>;
   /** The answer as it came, one with an error aside. */
   send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
+  /** The `data` of a step of signing in, under `/auth`; these are for the service's own pages. */
+  step(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+    options?: RequestOptions,
+  ): Promise<Readonly<Record<string, unknown>>>;
+  /** The answer to a question that has no input, as soon as it begins: its body is still to be read. Asked once. */
+  open(operation: 'followTeam', signal: AbortSignal): Promise<Response>;
   /** Reads the `data` of what was sent. */
   read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
 }
@@ -58,14 +69,17 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   const base = parseAddress(options.baseURL, 'baseURL')
     .href.replace(/[?#].*$/, '')
     .replace(/\/+$/, '');
-  const authorization = `Bearer ${checkToken(options.token)}`;
+  const authorization = options.credentials === 'session' ? null : `Bearer ${checkToken(options.token)}`;
 
-  function send(
-    operation: Operation,
+  function send(operation: Operation, input: Input, more?: RequestOptions): Promise<Received> {
+    return sendTo(ROUTES[operation], input, more);
+  }
+
+  function sendTo(
+    { method, path }: { readonly method: string; readonly path: string },
     input: Input,
     { signal, timeoutMs }: RequestOptions = {},
   ): Promise<Received> {
-    const { method, path } = ROUTES[operation];
     const url = `${base}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
     const init = requestOf(method, authorization, input);
     const request = {
@@ -103,6 +117,25 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
 
   return {
     send,
+    async step(method, path, body, more) {
+      const received = await sendTo(
+        { method, path: `/auth${path}` },
+        body === undefined ? {} : { body },
+        more,
+      );
+      return readData(received, clock);
+    },
+    async open(operation, signal) {
+      const { method, path } = ROUTES[operation];
+      // Looked up at each request, so that whoever replaces it later is heeded.
+      const response = await (options.fetch ?? globalThis.fetch)(`${base}${path}`, {
+        ...requestOf(method, authorization, {}),
+        signal,
+      });
+      if (response.ok) return response;
+      const { status, headers } = response;
+      throw errorOf({ status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }, clock);
+    },
     read,
     call: async (operation, input, more) => read(operation, await send(operation, input, more)),
   };
@@ -114,14 +147,14 @@ function isAnswer<K extends JSONOperation>(operation: K, data: object): data is 
 }
 
 /** Does not repeat the token in its error, as `fetch` would. */
-function checkToken(token: string): string {
+function checkToken(token: string | undefined): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   throw new TypeError(
     'The token must be an API token, ovd_…: it is empty, or has characters that no token has.',
   );
 }
 
-function requestOf(method: string, authorization: string, { headers = {}, body }: Input): RequestInit {
+function requestOf(method: string, authorization: string | null, { headers = {}, body }: Input): RequestInit {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
@@ -129,8 +162,10 @@ function requestOf(method: string, authorization: string, { headers = {}, body }
     method,
     // One that is followed would make a GET of a POST.
     redirect: 'manual',
+    // Not said where it need not be: some runtimes know no cookies, and refuse to be told.
+    ...(authorization === null ? { credentials: 'same-origin' as const } : {}),
     headers: {
-      Authorization: authorization,
+      ...(authorization === null ? {} : { Authorization: authorization }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(given),
     },

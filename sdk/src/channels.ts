@@ -7,7 +7,7 @@ import type {
   TestAttempt,
 } from './api.generated.ts';
 import type { Caller, RequestOptions } from './call.ts';
-import { allOf, type PageQuery } from './page.ts';
+import { allPages, type PageQuery } from './page.ts';
 
 /** Where alerts go. */
 export interface ChannelsAPI {
@@ -32,12 +32,7 @@ export function channelsAPI({ call }: Caller): ChannelsAPI {
   return {
     types: async (options) => (await call('listChannelTypes', {}, options)).channelTypes,
     list,
-    all: (query, options) =>
-      allOf(
-        query?.cursor,
-        (cursor) => list({ ...query, cursor }, options),
-        ({ channels }) => channels,
-      ),
+    all: allPages(list, ({ channels }) => channels),
     create: async (body, options) => (await call('createChannel', { body }, options)).channel,
     get: async (channelShortID, options) =>
       (await call('readChannel', { params: { channelShortID } }, options)).channel,

@@ -55,7 +55,7 @@ describe('every method sends what the API takes', () => {
     [
       'POST /v1/schedules/preview/',
       ({ schedules }) => schedules.preview({ schedule: { cron: '@daily' } }),
-      data({ occurrences: [], summary: '' }),
+      data({ occurrences: [], summary: '', details: [] }),
       '{"schedule":{"cron":"@daily"}}',
     ],
   ];

@@ -1,30 +1,48 @@
-import type {
-  Answers,
-  CreatedToken,
-  Project,
-  ProjectInput,
-  SchedulePreviewInput,
-  Token,
-  TokenInput,
-} from './api.generated.ts';
+import { type AccountsAPI, accountsAPI } from './accounts.ts';
+import type { Answers, CreatedToken, Project, ProjectInput, Token, TokenInput } from './api.generated.ts';
 import { type Caller, type ClientOptions, createCaller, type RequestOptions } from './call.ts';
 import { type ChannelsAPI, channelsAPI } from './channels.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { type DeliveriesAPI, deliveriesAPI } from './deliveries.ts';
+import { type EscalationsAPI, escalationsAPI } from './escalations.ts';
+import { type IncidentsAPI, incidentsAPI } from './incidents.ts';
+import { type LiveAPI, liveAPI } from './live.ts';
+import { type MaintenanceAPI, maintenanceAPI } from './maintenance.ts';
 import { type MonitorsAPI, monitorsAPI } from './monitors.ts';
-import { allOf, type PageQuery } from './page.ts';
+import { allPages, type PageQuery } from './page.ts';
+import { type RunsAPI, runsAPI } from './runs.ts';
+import { type SchedulesAPI, schedulesAPI } from './schedules.ts';
+import { type SharesAPI, sharesAPI } from './shares.ts';
+import {
+  type AuditAPI,
+  auditAPI,
+  type InvitationsAPI,
+  invitationsAPI,
+  type MembersAPI,
+  membersAPI,
+  type TeamAPI,
+  teamAPI,
+} from './teams.ts';
 
-/** The API of the team that the token belongs to. */
+/** The API of the team that the token belongs to, or that the session is about. */
 export interface Client {
   readonly monitors: MonitorsAPI;
   readonly channels: ChannelsAPI;
   readonly deliveries: DeliveriesAPI;
+  readonly escalations: EscalationsAPI;
+  readonly maintenance: MaintenanceAPI;
+  readonly shares: SharesAPI;
+  readonly team: TeamAPI;
+  readonly members: MembersAPI;
+  readonly invitations: InvitationsAPI;
+  readonly audit: AuditAPI;
   readonly projects: ProjectsAPI;
   readonly tokens: TokensAPI;
-  readonly schedules: {
-    /** When runs would be expected, without creating anything. */
-    preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Answers['previewSchedule']>;
-  };
+  readonly incidents: IncidentsAPI;
+  readonly live: LiveAPI;
+  readonly runs: RunsAPI;
+  readonly schedules: SchedulesAPI;
+  readonly accounts: AccountsAPI;
 }
 
 export interface ProjectsAPI {
@@ -60,9 +78,20 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     monitors: monitorsAPI(caller),
     channels: channelsAPI(caller),
     deliveries: deliveriesAPI(caller),
+    escalations: escalationsAPI(caller),
+    maintenance: maintenanceAPI(caller),
+    shares: sharesAPI(caller),
+    team: teamAPI(caller),
+    members: membersAPI(caller),
+    invitations: invitationsAPI(caller),
+    audit: auditAPI(caller),
     projects: projectsAPI(caller),
     tokens: tokensAPI(caller),
-    schedules: { preview: (body, more) => caller.call('previewSchedule', { body }, more) },
+    accounts: accountsAPI(caller),
+    incidents: incidentsAPI(caller),
+    live: liveAPI(caller, clock),
+    runs: runsAPI(caller),
+    schedules: schedulesAPI(caller),
   };
 }
 
@@ -70,12 +99,7 @@ function projectsAPI({ call }: Caller): ProjectsAPI {
   const list: ProjectsAPI['list'] = (query, options) => call('listProjects', { query }, options);
   return {
     list,
-    all: (query, options) =>
-      allOf(
-        query?.cursor,
-        (cursor) => list({ ...query, cursor }, options),
-        ({ projects }) => projects,
-      ),
+    all: allPages(list, ({ projects }) => projects),
     create: async (body, options) => (await call('createProject', { body }, options)).project,
     get: async (projectShortID, options) =>
       (await call('readProject', { params: { projectShortID } }, options)).project,
@@ -90,12 +114,7 @@ function tokensAPI({ call }: Caller): TokensAPI {
   const list: TokensAPI['list'] = (query, options) => call('listTokens', { query }, options);
   return {
     list,
-    all: (query, options) =>
-      allOf(
-        query?.cursor,
-        (cursor) => list({ ...query, cursor }, options),
-        ({ tokens }) => tokens,
-      ),
+    all: allPages(list, ({ tokens }) => tokens),
     create: async (body, options) => (await call('createToken', { body }, options)).token,
     async revoke(tokenID, options) {
       await call('revokeToken', { params: { tokenID } }, options);

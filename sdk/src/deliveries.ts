@@ -1,6 +1,6 @@
 import type { Answers, Delivery, Inputs } from './api.generated.ts';
 import type { Caller, RequestOptions } from './call.ts';
-import { allOf } from './page.ts';
+import { allPages } from './page.ts';
 
 /** All filters together must hold. */
 export type DeliveryQuery = NonNullable<Inputs['listDeliveries']['query']>;
@@ -21,12 +21,7 @@ export function deliveriesAPI({ call }: Caller): DeliveriesAPI {
   const list: DeliveriesAPI['list'] = (query, options) => call('listDeliveries', { query }, options);
   return {
     list,
-    all: (query, options) =>
-      allOf(
-        query?.cursor,
-        (cursor) => list({ ...query, cursor }, options),
-        ({ deliveries }) => deliveries,
-      ),
+    all: allPages(list, ({ deliveries }) => deliveries),
     get: (key, options) => call('readDelivery', { params: { key } }, options),
     sendAgain: async (key, options) => (await call('sendAgain', { params: { key } }, options)).delivery,
   };

@@ -1,23 +1,28 @@
 import type {
   Answers,
+  BulkAction,
+  BulkResult,
   Event,
   Inputs,
   Monitor,
   MonitorEdit,
   MonitorInput,
   Run,
+  Statistics,
   Status,
   Transition,
   TransitionAlerts,
 } from './api.generated.ts';
 import type { Caller, RequestOptions } from './call.ts';
-import { allOf, type Page, type PageQuery } from './page.ts';
+import { allOf, allPages, type Page, type PageQuery } from './page.ts';
 
 /** All filters together must hold. */
 export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['query']>, 'status'> {
   /** Only monitors with this status, or one of these. */
   readonly status?: Status | readonly Status[] | undefined;
 }
+
+export type StatisticsQuery = NonNullable<Inputs['readStatistics']['query']>;
 
 export type MonitorList = Answers['listMonitors'] & {
   /** For {@link MonitorsAPI.listIfChanged}. */
@@ -47,12 +52,20 @@ export interface MonitorsAPI {
   /** Pings are still recorded, but nothing is awaited and there is no alert. */
   pause(shortID: string, options?: RequestOptions): Promise<Monitor>;
   resume(shortID: string, options?: RequestOptions): Promise<Monitor>;
+  /** Does the same to up to 1000 monitors. Resolves to what came of each: some may be done and others not. */
+  bulk(
+    shortIDs: readonly string[],
+    action: BulkAction,
+    options?: RequestOptions,
+  ): Promise<readonly BulkResult[]>;
   /** The pings that came. */
   readonly events: History<Answers['listEvents'], Event>;
   /** The log that a ping brought, by the event's number. */
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
   /** The runs of the job, and those that were missed. */
   readonly runs: History<Answers['listRuns'], Run>;
+  /** What its runs come to in a time: the last 30 days in 30 parts, unless you say otherwise. */
+  statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
   /** The changes of its status. */
   readonly transitions: History<Answers['listTransitions'], Transition>;
   /** Who was told of a transition, who was not, and why. */
@@ -83,12 +96,7 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
       if (received.status === NOT_MODIFIED) return null;
       return { ...read('listMonitors', received), etag: received.headers.get('ETag') };
     },
-    all: (query, options) =>
-      allOf(
-        query?.cursor,
-        (cursor) => list({ ...query, cursor }, options),
-        ({ monitors }) => monitors,
-      ),
+    all: allPages(list, ({ monitors }) => monitors),
     create: async (body, options) => (await call('createMonitor', { body }, options)).monitor,
     get: async (shortID, options) => (await call('readMonitor', { params: { shortID } }, options)).monitor,
     update: async (shortID, body, options) =>
@@ -98,6 +106,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
     pause: async (shortID, options) => (await call('pauseMonitor', { params: { shortID } }, options)).monitor,
     resume: async (shortID, options) =>
       (await call('resumeMonitor', { params: { shortID } }, options)).monitor,
+    bulk: async (monitors, action, options) =>
+      (await call('changeMonitors', { body: { monitors, action } }, options)).results,
     events: historyOf(
       (input, options) => call('listEvents', input, options),
       ({ events }) => events,
@@ -111,6 +121,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
       (input, options) => call('listRuns', input, options),
       ({ runs }) => runs,
     ),
+    statistics: async (shortID, query, options) =>
+      (await call('readStatistics', { params: { shortID }, query }, options)).statistics,
     transitions: historyOf(
       (input, options) => call('listTransitions', input, options),
       ({ transitions }) => transitions,

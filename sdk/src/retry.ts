@@ -33,7 +33,7 @@ export async function withRetries<T>(
 }
 
 /** Doubles from try to try. Half of it is chance, so that many hosts that failed together do not come back together. */
-function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
+export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));
   return (mostMs / 2) * (1 + clock.random());

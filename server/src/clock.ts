@@ -18,3 +18,25 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** A clock whose wall time can be corrected. Delays and the monotonic clock go on as they are. */
+export interface AdjustableClock extends Clock {
+  /** What the machine itself says, without the correction. */
+  machineTime(): number;
+  /** What is added to that, in milliseconds; 0 at first. */
+  correction(): number;
+  correct(byMs: number): void;
+}
+
+export function adjustable(clock: Clock): AdjustableClock {
+  let correctionMs = 0;
+  return {
+    ...clock,
+    now: () => clock.now() + correctionMs,
+    machineTime: () => clock.now(),
+    correction: () => correctionMs,
+    correct(byMs) {
+      correctionMs = byMs;
+    },
+  };
+}

@@ -55,27 +55,6 @@ export function webURL(text: string): Parsed<string> {
     : { problem: 'must be an http or https URL, such as https://overdue.example.com' };
 }
 
-const DATABASE_EXAMPLES = 'sqlite:./data/overdue.db or sqlite:/var/lib/overdue/overdue.db';
-
-/** Which database, and where: for SQLite `:memory:` or a path. */
-export interface DatabaseLocation {
-  readonly kind: 'sqlite';
-  readonly file: string;
-}
-
-export function databaseLocation(text: string): Parsed<DatabaseLocation> {
-  if (/^postgres(ql)?:/i.test(text)) {
-    return {
-      problem: `names PostgreSQL, which is not in this version yet. Use a file, such as ${DATABASE_EXAMPLES}`,
-    };
-  }
-  // Three slashes before an absolute path are how many other tools write it.
-  const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
-  return file === undefined || file.startsWith('//')
-    ? { problem: `must be sqlite: and a file, such as ${DATABASE_EXAMPLES}` }
-    : { value: { kind: 'sqlite', file } };
-}
-
 export function smtpURL(text: string): Parsed<string> {
   const url = URL.parse(text);
   const isSMTP = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';

@@ -38,8 +38,10 @@ describe('defaults', () => {
       apiRate: { perSecond: 20, burst: 200 },
       pingBodyLimit: 100_000,
       ingestBuffer: 50_000,
+      spool: { file: './data/spool.db', pings: 100_000 },
       retention: { days: 90, events: 10_000 },
       smtp: { url: null, from: 'Overdue <overdue@localhost>' },
+      signIn: { passwords: true, oidc: null },
       secretKey: null,
       heartbeat: { url: null, everyMs: 60_000 },
       duties: { ping: true, api: true, watchdog: true, notify: true },
@@ -64,7 +66,9 @@ describe('defaults', () => {
       config.database,
       config.pingRate,
       config.retention,
+      config.spool,
       config.smtp,
+      config.signIn,
       config.heartbeat,
       config.duties,
     ]) {
@@ -89,6 +93,16 @@ describe('values', () => {
     ['DATABASE_URL', 'sqlite:data/a.db', { database: { kind: 'sqlite', file: 'data/a.db' } }],
     ['DATABASE_URL', 'sqlite:/var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
     ['DATABASE_URL', 'sqlite:///var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],
+    [
+      'DATABASE_URL',
+      'postgres://me:pass@db/overdue',
+      { database: { kind: 'postgres', url: 'postgres://me:pass@db/overdue' } },
+    ],
+    [
+      'DATABASE_URL',
+      'postgresql://db:6432/a?sslmode=require',
+      { database: { kind: 'postgres', url: 'postgresql://db:6432/a?sslmode=require' } },
+    ],
     ['BASE_URL', 'https://Jobs.example.com/', { baseURL: 'https://jobs.example.com' }],
     ['BASE_URL', 'http://10.0.0.1:8080/overdue/', { baseURL: 'http://10.0.0.1:8080/overdue' }],
     ['SMTP_URL', 'smtps://me:pw@mail.example.com', { smtp: { url: 'smtps://me:pw@mail.example.com' } }],
@@ -119,6 +133,40 @@ describe('values', () => {
   });
 });
 
+describe('by what people sign in', () => {
+  const OIDC = {
+    OIDC_ISSUER: 'https://login.example.com/realms/acme/',
+    OIDC_CLIENT_ID: 'overdue',
+    OIDC_CLIENT_SECRET_FILE: fileWith('oidc', 'a secret\n'),
+  };
+
+  test('an identity provider, whose secret may be in a file', () => {
+    expect(configOf({ ...OIDC, OIDC_NAME: 'Acme ID', PASSWORD_SIGN_IN: 'off' }).signIn).toEqual({
+      passwords: false,
+      oidc: {
+        issuer: 'https://login.example.com/realms/acme',
+        clientID: 'overdue',
+        clientSecret: 'a secret',
+        name: 'Acme ID',
+        trustEmail: false,
+      },
+    });
+    expect(configOf({ ...OIDC, OIDC_TRUST_EMAIL: 'on' }).signIn.oidc).toMatchObject({
+      name: 'single sign-on',
+      trustEmail: true,
+    });
+  });
+
+  test.each([
+    [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'belong together'],
+    [{ OIDC_CLIENT_SECRET: 'a' }, 'belong together'],
+    [{ PASSWORD_SIGN_IN: 'off' }, 'no OIDC_ISSUER'],
+    [{ ...OIDC, OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER must be'],
+  ])('%j is refused', (env, problem) => {
+    expect(problemsOf(env).join()).toContain(problem);
+  });
+});
+
 describe('what channels may reach, and what they are sealed with', () => {
   test('private addresses are allowed one by one, by network, or all', () => {
     const some = configOf({ ALLOW_PRIVATE_ADDRESSES: '192.168.1.20, 10.0.0.0/8,fd00::/8' }).isAllowedAddress;
@@ -145,7 +193,7 @@ describe('secrets from files', () => {
       DATABASE_URL_FILE: fileWith('database', 'sqlite:/var/x.db\n'),
       SMTP_URL_FILE: fileWith('smtp', 'smtp://mail.example.com'),
     });
-    expect(config.database.file).toBe('/var/x.db');
+    expect(config.database).toEqual({ kind: 'sqlite', file: '/var/x.db' });
     expect(config.smtp.url).toBe('smtp://mail.example.com');
   });
 
@@ -175,6 +223,7 @@ describe('problems', () => {
     ['API_RATE', 'fast'],
     ['PING_BODY_LIMIT', '10000001'],
     ['INGEST_BUFFER', '0'],
+    ['SPOOL_PINGS', 'many'],
     ['RETENTION_DAYS', 'ever'],
     ['RETENTION_EVENTS', '99999999999999999999'],
     ['ROLE', 'ping,web'],
@@ -212,11 +261,13 @@ describe('problems', () => {
     ]);
   });
 
-  test('PostgreSQL is named as what is to come', () => {
-    expect(problemsOf({ DATABASE_URL: 'postgres://me:secret@db/overdue' })).toEqual([
-      'DATABASE_URL names PostgreSQL, which is not in this version yet. ' +
-        'Use a file, such as sqlite:./data/overdue.db or sqlite:/var/lib/overdue/overdue.db.',
-    ]);
+  test('PostgreSQL must be a host and a database, and no problem repeats the password', () => {
+    for (const url of ['postgres://', 'postgres://me:hunter2@db', 'postgres://me:hunter2@a,b/overdue']) {
+      const problems = problemsOf({ DATABASE_URL: url });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(/^DATABASE_URL must (?:be a URL with a host and a database|name one host)/);
+      expect(problems[0]).not.toContain('hunter2');
+    }
   });
 
   test('no problem repeats a password', () => {

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 import {
   addressSet,
   addressSetOrAll,
-  type DatabaseLocation,
-  databaseLocation,
   heartbeatURL,
   hostName,
   mailSender,
@@ -16,6 +14,7 @@ import {
   webURL,
   wholeNumber,
 } from './config-values.ts';
+import { type DatabaseLocation, databaseLocation } from './database-location.ts';
 import { redact } from './redact.ts';
 
 const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
@@ -50,11 +49,27 @@ export interface Config {
   readonly pingBodyLimit: number;
   /** Pings that may wait for their commit. */
   readonly ingestBuffer: number;
+  /** Where pings wait while PostgreSQL is away, and how many may; 0 for none. */
+  readonly spool: { readonly file: string; readonly pings: number };
   /** `events` is for each monitor. 0 keeps for ever. */
   readonly retention: { readonly days: number; readonly events: number };
   /** `url` is null when no mail is sent. It holds a password: never log it. */
   readonly smtp: { readonly url: string | null; readonly from: string };
-  /** What the settings of channels are sealed with; null when a key is to be kept beside the database. Never log it. */
+  /** By what people sign in, beside passkeys, and links where there is mail. */
+  readonly signIn: {
+    readonly passwords: boolean;
+    /** The identity provider; null for none. The secret is one: never log it. */
+    readonly oidc: {
+      readonly issuer: string;
+      readonly clientID: string;
+      readonly clientSecret: string;
+      /** Whether an address is theirs although the provider does not say so. */
+      readonly trustEmail: boolean;
+      /** What the button says. */
+      readonly name: string;
+    } | null;
+  };
+  /** What the settings of channels are sealed with; null when a key is to be kept beside an SQLite file. Never log it. */
   readonly secretKey: string | null;
   /** Whether channels may send to an address that is not public. */
   readonly isAllowedAddress: (address: string) => boolean;
@@ -83,7 +98,8 @@ export function readProcessConfig(): ConfigResult {
 
 /** Reads all variables, and answers everything that is wrong with them at once. An empty variable counts as not set. */
 export function readConfig(env: Environment): ConfigResult {
-  const { read, readSecret, problems } = openEnvironment(env);
+  const environment = openEnvironment(env);
+  const { read, readSecret, problems } = environment;
   const base = read('BASE_URL', null, webURL);
   const config: Config = {
     port: read('PORT', 8080, wholeNumber(0, 65_535)),
@@ -96,6 +112,10 @@ export function readConfig(env: Environment): ConfigResult {
     apiRate: rate(read('API_RATE', 20, numberUpTo(RATE_MAX))),
     pingBodyLimit: read('PING_BODY_LIMIT', 100_000, wholeNumber(0, 10_000_000)),
     ingestBuffer: read('INGEST_BUFFER', 50_000, wholeNumber(1, 1_000_000)),
+    spool: Object.freeze({
+      file: read('SPOOL_FILE', './data/spool.db', (text) => ({ value: text })),
+      pings: read('SPOOL_PINGS', 100_000, wholeNumber(0, 10_000_000)),
+    }),
     retention: Object.freeze({
       days: read('RETENTION_DAYS', 90, wholeNumber(0, 36_500)),
       events: read('RETENTION_EVENTS', 10_000, wholeNumber(0, COUNT_MAX)),
@@ -104,6 +124,7 @@ export function readConfig(env: Environment): ConfigResult {
       url: readSecret('SMTP_URL', null, smtpURL),
       from: read('MAIL_FROM', defaultSender(base), mailSender),
     }),
+    signIn: signIn(environment),
     secretKey: readSecret('SECRET_KEY', null, secretKey),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     heartbeat: Object.freeze({
@@ -184,6 +205,28 @@ function duties(named: readonly Duty[]): Config['duties'] {
     watchdog: has('watchdog'),
     notify: has('notify'),
   });
+}
+
+function signIn({ read, readSecret, problems }: ReturnType<typeof openEnvironment>): Config['signIn'] {
+  const text: Parse<string> = (value) => ({ value });
+  const issuer = read('OIDC_ISSUER', null, webURL);
+  const clientID = read('OIDC_CLIENT_ID', null, text);
+  const clientSecret = readSecret('OIDC_CLIENT_SECRET', null, text);
+  const name = read('OIDC_NAME', 'single sign-on', text);
+  const trustEmail = read('OIDC_TRUST_EMAIL', 'off', oneOf(['on', 'off'])) === 'on';
+  const passwords = read('PASSWORD_SIGN_IN', 'on', oneOf(['on', 'off'])) === 'on';
+  const given = [issuer, clientID, clientSecret].filter((value) => value !== null);
+  if (issuer !== null && clientID !== null && clientSecret !== null) {
+    const oidc = Object.freeze({ issuer, clientID, clientSecret, name, trustEmail });
+    return Object.freeze({ passwords, oidc });
+  }
+  if (given.length > 0)
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all of them.');
+  if (!passwords)
+    problems.push(
+      'PASSWORD_SIGN_IN is off, and there is no OIDC_ISSUER by which people could sign in instead.',
+    );
+  return Object.freeze({ passwords: true, oidc: null });
 }
 
 function defaultSender(base: string | null): string {

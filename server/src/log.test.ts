@@ -1,7 +1,8 @@
 import { existsSync, openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { AppError } from './domain/error.ts';
-import { createLog, type Log, openOutput } from './log.ts';
+import { createLog, createOutageLog, type Log, openOutput } from './log.ts';
+import { StoreAway } from './store/store-away.ts';
 
 const PING_ID = 'Zk3vQ9mB7xW2nR5tY8pL1c';
 const TOKEN = `ovd_${'a1B2'.repeat(10)}`;
@@ -93,5 +94,25 @@ describe('an output that takes nothing', () => {
   test.skipIf(!existsSync('/dev/full'))('drops lines and harms nobody', () => {
     const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
     for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');
+  });
+});
+
+describe('the log of an outage', () => {
+  test('says once that the database is away, again after it was back, and whatever else each time', () => {
+    const { log, lines } = collect();
+    const outage = createOutageLog(log);
+    const away = new StoreAway('no route');
+    for (let turn = 0; turn < 3; turn += 1) outage.failed(away, 'away');
+    outage.failed(new Error('a defect'), 'failed');
+    outage.failed(new Error('a defect'), 'failed');
+    outage.worked();
+    outage.failed(away, 'away again');
+    const said = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
+    expect(said).toEqual([
+      ['warn', 'away'],
+      ['error', 'failed'],
+      ['error', 'failed'],
+      ['warn', 'away again'],
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import pino from 'pino';
 import type { LogLevel } from './config.ts';
 import { redact, redactValue } from './redact.ts';
+import { StoreAway } from './store/store-away.ts';
 
 /** What a line is about, beside its message. An error goes under `err`. */
 type LogFields = Readonly<Record<string, unknown>>;
@@ -36,6 +37,28 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
     return (fields, message) => lines[lineLevel](redactFields(fields), redact(message));
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** What a loop that goes on says of its failures. */
+export interface OutageLog {
+  /** That the database is away is said once, whatever else each time. */
+  failed(error: unknown, message: string): void;
+  /** To be called when it has worked. */
+  worked(): void;
+}
+
+export function createOutageLog(log: Log): OutageLog {
+  let isAway = false;
+  return {
+    failed(error, message) {
+      if (!(error instanceof StoreAway)) return log.error({ err: error }, message);
+      if (!isAway) log.warn({ err: error }, message);
+      isAway = true;
+    },
+    worked() {
+      isAway = false;
+    },
+  };
 }
 
 function openDestination(destination: LogDestination): pino.DestinationStream {

@@ -1,25 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { connectStore, isInstalled, migrate, openStore } from './cli/database.ts';
 import { runCommandLine } from './cli/program.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readProcessConfig } from './config.ts';
+import { readBuiltWeb } from './http/pages/built-web.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { systemRandom } from './random.ts';
 import { loadSecretKey } from './secret-key.ts';
 import { startService } from './serve.ts';
-import { migrateSqlite } from './store/sqlite/migrate.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
-import type { Store } from './store/store.ts';
+import { openSpool } from './store/spool/spool.ts';
+import type { Spool } from './store/spool.ts';
 
 const version = readVersion();
+/** Where `npm run build` puts the application. */
+const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 process.exitCode = await runCommandLine(
   {
     version,
     readConfig: readProcessConfig,
-    openStore,
-    migrate: ({ database }) => migrateSqlite(database.file),
+    isInstalled: ({ database }) => isInstalled(database),
+    openStore: ({ database }) =>
+      openStore(database, { newID: () => systemRandom.uuid(), now: systemClock.now() }),
+    migrate: ({ database }) => migrate(database, systemClock.now()),
     serve,
     clock: systemClock,
     random: systemRandom,
@@ -30,27 +36,42 @@ process.exitCode = await runCommandLine(
   process.argv.slice(2),
 );
 
-function openStore({ database }: Config): Promise<Store> {
-  return openSqliteStore({ file: database.file, newID: () => systemRandom.uuid() });
+/** One for each lane. None for SQLite, which is there as long as this machine is. */
+function openSpools({ database, duties, spool }: Config): readonly Spool[] {
+  const isNeeded = database.kind !== 'sqlite' && duties.ping && spool.pings > 0;
+  return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
 /** Runs until it is told to stop; a second signal ends it at once. */
 async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const store = await openStore(config);
+  const secretKey = loadSecretKey(config, systemRandom);
+  const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;
+  if (config.duties.api && web === null)
+    log.info({}, 'The web application is not built: run "npm run build", and start again. All else works.');
+  const { store, prepare } = await connectStore(config.database, () => systemRandom.uuid());
   const service = await startService({
     config,
     store,
+    prepare: () => prepare(systemClock.now()),
+    spools: openSpools(config),
     clock: systemClock,
     random: systemRandom,
     log,
     metrics: createMetrics(version),
-    secretKey: loadSecretKey(config, systemRandom),
+    secretKey,
+    web,
+    version,
   });
+  // Before it says so: whoever waits for these words may send one at once.
+  const told = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
-  const signal = await nextSignal();
-  log.info({ signal }, 'Stopping: finishing what was accepted.');
-  await service.stop();
+  try {
+    const signal = await Promise.race([told, service.failed]);
+    log.info({ signal }, 'Stopping: finishing what was accepted.');
+  } finally {
+    await service.stop();
+  }
   log.info({}, 'Stopped.');
 }
 

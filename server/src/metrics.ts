@@ -17,6 +17,17 @@ const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
+/** Pings that wait on local disk while the database is away. */
+export interface SpoolMetrics {
+  readonly spooled: Counter;
+  readonly replayed: Counter;
+  /** Taken from the spool and not recorded: no monitor has the ping URL, it can't be applied, or its row is damaged. */
+  readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
+  readonly pings: Gauge;
+  readonly bytes: Gauge;
+  readonly oldestSeconds: Gauge;
+}
+
 export interface Metrics {
   /** Recorded pings by type, and those that were not: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
@@ -25,6 +36,7 @@ export interface Metrics {
   readonly ingestBatchSize: Histogram;
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
+  readonly spool: SpoolMetrics;
   /** From a deadline to its verdict. */
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
@@ -67,6 +79,7 @@ export function createMetrics(version: string): Metrics {
       COMMIT_SECONDS,
     ),
     ingestWaiting: registry.gauge('overdue_ingest_queue_depth', 'Pings waiting for their commit.'),
+    spool: spoolMetrics(registry),
     watchdogLagSeconds: registry.histogram(
       'overdue_watchdog_lag_seconds',
       'Time from a deadline to its verdict, for the oldest deadline of each batch.',
@@ -109,6 +122,29 @@ function pingCounters(registry: Registry): Metrics['pings'] {
     rateLimited: count('', 'rate_limited'),
     refused: count('', 'refused'),
     failed: count('', 'failed'),
+  };
+}
+
+function spoolMetrics(registry: Registry): SpoolMetrics {
+  const dropped = (reason: string) =>
+    registry.counter(
+      'overdue_spool_dropped_pings_total',
+      'Pings of the spool that were not recorded: their monitor is gone, they can not be applied, or their row is damaged.',
+      { reason },
+    );
+  return {
+    spooled: registry.counter('overdue_spool_taken_pings_total', 'Pings that went to the spool.'),
+    replayed: registry.counter(
+      'overdue_spool_replayed_pings_total',
+      'Pings of the spool that the database has.',
+    ),
+    dropped: { gone: dropped('gone'), failed: dropped('failed'), unreadable: dropped('unreadable') },
+    pings: registry.gauge('overdue_spool_pings', 'Pings that wait in the spool for the database.'),
+    bytes: registry.gauge('overdue_spool_body_bytes', 'Bytes of their bodies.'),
+    oldestSeconds: registry.gauge(
+      'overdue_spool_oldest_seconds',
+      'How long the first ping in the spool has waited; 0 when none does.',
+    ),
   };
 }
 

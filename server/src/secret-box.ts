@@ -53,7 +53,8 @@ export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): 
   };
 }
 
-function deriveKey(secret: string, purpose: string): Buffer {
+/** A key for one purpose, which tells nothing of the secret, nor of the keys for others (HKDF-SHA256). */
+export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
 }
 

@@ -36,6 +36,12 @@ test('a database in memory has a key of its own', () => {
   expect(load(':memory:')).not.toBe(load(':memory:'));
 });
 
+test('a database that nodes share has no place for a key', () => {
+  const database = { kind: 'postgres', url: 'postgres://me:hunter2@db/overdue' } as const;
+  expect(() => loadSecretKey({ secretKey: null, database }, systemRandom)).toThrow('SECRET_KEY must be set');
+  expect(loadSecretKey({ secretKey: 'k'.repeat(32), database }, systemRandom)).toBe('k'.repeat(32));
+});
+
 test('processes that start at once end with one key', async () => {
   const script = `
     const { loadSecretKey } = await import(process.argv[1]);

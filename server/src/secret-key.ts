@@ -9,7 +9,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DatabaseLocation } from './config-values.ts';
+import type { DatabaseLocation } from './database-location.ts';
 import { BASE62, newShortID, type Random } from './random.ts';
 
 const FILE = 'overdue.key';
@@ -18,18 +18,25 @@ const LENGTH_MIN = 32;
 
 /**
  * The key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one that is kept beside the database and
- * made at the first start. A database in memory has one that dies with it.
+ * made at the first start. A database in memory has one that dies with it. One that nodes share has no place for a key.
  *
- * @throws Error for people when the file can be neither read nor made
+ * @throws Error for people when there is no key, and its file can be neither read nor made
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
   random: Pick<Random, 'text'>,
 ): string {
   if (config.secretKey !== null) return config.secretKey;
+  const { database } = config;
+  if (database.kind === 'postgres') {
+    throw new Error(
+      'With PostgreSQL, SECRET_KEY must be set, to the same value on every node: the settings of channels are sealed with it. ' +
+        'Make one with `openssl rand -base64 32`, and keep it.',
+    );
+  }
   const fresh = random.text(BASE62, LENGTH);
-  if (config.database.file === ':memory:') return fresh;
-  const folder = dirname(config.database.file);
+  if (database.file === ':memory:') return fresh;
+  const folder = dirname(database.file);
   const file = join(folder, FILE);
   try {
     // Two containers that share a disk may well have the same process ID.

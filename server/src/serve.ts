@@ -1,14 +1,24 @@
 import type { RequestListener, Server } from 'node:http';
-import type { Clock } from './clock.ts';
+import { type Accounts, createAccounts } from './accounts/accounts.ts';
+import { createInvitationMail } from './accounts/invitation-mail.ts';
+import { adjustable, type Clock } from './clock.ts';
+import { createClockDiscipline } from './clock-discipline.ts';
 import { baseURL, type Config } from './config.ts';
+import { followHints } from './hints.ts';
 import { createApplication } from './http/application.ts';
 import { bindServer, closeServer } from './http/listening.ts';
+import type { BuiltWeb } from './http/pages/built-web.ts';
 import { createPingHandler } from './http/ping.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { remoteAddress } from './http/remote-address.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { createHttpServer } from './http/server.ts';
-import { createIngest, type Ingest } from './ingest/ingest.ts';
+import { createMonitorWriter } from './http/v1/live-monitors.ts';
+import { epochOfLane } from './ingest/epoch.ts';
+import { createIngest, type Ingest, type IngestOptions } from './ingest/ingest.ts';
+import { joinLanes } from './ingest/lanes.ts';
+import { createLive, type Live } from './live/live.ts';
+import { observed } from './live/observed-store.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { type Alerting, createAlerting } from './notify/alerting.ts';
@@ -16,65 +26,128 @@ import { type Catalog, createCatalog } from './notify/catalog.ts';
 import { CHANNEL_TYPES } from './notify/channels/registry.ts';
 import { createMailer, type Mailer } from './notify/mailer.ts';
 import { createRequest } from './notify/outbound.ts';
+import { createOpening } from './opening.ts';
 import type { Random } from './random.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSecretBox } from './secret-box.ts';
 import { createStatusCount } from './status-count.ts';
+import type { Spool } from './store/spool.ts';
 import type { Applied, Store } from './store/store.ts';
-import { createWatch } from './watchdog/watch.ts';
+import { StoreAway } from './store/store-away.ts';
+import { createWatch, watchOthers } from './watchdog/watch.ts';
 import { createWatchdog } from './watchdog/watchdog.ts';
 
 const LIMITED_KEYS_MAX = 100_000;
+/** Pings of the spool in one transaction: as many as in a batch of new ones. */
+const REPLAY_CHUNK = 1000;
 export interface Dependencies {
   readonly config: Config;
   readonly store: Store;
+  /**
+   * Brings the database up to this version; before that the store answers nobody. Rejects with {@link StoreAway} when it can't be
+   * reached, and may be called again then.
+   */
+  readonly prepare: () => Promise<void>;
+  /** Where pings wait while the database is away, one for each lane; none when it can't be, or nothing is to wait. */
+  readonly spools: readonly Spool[];
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
   /** What channels' settings are sealed with. */
   readonly secretKey: string;
+  /** The application; null when it was not built. */
+  readonly web: BuiltWeb | null;
+  /** Of the server. */
+  readonly version: string;
 }
 
 export interface Service {
   readonly port: number;
+  /** Rejects when the database was away at the start, and can't be used now that it is there; else it stays pending. */
+  readonly failed: Promise<never>;
   /** Takes no more requests, finishes what was accepted, and closes the store. */
   stop(): Promise<void>;
 }
 
-/** Starts the service: notices how long it was blind, then judges, then listens. Resolves when it takes pings. */
-export async function startService(dependencies: Dependencies): Promise<Service> {
-  const { config, store, clock, log, metrics } = dependencies;
-  const watch = createWatch({
-    store,
+/**
+ * Starts the service: notices how long it was blind, then judges, then listens. When the database is away, it listens at once, so
+ * that pings come into the spool, and does all else as soon as the database is there. Resolves when it takes pings.
+ */
+export async function startService(given: Dependencies): Promise<Service> {
+  const { config, spools, random, log, metrics } = given;
+  const clock = adjustable(given.clock);
+  const epoch = random.uuid();
+  const live = createLive({
+    store: given.store,
     clock,
-    onBlind: ({ from, to }) =>
-      log.warn(
-        { from: new Date(from), to: new Date(to) },
-        'No ping could be received in this time. What was due in it is unknown.',
-      ),
+    log,
+    epoch,
+    write: createMonitorWriter(given.store, () => baseURL(config, port)),
   });
-  // A process without the watchdog sees only what reaches it: its quiet times say nothing about the service.
-  const notice = config.duties.watchdog ? () => watch.notice() : () => Promise.resolve();
-  if (config.duties.watchdog) await watch.begin();
-  const ingest = createIngest({
-    store,
-    waitingMax: config.ingestBuffer,
-    beforeBatch: notice,
-    afterBatch(applied, startedAt) {
-      metrics.ingestBatchSize.observe(applied.length);
-      metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
-      watchdog.wake();
-      wakeAlerting(applied);
+  const store = observed(given.store, live);
+  const dependencies = { ...given, clock, store };
+  const discipline = createClockDiscipline({ store, clock, log });
+  // A process that takes no pings sees only what reaches it: its quiet times say nothing about the service.
+  const watch = config.duties.ping
+    ? createWatch({
+        store,
+        clock,
+        log,
+        epoch,
+        onBlind: ({ from, to }) =>
+          log.warn(
+            { from: new Date(from), to: new Date(to) },
+            'No ping could be received in this time. What was due in it is unknown.',
+          ),
+        onAway: (error) => ingest.lose(error),
+        waitingFrom: () => ingest.waitingFrom(),
+        isKeeping: () => ingest.isKeeping(),
+        checkClock: () => discipline.measure(),
+      })
+    : watchOthers(store, clock, epoch);
+  const lane = (number: number, spool: Spool | null): Ingest =>
+    createIngest({
+      store,
+      waitingMax: config.ingestBuffer,
+      beforeBatch: () => watch.notice(),
+      afterBatch(applied, startedAt) {
+        metrics.ingestBatchSize.observe(applied.length);
+        metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
+        watchdog.wake();
+        wakeAlerting(applied);
+      },
+      monotonic: () => clock.monotonic(),
+      epoch: epochOfLane(epoch, number),
+      detour: spool === null ? null : spoolOptions(dependencies, spool, () => watch.sign()),
+    });
+  const ingest = joinLanes(
+    spools.length === 0 ? [lane(0, null)] : spools.map((spool, number) => lane(number, spool)),
+  );
+  const opening = createOpening({
+    clock,
+    log,
+    async open() {
+      await given.prepare();
+      if (store.isShared) await discipline.measure();
+      await watch.begin();
     },
-    monotonic: () => clock.monotonic(),
   });
+  const isThere = await opening.attempt();
+  ingest.start();
   metrics.ingestWaiting.readFrom(() => ingest.waiting());
+  metrics.spool.pings.readFrom(() => ingest.spooled().pings);
+  metrics.spool.bytes.readFrom(() => ingest.spooled().bytes);
+  metrics.spool.oldestSeconds.readFrom(() => {
+    const { oldestAt } = ingest.spooled();
+    return oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt) / 1000;
+  });
   const watchdog = createWatchdog({
     store,
     clock,
     log,
     watch,
+    epoch,
     settle: () => ingest.settle(),
     onSwept(monitors, lagMs) {
       alerting?.wake();
@@ -83,12 +156,12 @@ export async function startService(dependencies: Dependencies): Promise<Service>
       metrics.watchdogLagSeconds.observe(lagMs / 1000);
     },
   });
-  const retention = createRetention({ store, clock, log, ...config.retention });
+  const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
   const noticing: Store = {
     ...store,
     // As before a batch of pings: an edit right after a gap must not judge what nobody could see.
     async apply(inputs) {
-      await notice();
+      await watch.beforeCommand();
       const applied = await store.apply(inputs);
       wakeAlerting(applied);
       return applied;
@@ -98,42 +171,81 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   function wakeAlerting(applied: readonly Applied[]): void {
     if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) alerting?.wake();
   }
-  const mailer = openMailer(config);
-  const { server, port, catalog } = await listen({ ...dependencies, store: noticing }, ingest, mailer, {
-    watchdog: () => watchdog.wake(),
-    alerting: () => alerting?.wake(),
-  });
-  if (config.duties.notify) {
-    // Whom the operator names may be anywhere.
-    const request = createRequest({ clock, isAllowedAddress: () => true });
-    const { heartbeat } = config;
-    const probe = () => store.probe();
-    const base = baseURL(config, port);
-    const isBusy = () => watchdog.isBehind();
-    alerting = createAlerting({
-      ...dependencies,
-      catalog,
-      heartbeat,
-      request,
-      probe,
-      isBusy,
-      baseURL: base,
-    });
-    alerting.start();
+  function wakeAll(): void {
+    watchdog.wake();
+    alerting?.wake();
   }
-  if (config.duties.watchdog) {
-    watchdog.start();
-    retention.start();
+  const mailer = openMailer(config);
+  const { server, port, catalog, accounts } = await listen(
+    { ...dependencies, store: noticing },
+    { ingest, live },
+    mailer,
+    {
+      watchdog: () => watchdog.wake(),
+      alerting: () => alerting?.wake(),
+    },
+  );
+  // Elsewhere the watchdog makes it notice, once a second.
+  if (store.isShared || !config.duties.watchdog) watch.start();
+  let endHints = (): void => {};
+  function begin(): void {
+    if (store.isShared) {
+      discipline.start();
+      endHints = followHints({ store, clock, onHint: wakeAll });
+    }
+    if (config.duties.notify) {
+      // Whom the operator names may be anywhere.
+      const request = createRequest({ clock, isAllowedAddress: () => true });
+      const { heartbeat } = config;
+      const probe = () => store.probe();
+      const base = baseURL(config, port);
+      const isBusy = () => watchdog.isBehind();
+      alerting = createAlerting({
+        ...dependencies,
+        holder: epoch,
+        catalog,
+        heartbeat,
+        request,
+        probe,
+        isBusy,
+        baseURL: base,
+      });
+      alerting.start();
+    }
+    if (config.duties.watchdog) {
+      watchdog.start();
+      retention.start();
+    }
+  }
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  if (isThere) begin();
+  else opening.persist().then((isOpen) => isOpen && begin(), fail);
+  /** Nobody asks for their tickets again. The watch sees to those of the first lane. */
+  async function forgetLanes(): Promise<void> {
+    if (ingest.waitingFrom() !== null) return;
+    for (let number = 1; number < spools.length; number += 1)
+      await store.leaveWatch(epochOfLane(epoch, number));
   }
   return {
     port,
+    failed,
     async stop() {
+      await opening.stop();
+      discipline.stop();
+      endHints();
+      // Nobody would ever have been done with them.
+      live.stop();
       await closeServer(server, clock);
-      await ingest.settle();
+      await accounts.settle();
+      await ingest.stop();
       await watchdog.stop();
       try {
         // Before attempts under way are waited for: nobody watches any more.
-        if (config.duties.watchdog) await watch.save();
+        await watch.end();
+        await forgetLanes();
+      } catch (error) {
+        if (!(error instanceof StoreAway)) throw error;
+        log.warn({ err: error }, 'The database is away: until when the service watched is not written.');
       } finally {
         await alerting?.stop();
         mailer?.close();
@@ -147,14 +259,18 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
 async function listen(
   dependencies: Dependencies,
-  ingest: Ingest,
+  { ingest, live }: { readonly ingest: Ingest; readonly live: Live },
   mail: Mailer | null,
   wake: { readonly watchdog: () => void; readonly alerting: () => void },
-): Promise<{ readonly server: Server; readonly port: number; readonly catalog: Catalog }> {
+): Promise<{
+  readonly server: Server;
+  readonly port: number;
+  readonly catalog: Catalog;
+  readonly accounts: Accounts;
+}> {
   const { config, store, clock, log, metrics } = dependencies;
   const ping = createPingHandler({
-    store,
-    submit: (input) => ingest.submit(input),
+    ingest,
     clock,
     log,
     metrics,
@@ -182,16 +298,47 @@ async function listen(
     baseURL: base,
     log,
   });
+  const accounts = createAccounts({
+    ...dependencies,
+    ...config.signIn,
+    mail,
+    baseURL: base,
+  });
   const app = createApplication({
     ...dependencies,
+    accounts,
     baseURL: base,
     wake: wake.watchdog,
     catalog,
     wakeNotify: wake.alerting,
+    mailInvitation: createInvitationMail(mail, log),
     refreshStatusCount: createStatusCount({ store, clock, metrics }),
+    ingest,
+    live,
   });
   application = createRequestListener(app.fetch, dependencies);
-  return { server, port, catalog };
+  return { server, port, catalog, accounts };
+}
+
+function spoolOptions(
+  { config, store, spools, clock, random, log, metrics }: Dependencies,
+  spool: Spool,
+  sign: () => Promise<void>,
+): NonNullable<IngestOptions['detour']> {
+  const others = spools.filter((other) => other !== spool);
+  const inOthers = () => others.reduce((sum, other) => sum + other.size().pings, 0);
+  return {
+    spool,
+    pingsMax: () => config.spool.pings - inOthers(),
+    chunk: REPLAY_CHUNK,
+    newID: () => random.uuid(),
+    storedElsewhere: (of) => store.storedElsewhere({ ...of, at: clock.now() }),
+    sign,
+    endEpoch: (epoch) => store.leaveWatch(epoch),
+    clock,
+    log,
+    meters: metrics.spool,
+  };
 }
 
 /** Null when the operator has not set up mail. */

@@ -20,6 +20,12 @@ export function newToken(random: Pick<Random, 'text'>): FreshToken {
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
 }
 
+/** What stands in the link of an invitation, with its hash. */
+export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {
+  const token = random.text(BASE62, SECRET_LENGTH);
+  return { token, hash: hashToken(token) };
+}
+
 /** SHA-256 in hex. A token is random enough that its hash needs neither salt nor cost. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');

@@ -23,7 +23,11 @@ interface Timer {
   readonly callback: () => void;
 }
 
-export function createFakeClock(startAt: number): FakeClock {
+/** @param outside what is under way elsewhere, such as in a database, and also has to come to rest; none of it may reject */
+export function createFakeClock(
+  startAt: number,
+  outside: ReadonlySet<Promise<unknown>> = new Set(),
+): FakeClock {
   const timers = new Set<Timer>();
   let monotonic = 0;
   let offset = startAt;
@@ -33,6 +37,14 @@ export function createFakeClock(startAt: number): FakeClock {
     for (const timer of timers)
       if (timer.dueAt <= until && (first === undefined || timer.dueAt < first.dueAt)) first = timer;
     return first;
+  }
+
+  async function settle(): Promise<void> {
+    await turnInCompany();
+    while (outside.size > 0) {
+      await Promise.race(outside);
+      await turnInCompany();
+    }
   }
 
   return {
@@ -67,7 +79,7 @@ export function createFakeClock(startAt: number): FakeClock {
 let resting: Promise<void> | null = null;
 
 /** Whoever waits for rest waits for the same rest: two who each turn the loop would keep each other going. */
-function settle(): Promise<void> {
+function turnInCompany(): Promise<void> {
   resting ??= turnUntilRest().finally(() => {
     resting = null;
   });

@@ -1,23 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, vi } from 'vitest';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { monitor } from '../src/http/v1/monitor-schema.ts';
+import {
+  callApi,
+  type Environment,
+  type LogLine,
+  linesOf,
+  runCommand,
+  setUpTeam,
+  startProcess,
+} from './server-process.ts';
 
-const PROGRAM = join(import.meta.dirname, '../bin/overdue-server.js');
 const WAIT_MS_MAX = 20_000;
-
-type Environment = Readonly<Record<string, string>>;
-
-export interface LogLine {
-  readonly level: string;
-  readonly msg: string;
-  readonly [field: string]: unknown;
-}
 
 /** A monitor as the API has it, with the path and the ID of its ping URL. */
 export interface RunningMonitor extends z.output<typeof monitor> {
@@ -66,27 +63,11 @@ export async function startServer(env: Environment = {}): Promise<RunningServer>
     DATABASE_URL: `sqlite:${file}`,
     ...env,
   };
-  const command: RunningServer['command'] = (...args) =>
-    new Promise((resolve) => {
-      execFile(process.execPath, [PROGRAM, ...args], { env: settings }, (error, stdout, stderr) => {
-        resolve({ exitCode: error === null ? 0 : Number(error.code), out: stdout + stderr });
-      });
-    });
-  const token = await setUp(command);
+  const token = await setUpTeam(settings);
   let life = await startProcess(settings);
   let past = '';
   const pingIDs: string[] = [];
-
-  async function api(method: string, path: string, json?: object) {
-    const response = await fetch(`${server.baseURL}${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-    return z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(text)).data;
-  }
+  const api: RunningServer['api'] = (...request) => callApi(server, ...request);
 
   const server: RunningServer = {
     get port() {
@@ -102,7 +83,7 @@ export async function startServer(env: Environment = {}): Promise<RunningServer>
     folder,
     file,
     output: () => past + life.output(),
-    memory: () => memoryOf(life.process.pid ?? 0),
+    memory: () => memoryOf(life.pid),
     api,
     async createMonitor(json = {}) {
       const { monitor: made } = await api('POST', '/v1/monitors/', { name: 'job', ...json });
@@ -115,14 +96,8 @@ export async function startServer(env: Environment = {}): Promise<RunningServer>
     async readMonitor(shortID) {
       return monitor.parse((await api('GET', `/v1/monitors/${shortID}/`)).monitor);
     },
-    command,
-    async kill(signal) {
-      const { process: child } = life;
-      const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
-      child.kill(signal);
-      await ended;
-      return { code: child.exitCode, signal: child.signalCode };
-    },
+    command: (...args) => runCommand(settings, args),
+    kill: (signal) => life.kill(signal),
     async restart() {
       past += life.output();
       life = await startProcess(settings);
@@ -161,65 +136,6 @@ export async function endWell(server: RunningServer, check: () => unknown = () =
 
 function expectNoSecret(output: string, secrets: readonly string[]): void {
   for (const secret of secrets) expect(output.includes(secret), 'a secret in the output').toBe(false);
-}
-
-async function setUp(command: RunningServer['command']): Promise<string> {
-  const { exitCode, out } = await command(
-    'setup',
-    '--email',
-    'owner@example.com',
-    '--team',
-    'Acme',
-    '--json',
-  );
-  if (exitCode !== 0) throw new Error(`setup failed: ${out}`);
-  return z.object({ token: z.string() }).parse(JSON.parse(out)).token;
-}
-
-interface Life {
-  readonly process: ChildProcess;
-  readonly port: number;
-  output(): string;
-}
-
-/** Resolves when the log says that pings are taken. */
-async function startProcess(env: NodeJS.ProcessEnv): Promise<Life> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const kill = () => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('exit', () => process.off('exit', kill));
-  let output = '';
-  child.stderr.on('data', (text) => {
-    output += text;
-  });
-  const port = await new Promise<number>((resolve, reject) => {
-    const lines = createInterface(child.stdout);
-    lines.on('line', (line) => {
-      output += `${line}\n`;
-      const said = logLine.safeParse(safeJSON(line));
-      if (said.data?.msg === 'Overdue takes pings.') resolve(Number(said.data.port));
-    });
-    child.once('exit', () => reject(new Error(`The server ended before it took pings:\n${output}`)));
-  });
-  return { process: child, port, output: () => output };
-}
-
-const logLine = z.looseObject({ level: z.string(), msg: z.string() });
-
-/** What is not a line of the log comes from something that went wrong. */
-function linesOf(output: string): readonly LogLine[] {
-  return output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => logLine.safeParse(safeJSON(line)).data ?? { level: 'not a line', msg: line });
-}
-
-function safeJSON(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function memoryOf(pid: number): number {

@@ -10,19 +10,20 @@ interface Area {
 }
 
 const DOMAIN = 'server/src/domain/**';
-const CONTRACT = 'server/src/store/{store,alert-store}.ts';
+const CONTRACT = 'server/src/store/{store,*-store,store-away,stored-elsewhere,spool}.ts';
 const SHARED_STORE = ['server/src/store/*.ts', 'server/src/store/queries/**'];
 const OBSERVED = ['clock', 'log', 'metrics', 'prometheus'].map((name) => `server/src/${name}.ts`);
 const NODE = 'node:*';
-const ENGINES = ['ingest', 'watchdog', 'notify', 'retention'].map((room) => `server/src/${room}/**`);
+const ENGINES = ['ingest', 'watchdog', 'notify', 'retention', 'live'].map((room) => `server/src/${room}/**`);
 
 /** The first area that a file is in holds for it. */
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
-  { of: [CONTRACT], may: [DOMAIN, CONTRACT] },
+  { of: [CONTRACT], may: [DOMAIN, CONTRACT], types: ['better-auth'] },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, 'kysely', NODE] },
   adapter('server/src/store/sqlite/**', ['better-sqlite3']),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
+  adapter('server/src/store/spool/**', ['better-sqlite3']),
   // It speaks to the world: schemas of settings, mail, sockets.
   {
     of: ['server/src/notify/**'],
@@ -38,10 +39,27 @@ const AREAS: readonly Area[] = [
     ],
   },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
+  // Who people are; it writes mails in the look of all others.
+  {
+    of: ['server/src/accounts/**'],
+    may: [
+      'server/src/accounts/**',
+      DOMAIN,
+      CONTRACT,
+      ...OBSERVED,
+      'server/src/{random,password,secret-box,token}.ts',
+      'server/src/notify/{mail-html,channel,message}.ts',
+      'better-auth',
+      '@better-auth/passkey',
+      'zod',
+      NODE,
+    ],
+  },
   {
     of: ['server/src/http/**'],
     may: [
       'server/src/http/**',
+      'server/src/accounts/{steps,new-user,limits,joining}.ts',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
@@ -52,14 +70,23 @@ const AREAS: readonly Area[] = [
       'zod',
       NODE,
     ],
-    types: ['server/src/config.ts', ...ENGINES],
+    types: ['server/src/config.ts', 'server/src/accounts/**', ...ENGINES],
   },
   // They wire. Only these two may name an adapter …
   { of: ['server/src/main.ts', 'server/src/cli/**'], may: ['**'] },
   // … and this one joins all parts around whatever store it is given.
   {
     of: ['server/src/serve.ts'],
-    may: ['server/src/!(main).ts', ...ENGINES, 'server/src/http/**', DOMAIN, CONTRACT, '@hono/*', NODE],
+    may: [
+      'server/src/!(main).ts',
+      ...ENGINES,
+      'server/src/accounts/**',
+      'server/src/http/**',
+      DOMAIN,
+      CONTRACT,
+      '@hono/*',
+      NODE,
+    ],
   },
   {
     of: ['server/src/*.ts'],

@@ -5,12 +5,14 @@ import { isSource, isTest, readSource } from '../source.ts';
 /** Tests that wait on time, each with the reason why no event can be waited for. */
 const WAITING_TESTS: Readonly<Record<string, string>> = {
   'server/src/metrics.test.ts': 'Node measures the lag of its event loop over real time',
+  'server/test/nodes/until.ts':
+    'real processes are sent pings at a pace, and scripts, which have no vi.waitFor, wait for them as well',
 };
 
 const SLEEP_ADVICE =
   'Wait on an event, or move a fake clock; if neither can be, list the file in test/rules/leftovers.ts with a reason.';
 const NOTE = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`, 'g');
-const TEST_PLACES = /^(?:server\/src|sdk\/src|server\/test|test)\//;
+const TEST_PLACES = /^(?:server\/src|sdk\/src|web\/src|server\/test|e2e|test)\//;
 
 /** A wait is a promise that a timer settles, or a sleep by another name. */
 function findSleeps(files: readonly RepoFile[]): readonly string[] {

@@ -139,7 +139,7 @@ export const seamRules: readonly Rule[] = [
     says: 'no SQL asks the database for the time',
     check: (files) => [
       ...findInLiterals(files, {
-        where: isServer,
+        where: serverBut('server/src/store/postgres/database-time.ts'),
         pattern:
           /(?<![.\w])(?:now|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\s*\)|\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|\b(?:datetime|date|time|julianday|strftime|unixepoch)\([^)]*'now'|\bunixepoch\(\s*\)/i,
         advice: SQL_TIME_ADVICE,

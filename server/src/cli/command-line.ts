@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { Config, ConfigResult } from '../config.ts';
+import { databaseName } from '../database-location.ts';
 import { AppError } from '../domain/error.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
@@ -9,6 +9,8 @@ import type { Store } from '../store/store.ts';
 export interface CommandLine {
   readonly version: string;
   readonly readConfig: () => ConfigResult;
+  /** Whether Overdue has been in the database before. */
+  readonly isInstalled: (config: Config) => Promise<boolean>;
   /** Opens the database, brought up to this version. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Brings the database up to this version; answers the names of the migrations that ran. */
@@ -43,7 +45,7 @@ export async function withStore<T>(
   config: Config,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore(cli, config);
+  const store = await asUnavailable(config, cli.openStore(config));
   try {
     return await work(store);
   } finally {
@@ -51,28 +53,27 @@ export async function withStore<T>(
   }
 }
 
-async function openStore(cli: CommandLine, config: Config): Promise<Store> {
+async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Promise<T> {
   try {
-    return await cli.openStore(config);
+    return await opening;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new AppError('unavailable', `The database ${config.database.file} can't be opened: ${why}`, {
+    throw new AppError('unavailable', `The database ${databaseName(database)} can't be opened: ${why}`, {
       cause,
     });
   }
 }
 
 /** The same for commands that make no sense on a new database: a mistyped DATABASE_URL must not look like an empty one. */
-export function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
+export async function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configOf(cli);
-  const { file } = config.database;
-  if (file !== ':memory:' && !existsSync(file)) {
-    throw new AppError(
-      'not_found',
-      `There is no database at ${file}. Check DATABASE_URL and the working directory, or begin with: overdue-server setup`,
-    );
-  }
-  return withStore(cli, config, work);
+  const { database } = config;
+  if (await asUnavailable(config, cli.isInstalled(config))) return withStore(cli, config, work);
+  const what =
+    database.kind === 'sqlite'
+      ? `There is no database at ${database.file}. Check DATABASE_URL and the working directory`
+      : `Nothing of Overdue is in the database ${databaseName(database)}. Check DATABASE_URL`;
+  throw new AppError('not_found', `${what}, or begin with: overdue-server setup`);
 }
 
 /** Prints a result: one line of JSON for programs, or text for people. */

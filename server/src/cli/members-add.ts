@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { ROLES, type Role } from '../domain/access.ts';
 import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
+import { recordCommand } from './audit.ts';
 import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';
 import { chooseTeam, draftMember, generatePassword, issueToken, parseEmail } from './membership.ts';
 
@@ -47,6 +48,12 @@ async function add(cli: CommandLine, store: Store, options: AddOptions): Promise
   if (added.outcome === 'exists') {
     throw new AppError('conflict', `${email} belongs to the team ${JSON.stringify(team.name)} already.`);
   }
+  await recordCommand(store, cli, {
+    teamID: team.id,
+    action: 'member.add',
+    target: { kind: 'member', id: added.member.id, name: email },
+    details: { role: options.role, isNewAccount: added.isNewUser, withToken: options.token === true },
+  });
   const token = options.token === true ? await issueToken(store, cli, added.member.id, 'command line') : '';
   return { email, team: team.name, role: options.role, password: added.isNewUser ? password : '', token };
 }

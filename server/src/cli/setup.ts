@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../accounts/better-auth.ts';
+import { slugOf } from '../accounts/new-user.ts';
 import { AppError } from '../domain/error.ts';
 import { newShortID } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import { recordCommand } from './audit.ts';
 import {
   type CommandLine,
   type CommonOptions,
@@ -12,10 +15,6 @@ import {
   withStore,
 } from './command-line.ts';
 import { draftMember, generatePassword, issueToken, parseEmail, parseName } from './membership.ts';
-
-const PASSWORD_LENGTH_MIN = 10;
-const PASSWORD_LENGTH_MAX = 128;
-const SLUG_LENGTH_MAX = 48;
 
 interface SetupOptions extends CommonOptions {
   readonly email: string;
@@ -66,6 +65,12 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const project = newShortID(random);
   const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
   const member = await store.createTeam(team, owner);
+  await recordCommand(store, cli, {
+    teamID: team.teamID,
+    action: 'team.create',
+    target: { kind: 'team', id: team.teamID, name },
+    details: { owner: email },
+  });
   const token = await issueToken(store, cli, member.id, 'setup');
   // Somebody who left all teams keeps their account, and its password.
   const isNewUser = member.userID === owner.userID;
@@ -99,17 +104,6 @@ async function readPassword(cli: CommandLine, file: string): Promise<string> {
     'invalid',
     `The password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
   );
-}
-
-/** A name as it can stand in a URL; '' when nothing is left of it. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, SLUG_LENGTH_MAX)
-    .replaceAll(/^-|-$/g, '');
 }
 
 function setupText({ email, password, team, project, token }: SetupResult): string {

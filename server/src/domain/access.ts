@@ -15,17 +15,30 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['read'],
 };
 
-/** Whether a token's holder may do something: the role must allow it, and the token's scope must not exclude it. */
+/** Whether somebody may do something: the role must allow it, and a token's scope must not exclude it. */
 export function mayDo(permission: Permission, role: Role, scope: Scope): boolean {
   return PERMISSIONS[role].includes(permission) && (permission === 'read' || scope === 'write');
 }
 
-/** Who is asking, and in which team: what an API token stands for. */
+/** By what somebody has shown who they are. */
+export type Via =
+  | { readonly kind: 'token'; readonly tokenID: string }
+  | { readonly kind: 'session'; readonly sessionID: string };
+
+/** Who is asking, and in which team: what an API token stands for, or a session in its active team. */
 export interface Access {
-  readonly tokenID: string;
+  readonly via: Via;
   readonly teamID: string;
   readonly memberID: string;
   readonly userID: string;
   readonly role: Role;
   readonly scope: Scope;
+}
+
+/** Who is asking, whether or not they are in any team. */
+export interface Asker {
+  readonly via: Via;
+  readonly userID: string;
+  /** Null for a session of somebody who is in no team. */
+  readonly access: Access | null;
 }

@@ -107,4 +107,6 @@ export interface Alert {
   readonly log: string | null;
   /** The alarm of this recovery had not got through: this message stands for both. */
   readonly standsForAlarm: boolean;
+  /** The address of the one whom it is mailed to, where it goes to no channel. */
+  readonly recipient?: string;
 }

@@ -73,11 +73,31 @@ function twoDigits(value: number): string {
 }
 
 function dateUnlessSame(localMs: number, todayMs: number): string {
-  if (Math.floor(localMs / DAY_MS) === Math.floor(todayMs / DAY_MS)) return '';
-  const date = new Date(localMs);
-  const year = date.getUTCFullYear();
-  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
-  return year === new Date(todayMs).getUTCFullYear() ? day : `${day} ${year}`;
+  const day = Math.floor(localMs / DAY_MS);
+  const today = Math.floor(todayMs / DAY_MS);
+  if (day === today) return '';
+  const { date, year } = dateOf(day);
+  return year === dateOf(today).year ? date : `${date} ${year}`;
+}
+
+interface DateOfYear {
+  /** `23 Nov` */
+  readonly date: string;
+  readonly year: number;
+}
+
+const DATES_MAX = 10_000;
+/** By the days since the epoch, on few of which all the times of a long list lie. */
+const dates = new Map<number, DateOfYear>();
+
+function dateOf(day: number): DateOfYear {
+  const known = dates.get(day);
+  if (known !== undefined) return known;
+  if (dates.size >= DATES_MAX) dates.clear();
+  const time = new Date(day * DAY_MS);
+  const named = { date: `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`, year: time.getUTCFullYear() };
+  dates.set(day, named);
+  return named;
 }
 
 function awaited(monitor: Monitor, now: number, say: Speaker): string {

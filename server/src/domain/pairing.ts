@@ -11,6 +11,8 @@ export interface Ping extends PingParameters {
   readonly kind: 'ping';
   readonly at: number;
   readonly type: PingType;
+  /** The ID that its run gets if this ping makes one and has no `rid`: its sender was promised it before the run was made. */
+  readonly newRunID?: string;
 }
 
 /** A recorded ping. */
@@ -30,7 +32,8 @@ export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event
   const number = draft.state.eventCount + 1;
   draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
   const event = { number, type: ping.type, at: ping.at, durationMs: null, warnings: ping.warnings };
-  if (ping.type === 'log') return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? newID() };
+  if (ping.type === 'log')
+    return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
   draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
   if (ping.type === 'start') {
     const run = recordStart(draft, ping, number, newID);
@@ -171,7 +174,7 @@ function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report
   return writeRun(draft, {
     ...report,
     seq,
-    runID: ping.rid ?? healed?.runID ?? newID(),
+    runID: ping.rid ?? ping.newRunID ?? healed?.runID ?? newID(),
     expectedAt,
     // Before the first report nothing was awaited (rule 11), so nothing can be late.
     late: state.reported && expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,

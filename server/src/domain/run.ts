@@ -41,3 +41,17 @@ export function isUnreported(run: Run): boolean {
     (run.state === 'missed' || run.state === 'unknown') && run.startedAt === null && run.endedAt === null
   );
 }
+
+/** When a run began, as far as is known: its start, else its end less what it took, else when it was expected. */
+export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): number {
+  if (startedAt !== null) return startedAt;
+  if (endedAt !== null) return endedAt - (durationMs ?? 0);
+  return expectedAt ?? 0;
+}
+
+/** Until when a run took, as far as is known: for one that is open, for ever; one that timed out, until its limit. */
+export function tookUntil(run: Run): number {
+  if (run.endedAt !== null) return run.endedAt;
+  if (run.state === 'running') return Number.MAX_SAFE_INTEGER;
+  return (run.state === 'timed_out' ? run.deadlineAt : null) ?? beganAt(run);
+}

@@ -1,15 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../domain/error.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Live } from '../live/live.ts';
 import type { Log } from '../log.ts';
 import type { Metrics, RequestGroup } from '../metrics.ts';
 import type { Catalog } from '../notify/catalog.ts';
 import type { Random } from '../random.ts';
 import type { OperationsStore } from '../store/store.ts';
 import { createOperations } from './operations.ts';
+import type { BuiltWeb } from './pages/built-web.ts';
+import { createWeb } from './pages/web.ts';
+import { createPublic } from './public/public.ts';
+import { readiness } from './readiness.ts';
 import { remoteAddress } from './remote-address.ts';
+import { createSignIn } from './sign-in.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
 import { answerError, answerThrown } from './v1/answer.ts';
 import { createV1 } from './v1/app.ts';
@@ -22,13 +30,21 @@ export interface ApplicationDependencies {
   readonly random: Random;
   readonly log: Log;
   readonly metrics: Metrics;
+  readonly accounts: Accounts;
+  /** Of the server. */
+  readonly version: string;
   readonly baseURL: string;
+  readonly live: Live;
+  /** Null when the application was not built. */
+  readonly web: BuiltWeb | null;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
   readonly catalog: Catalog;
   /** Called when a delivery may have become due. */
   readonly wakeNotify: () => void;
+  readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly refreshStatusCount: () => Promise<void>;
+  readonly ingest: Pick<Ingest, 'doing' | 'isKeeping'>;
 }
 
 export type Application = Hono<{ Bindings: HttpBindings }>;
@@ -41,12 +57,11 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     await next();
     metrics.countRequest(groupOf(context.req.path), context.res.status);
   });
-  // A person who opens the address in a browser should find something to read.
-  app.get('/', (context) => context.redirect('/v1/docs'));
   app.route(
     '/',
     createOperations({
-      probe: () => store.probe(),
+      probe: () => readiness(store, dependencies.ingest),
+      log,
       async renderMetrics() {
         try {
           await dependencies.refreshStatusCount();
@@ -60,7 +75,18 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     }),
   );
   if (config.duties.api) {
-    app.route('/', createUnsubscribe(dependencies));
+    app.route('/', createUnsubscribe({ ...dependencies, remoteAddress: addressOf(config) }));
+    app.route('/', createSignIn({ ...dependencies, remoteAddress: addressOf(config) }));
+    app.route(
+      '/',
+      createPublic({
+        ...dependencies,
+        retentionDays: config.retention.days,
+        rate: config.apiRate,
+        remoteAddress: addressOf(config),
+      }),
+    );
+    app.route('/', createWeb(dependencies));
     mountV1(app, dependencies);
   }
   app.onError((error) => answerThrown(error, log, random.uuid()));
@@ -81,10 +107,18 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     wake,
     catalog,
     wakeNotify,
-    remoteAddress: (context: Context<{ Bindings: HttpBindings }>) =>
-      remoteAddress(context.env.incoming, config.isTrustedProxy),
+    mailInvitation: dependencies.mailInvitation,
+    accounts: dependencies.accounts,
+    version: dependencies.version,
+    live: dependencies.live,
+    remoteAddress: addressOf(config),
   });
   app.all('*', (context) => v1.fetch(context.req.raw, context.env));
+}
+
+function addressOf({ isTrustedProxy }: Config) {
+  return (context: Context<{ Bindings: HttpBindings }>) =>
+    remoteAddress(context.env.incoming, isTrustedProxy);
 }
 
 function groupOf(path: string): RequestGroup {

@@ -28,7 +28,7 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
     client.flushHeaders();
     const [incoming]: IncomingMessage[] = await once(server, 'request');
     if (incoming === undefined) throw new Error('No request came.');
-    const body = readBody(incoming, 100, room);
+    const body = Promise.resolve(readBody(incoming, 100, room));
     body.catch(() => {});
     return {
       write: (text) => void client.write(text),

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { firstHeader } from './header.ts';
 
 /** The start of a request's body. */
 export interface Body {
@@ -36,11 +37,11 @@ const GROWN_BYTES_MIN = 4096;
  * more. What is kept has been taken from the room, for the caller to give back. Rejects when the connection breaks before the
  * end.
  */
-export function readBody(request: IncomingMessage, limit: number, room: BodyRoom): Promise<Body> {
-  const { headers } = request;
-  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
-    return Promise.resolve(NO_BODY);
-  }
+export function readBody(request: IncomingMessage, limit: number, room: BodyRoom): Promise<Body> | Body {
+  const hasNone =
+    firstHeader(request, 'transfer-encoding') === undefined &&
+    (firstHeader(request, 'content-length') ?? '0') === '0';
+  if (hasNone) return NO_BODY;
   return new Promise((resolve, reject) => {
     let buffer: Uint8Array = new Uint8Array();
     let kept = 0;

@@ -1,11 +1,14 @@
 import { Hono } from 'hono';
 import { AppError } from '../domain/error.ts';
+import type { Doing } from '../ingest/ingest.ts';
+import type { Log } from '../log.ts';
 import { CONTENT_TYPE } from '../prometheus.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
 
 export interface OperationsDependencies {
-  /** Rejects when a ping could not be stored now. */
-  readonly probe: () => Promise<void>;
+  /** What would become of a ping now. Rejects when it could not be kept. */
+  readonly probe: () => Promise<Doing>;
+  readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
 }
@@ -16,9 +19,10 @@ const PROBE_EVERY_MS = 1000;
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** What the operator's tools ask: is the process alive, can it store a ping, what does it count. They need no token. */
-export function createOperations({ probe, renderMetrics, monotonic }: OperationsDependencies): Hono {
+export function createOperations({ probe, log, renderMetrics, monotonic }: OperationsDependencies): Hono {
   let probedAt = Number.NEGATIVE_INFINITY;
-  let probed: Promise<void> = Promise.resolve();
+  let probed: Promise<Doing> = Promise.resolve('storing');
+  let isReady = true;
   const app = new Hono({ strict: false });
   app.get('/healthz', () => new Response(successBody({ status: 'alive' }), { headers: JSON_HEADERS }));
   app.get('/readyz', async () => {
@@ -27,9 +31,12 @@ export function createOperations({ probe, renderMetrics, monotonic }: Operations
         probedAt = monotonic();
         probed = probe();
       }
-      await probed;
-      return new Response(successBody({ status: 'ready' }), { headers: JSON_HEADERS });
+      const pings = await probed;
+      isReady = true;
+      return new Response(successBody({ status: 'ready', pings }), { headers: JSON_HEADERS });
     } catch (cause) {
+      if (isReady) log.warn({ err: cause }, 'Not ready: a ping could not be stored now.');
+      isReady = false;
       const error = new AppError('unavailable', 'A ping could not be stored now. The log says why.', {
         cause,
       });

@@ -1,13 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
+import { networkOf } from '../domain/network.ts';
+import type { Event } from '../domain/pairing.ts';
 import { parsePingParameters } from '../domain/ping.ts';
+import type { Arrival, Taken } from '../ingest/arrival.ts';
+import type { Ingest } from '../ingest/ingest.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Applied, IngestStore, Input, PingRequest } from '../store/store.ts';
+import type { PingRequest } from '../store/store.ts';
 import { type Body, createBodyRoom, readBody } from './body.ts';
 import { errorBody, errorStatus, successBody } from './envelope.ts';
+import { firstHeader } from './header.ts';
 import { type PingTarget, parsePingPath } from './ping-path.ts';
+import { queryReader } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 const USER_AGENT_MAX = 200;
@@ -17,8 +23,7 @@ const BODIES_MAX = 64 * 1024 * 1024;
 const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies {
-  readonly store: IngestStore;
-  readonly submit: (input: Input) => Promise<Applied>;
+  readonly ingest: Pick<Ingest, 'find' | 'submit'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -35,7 +40,7 @@ export type PingHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /**
  * The ping endpoints, on bare node:http: a body of any type and size must count as a ping, so nothing here may parse it. An
- * answer of 200 means that the ping is on disk.
+ * answer of 200 means that the ping is on disk: in the database, or in the spool while the database is away.
  */
 export function createPingHandler(dependencies: PingDependencies): PingHandler {
   const headers = [
@@ -45,11 +50,10 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     'no-store',
     'Access-Control-Allow-Origin',
     '*',
-    'Access-Control-Expose-Headers',
-    'Ping-Body-Limit, Retry-After',
     'Ping-Body-Limit',
     String(dependencies.bodyLimit),
   ];
+  const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
   const room = createBodyRoom(BODIES_MAX);
   let quietUntil = Number.NEGATIVE_INFINITY;
 
@@ -61,7 +65,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     more: string[],
   ): void {
     if (response.destroyed) return;
-    response.writeHead(status, [...headers, ...more, 'Content-Length', String(Buffer.byteLength(body))]);
+    const constant = firstHeader(request, 'origin') === undefined ? headers : headersForPages;
+    response.writeHead(status, [...constant, ...more, 'Content-Length', String(Buffer.byteLength(body))]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
@@ -80,21 +85,18 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
-    const known = target === null ? null : await dependencies.store.findByPingKey(target.pingKey);
-    if (target === null || known === null) throw unknownTarget(dependencies, request, startedAt);
-    const wait = dependencies.pingRate.take(known.monitorID, startedAt);
-    if (wait !== null) {
-      dependencies.metrics.pings.rateLimited.inc();
-      throw new AppError('rate_limited', 'This monitor is pinged too often. Wait before the next ping.', {
-        retryAfterSeconds: wait,
-      });
-    }
-    const query = queryStart === -1 ? null : new URLSearchParams(url.slice(queryStart + 1));
-    const parameters = parsePingParameters(query?.get('rid') ?? null, query?.get('duration') ?? null);
+    const found = target === null ? null : await dependencies.ingest.find(target.pingKey);
+    if (target === null || found === null || found.outcome === 'nobody')
+      throw unknownTarget(dependencies, request, startedAt);
+    if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
+    else limitMisses(dependencies, request, startedAt);
+    const value = queryReader(queryStart === -1 ? '' : url.slice(queryStart + 1));
+    const parameters = parsePingParameters(value('rid'), value('duration'));
     const isLog = method === 'POST';
     const body = await readBody(request, isLog ? dependencies.bodyLimit : 0, room);
-    const applied = await submit(body, {
-      monitorID: known.monitorID,
+    const taken = await submit(body, {
+      pingKey: target.pingKey,
+      monitorID: found.outcome === 'known' ? found.monitorID : null,
       command: {
         kind: 'ping',
         at,
@@ -105,17 +107,20 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       },
       request: pingRequest(request, method, target, body, dependencies.remoteAddress(request)),
     });
-    send(request, response, 200, pingBody(known.pingID, applied), []);
+    send(
+      request,
+      response,
+      200,
+      pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
+      [],
+    );
     dependencies.metrics.pings[target.type].inc();
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
   }
 
-  async function submit({ bytes }: Body, input: Input): Promise<Applied> {
-    try {
-      return await dependencies.submit(input);
-    } finally {
-      if (bytes !== null) room.give(bytes.byteLength);
-    }
+  function submit({ bytes }: Body, arrival: Arrival): Promise<Taken> {
+    const taken = dependencies.ingest.submit(arrival);
+    return bytes === null ? taken : taken.finally(() => room.give(bytes.byteLength));
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -152,18 +157,29 @@ function parseMethod(method: string | undefined): PingRequest['method'] {
   throw new AppError('method_not_allowed', 'Ping with GET, HEAD or POST.');
 }
 
+function limitPings({ pingRate, metrics }: PingDependencies, monitorID: number, now: number): void {
+  const wait = pingRate.take(monitorID, now);
+  if (wait === null) return;
+  metrics.pings.rateLimited.inc();
+  throw new AppError('rate_limited', 'This monitor is pinged too often. Wait before the next ping.', {
+    retryAfterSeconds: wait,
+  });
+}
+
+/** By address: for IDs that nobody has, and for those of which nobody knows that while the database is away. */
+function limitMisses(dependencies: PingDependencies, request: IncomingMessage, now: number): void {
+  const wait = dependencies.missRate.take(networkOf(dependencies.remoteAddress(request)), now);
+  if (wait === null) return;
+  dependencies.metrics.pings.rateLimited.inc();
+  throw new AppError(
+    'rate_limited',
+    'Too many unknown ping URLs from this address. Wait before the next one.',
+    { retryAfterSeconds: wait },
+  );
+}
+
 function unknownTarget(dependencies: PingDependencies, request: IncomingMessage, now: number): AppError {
-  const wait = dependencies.missRate.take(dependencies.remoteAddress(request), now);
-  if (wait !== null) {
-    dependencies.metrics.pings.rateLimited.inc();
-    return new AppError(
-      'rate_limited',
-      'Too many unknown ping URLs from this address. Wait before the next one.',
-      {
-        retryAfterSeconds: wait,
-      },
-    );
-  }
+  limitMisses(dependencies, request, now);
   dependencies.metrics.pings.notFound.inc();
   return new AppError(
     'not_found',
@@ -180,7 +196,7 @@ function pingRequest(
 ): PingRequest {
   return {
     method,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
+    userAgent: (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX),
     remoteAddress: address,
     exitStatus: target.exitStatus,
     body: body.bytes,
@@ -192,18 +208,21 @@ function cutWarning({ bytes }: Body): string {
 }
 
 /** Section 2.4 of the interface, with `warnings` added to the event. */
-function pingBody(pingID: string, applied: Applied): string {
-  if (applied.outcome === 'gone') {
+function pingBody(pingID: string, taken: Taken): string {
+  if (taken.outcome === 'gone') {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }
-  if (applied.outcome === 'failed') throw applied.error;
-  const { event, status } = applied;
+  if (taken.outcome === 'failed') throw taken.error;
+  if (taken.outcome === 'already_applied') throw new Error('A ping that is new was applied before.');
+  // Which status a monitor has only the database knows: empty where it was not asked.
+  const status = taken.outcome === 'applied' ? taken.status : '';
+  return successBody({ monitor: { pingID, status }, event: eventBody(taken.event) });
+}
+
+function eventBody(event: Event | null): object {
   if (event === null) throw new Error('A ping was applied without an event.');
   const { number, type, durationMs, runID, warnings } = event;
-  return successBody({
-    monitor: { pingID, status },
-    event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },
-  });
+  return { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings };
 }
 
 /** Browsers ask before a ping that has a header or type of its own. */

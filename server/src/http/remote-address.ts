@@ -13,8 +13,9 @@ interface Request {
  */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
+  if (!isTrustedProxy(address)) return address;
   const forwarded = request.headers['x-forwarded-for'];
-  if (forwarded === undefined || !isTrustedProxy(address)) return address;
+  if (forwarded === undefined) return address;
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',');
   for (const hop of hops.reverse()) {
     const next = withoutPort(hop.trim());

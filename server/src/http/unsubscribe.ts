@@ -1,15 +1,20 @@
 import { hash } from 'node:crypto';
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 import type { Catalog } from '../notify/catalog.ts';
 import type { ChannelRecord, ChannelStore } from '../store/alert-store.ts';
+import type { AuditStore } from '../store/team-store.ts';
+import { recordDone, VISITOR } from './team-audit.ts';
 import { html, type Markup } from './v1/docs-html.ts';
 
 export interface UnsubscribeDependencies {
-  readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'>;
+  readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'> & Pick<AuditStore, 'recordAudit'>;
   readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly wakeNotify: () => void;
+  readonly log: Pick<Log, 'error'>;
+  readonly remoteAddress: (context: Context) => string;
 }
 
 const REASON = 'The recipient unsubscribed.';
@@ -37,7 +42,8 @@ const HEADERS = {
  * What the link in a mail leads to. Looking changes nothing, since mail scanners follow links; a POST switches the channel
  * off, from the page's button or, by RFC 8058, from the mail program. Its body says nothing that the method does not.
  */
-export function createUnsubscribe({ store, catalog, clock, wakeNotify }: UnsubscribeDependencies): Hono {
+export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
+  const { store, catalog, clock, wakeNotify, log, remoteAddress } = dependencies;
   const app = new Hono({ strict: false });
   const find = async (shortID: string, token: string): Promise<ChannelRecord | null> => {
     if (!catalog.verifyUnsubscribe(shortID, token)) return null;
@@ -55,7 +61,18 @@ export function createUnsubscribe({ store, catalog, clock, wakeNotify }: Unsubsc
     const channel = await find(shortID, token);
     if (channel === null) return unknown();
     if (channel.disabled === null) {
-      await store.switchOffChannel(channel.id, REASON, clock.now());
+      const at = clock.now();
+      await store.switchOffChannel(channel.id, REASON, at);
+      const entry = {
+        teamID: channel.teamID,
+        at,
+        actor: VISITOR,
+        action: 'channel.unsubscribe',
+        target: { kind: 'channel', id: channel.shortID, name: channel.name },
+        details: {},
+        remoteAddress: remoteAddress(context),
+      };
+      await recordDone({ store, log }, [entry]);
       wakeNotify();
     }
     return done(channel);

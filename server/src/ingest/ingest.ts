@@ -1,5 +1,12 @@
 import { AppError } from '../domain/error.ts';
-import type { Applied, IngestStore, Input } from '../store/store.ts';
+import type { SpoolSize } from '../store/spool.ts';
+import type { Applied, IngestStore } from '../store/store.ts';
+import type { StoreAway } from '../store/store-away.ts';
+import { applyPings, type Numbered } from './apply-pings.ts';
+import type { Arrival, Found, Taken } from './arrival.ts';
+import { createDetour, type DetourOptions } from './detour.ts';
+import { findOwner } from './find.ts';
+import { createProgress } from './progress.ts';
 
 /** Pings in one transaction at most, so that a commit stays short whatever waits behind it. */
 const BATCH_MAX = 1000;
@@ -9,45 +16,72 @@ const GATHER_MS_MAX = 10;
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
+/** What becomes of pings now. `refusing`: the database is away, and the spool is full or can't be written. */
+export type Doing = 'storing' | 'spooling' | 'replaying' | 'refusing';
+
 export interface Ingest {
+  /** Begins with what an earlier process left in the spool. */
+  start(): void;
+  /** To be called when the database is found to be away, so that what comes next waits for what other nodes keep until it is back. */
+  lose(error: StoreAway): void;
+  /** Whose ping key it is. Rejects with `unavailable` when the database is away and there is no spool. */
+  find(pingKey: string): Promise<Found> | Found;
   /**
-   * Applies a ping, and resolves when what came of it is durable. Rejects with `unavailable` when the buffer is full or the
-   * database refuses: the ping is then not recorded, and its sender must try again.
+   * Takes a ping, and resolves when it is durable: applied, or in the spool. Rejects with `unavailable` when there is no room for
+   * it or the database refuses: the ping is then not recorded, and its sender must try again.
    */
-  submit(input: Input): Promise<Applied>;
-  /** Resolves when all that was submitted before the call has been committed or refused. */
+  submit(arrival: Arrival): Promise<Taken>;
+  /** Resolves when all that was submitted before the call is in the database or refused. Rejects when the process ends before. */
   settle(): Promise<void>;
-  /** Pings waiting for their commit. */
+  /** Pings waiting in memory for their commit. */
   waiting(): number;
+  /** When the oldest ping came that was taken and is not in the database yet; null when all are. */
+  waitingFrom(): number | null;
+  doing(): Doing;
+  /** Whether a ping that comes now would be kept even if the database were away. */
+  isKeeping(): boolean;
+  spooled(): SpoolSize;
+  /** Finishes what is in memory, replays what can be replayed quickly, and closes the spool. To be called once no ping comes. */
+  stop(): Promise<void>;
 }
 
 interface Waiting {
-  readonly input: Input;
-  readonly resolve: (applied: Applied) => void;
+  readonly arrival: Arrival;
+  readonly resolve: (taken: Taken) => void;
   readonly reject: (error: unknown) => void;
 }
+
+export interface IngestOptions {
+  readonly store: IngestStore;
+  readonly waitingMax: number;
+  /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
+  readonly beforeBatch: () => Promise<void>;
+  /** Called after each batch that the database has, with what came of it and when it was begun (monotonic milliseconds). */
+  readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
+  readonly monotonic: () => number;
+  /** What the tickets are counted under: names the life of this process, and the lane in it. */
+  readonly epoch: string;
+  /** Where pings wait while the database is away; null for a database that is part of this machine. */
+  readonly detour: Omit<DetourOptions, 'apply' | 'epoch'> | null;
+}
+
+const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /**
  * The buffer between the ping endpoints and the store. While one batch commits, the next gathers, so that under load many
  * pings share one fsync and a lone ping waits for nobody.
  */
-export function createIngest(options: {
-  readonly store: IngestStore;
-  readonly waitingMax: number;
-  /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
-  readonly beforeBatch: () => Promise<void>;
-  /** Called after each batch that is durable, with what came of it and when it was begun (monotonic milliseconds). */
-  readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
-  readonly monotonic: () => number;
-}): Ingest {
+export function createIngest(options: IngestOptions): Ingest {
+  const { store, epoch } = options;
+  const detour =
+    options.detour === null ? null : createDetour({ ...options.detour, epoch, apply: applyBatch });
   let queue: Waiting[] = [];
   let bytes = 0;
-  let inCommit = 0;
+  let inCommit: readonly Waiting[] = [];
   let scheduled = false;
-  /** Pings taken and pings dealt with so far: a settler waits for the second to reach what the first was. */
+  /** Pings taken so far. */
   let submitted = 0;
-  let finished = 0;
-  let settlers: { readonly until: number; readonly resolve: () => void }[] = [];
+  const progress = createProgress();
 
   function schedule(): void {
     if (scheduled) return;
@@ -69,66 +103,89 @@ export function createIngest(options: {
   async function flush(): Promise<void> {
     const batch = queue.slice(0, BATCH_MAX);
     queue = queue.slice(BATCH_MAX);
-    inCommit = batch.length;
+    inCommit = batch;
     await commit(batch);
-    inCommit = 0;
-    finished += batch.length;
-    for (const { until, resolve } of settlers) if (until <= finished) resolve();
-    settlers = settlers.filter(({ until }) => until > finished);
+    inCommit = [];
+    progress.end(batch.length);
     scheduled = false;
     if (queue.length > 0) schedule();
   }
 
   async function commit(batch: readonly Waiting[]): Promise<void> {
-    const startedAt = options.monotonic();
+    const arrivals = batch.map(({ arrival }) => arrival);
     try {
-      await options.beforeBatch();
-      const applied = await options.store.apply(batch.map(({ input }) => input));
-      options.afterBatch(applied, startedAt);
+      const taken =
+        detour === null ? await applyBatch(arrivals.map(unnumbered), null) : await detour.take(arrivals);
       batch.forEach(({ resolve, reject }, index) => {
-        const outcome = applied[index];
-        if (outcome === undefined)
-          reject(new Error('The store answered fewer outcomes than it was given inputs.'));
+        const outcome = taken[index];
+        if (outcome === undefined || outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
     } catch (cause) {
-      const error = new AppError('unavailable', 'The ping could not be stored. Send it again.', {
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-        cause,
-      });
+      const error = notStored('The ping could not be stored. Send it again.', cause);
       for (const { reject } of batch) reject(error);
     } finally {
-      for (const { input } of batch) bytes -= bodySize(input);
+      for (const { request } of arrivals) bytes -= request.body?.byteLength ?? 0;
     }
   }
 
+  async function applyBatch(pings: readonly Numbered[], of: string | null): Promise<readonly Applied[]> {
+    const startedAt = options.monotonic();
+    await options.beforeBatch();
+    const applied = await applyPings(store, pings, of);
+    options.afterBatch(applied, startedAt);
+    return applied;
+  }
+
   return {
-    submit(input) {
-      const size = bodySize(input);
-      if (queue.length + inCommit >= options.waitingMax || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
+    start: () => detour?.start(),
+    lose: (error) => detour?.lose(error),
+    find: (pingKey) => findOwner(store, detour, pingKey),
+    submit(arrival) {
+      const size = arrival.request.body?.byteLength ?? 0;
+      const isFull = queue.length + inCommit.length >= options.waitingMax;
+      if (isFull || (size > 0 && bytes + size > BYTES_WAITING_MAX)) {
         return Promise.reject(
-          new AppError('unavailable', 'More pings are waiting than can be stored right now. Send it again.', {
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-          }),
+          notStored('More pings are waiting than can be stored right now. Send it again.'),
         );
       }
       bytes += size;
       submitted += 1;
-      const { promise, resolve, reject } = Promise.withResolvers<Applied>();
-      queue.push({ input, resolve, reject });
+      progress.take(1);
+      const { promise, resolve, reject } = Promise.withResolvers<Taken>();
+      queue.push({ arrival, resolve, reject });
       schedule();
       return promise;
     },
-    settle() {
-      if (finished === submitted) return Promise.resolve();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      settlers.push({ until: submitted, resolve });
-      return promise;
+    async settle() {
+      await progress.settle();
+      await detour?.settle();
     },
-    waiting: () => queue.length + inCommit,
+    waiting: () => queue.length + inCommit.length,
+    waitingFrom() {
+      const first = inCommit[0] ?? queue[0];
+      return options.detour?.spool.size().oldestAt ?? first?.arrival.command.at ?? null;
+    },
+    doing() {
+      const way = detour?.way() ?? 'direct';
+      if (detour === null || way === 'direct') return 'storing';
+      if (!detour.hasRoom()) return 'refusing';
+      return way === 'spooling' ? 'spooling' : 'replaying';
+    },
+    isKeeping: () => detour?.hasRoom() ?? false,
+    spooled: () => options.detour?.spool.size() ?? NOTHING_SPOOLED,
+    async stop() {
+      await progress.settle();
+      await detour?.stop();
+    },
   };
 }
 
-function bodySize(input: Input): number {
-  return input.request?.body?.byteLength ?? 0;
+/** Without a spool nothing is applied a second time. */
+function unnumbered(arrival: Arrival): Numbered {
+  return { ...arrival, ticket: 0 };
+}
+
+function notStored(message: string, cause?: unknown): AppError {
+  return new AppError('unavailable', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause });
 }

@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import type { NotifyStore } from '../store/alert-store.ts';
+import type { WatchdogStore } from '../store/store.ts';
 import type { Catalog } from './catalog.ts';
 import type { Request } from './channel.ts';
 import { createDeliverer } from './deliverer.ts';
@@ -20,7 +21,9 @@ export interface Alerting {
 }
 
 export interface AlertingOptions {
-  readonly store: NotifyStore;
+  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
+  /** Names the life of this process, for what one process does for all. */
+  readonly holder: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -62,12 +65,13 @@ export function createAlerting(options: AlertingOptions): Alerting {
     planning: {
       newKey: () => random.uuid(),
       tracksIncidents: (type) => tracking.has(type),
+      hasMail: catalog.hasMail,
       baseURL,
     },
     deliverer,
     isBusy: options.isBusy,
   });
-  const reports = createReports({ store, clock, log, wake: () => notifier.wake() });
+  const reports = createReports({ store, clock, log, holder: options.holder, wake: () => notifier.wake() });
   const { url, everyMs } = options.heartbeat;
   const heartbeat =
     url === null

@@ -30,6 +30,8 @@ export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' 
 
 /** All kinds of channels: what their settings may be, how these are kept, and how alerts are sent. */
 export interface Catalog {
+  /** Whether the operator has set up mail. */
+  readonly hasMail: boolean;
   /** In the order of the registry. */
   describe(): readonly ChannelTypeDescription[];
   /** Checks the settings of a new channel. A field that the type does not know is a problem. */
@@ -46,7 +48,10 @@ export interface Catalog {
    * when this process has not got the key that they were sealed with.
    */
   show(channel: SealedChannel): ChannelSettings;
-  /** Makes one attempt. Never rejects: a defect is `failed`. No answer holds a secret of the settings. */
+  /**
+   * Makes one attempt. Never rejects: a defect is `failed`. No answer holds a secret of the settings. An alert that names its
+   * recipient goes there, and has no channel whose settings could be opened.
+   */
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
   /** The address that switches an email channel off by one click. */
   unsubscribeURL(shortID: string): string;
@@ -100,6 +105,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   const catalog: Catalog = {
+    hasMail: options.mail !== null,
     describe: () => descriptions,
     parse,
     merge(channel, change) {
@@ -129,7 +135,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (known === undefined) return failed('This version of Overdue does not know this kind of channel.');
       let settings: ChannelSettings;
       try {
-        settings = open(channel);
+        settings = alert.recipient === undefined ? open(channel) : { to: alert.recipient };
       } catch (error) {
         return failed(error instanceof Error ? error.message : String(error));
       }
@@ -141,7 +147,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         now: options.clock.now(),
         channel: { shortID: channel.shortID, name: channel.name },
         baseURL: options.baseURL,
-        unsubscribeURL: catalog.unsubscribeURL(channel.shortID),
+        unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
       };
       return attempt(alert, {
         type: known,

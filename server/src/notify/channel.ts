@@ -65,8 +65,8 @@ export interface Tools {
   readonly channel: { readonly shortID: string; readonly name: string };
   /** Where the service is reached, without a trailing slash. */
   readonly baseURL: string;
-  /** Makes the address that ends the mails of this channel. */
-  readonly unsubscribeURL: string;
+  /** The address that ends the mails of this channel; null when the mail goes to no channel. */
+  readonly unsubscribeURL: string | null;
 }
 
 /**

@@ -1,19 +1,21 @@
 import type { Clock } from '../clock.ts';
 import type { Alert } from '../domain/alert.ts';
-import type { Log } from '../log.ts';
+import { createOutageLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
 import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alert-store.ts';
+import { StoreAway } from '../store/store-away.ts';
 import { backoffMs } from './backoff.ts';
 import type { Outcome } from './channel.ts';
 import { createChannelHealth } from './channel-health.ts';
+import { createHeldClaims, LEASE_MS } from './held-claims.ts';
 
 /** Attempts under way at once in this process. */
 const UNDER_WAY_MAX = 256;
 /** Attempts under way at once to one channel. */
 const PER_CHANNEL_MAX = 8;
-/** Longer than any attempt takes: whoever is silent for so long has died, and another one takes over. */
-const LEASE_MS = 60_000;
+/** Between two tries to save what came of attempts while the database is away. */
+const SAVE_AGAIN_MS = 1000;
 const ANSWER_MAX = 500;
 
 export interface Deliverer {
@@ -33,7 +35,7 @@ export interface DelivererOptions {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'alertAttempts' | 'alertDelaySeconds'>;
-  /** Makes one attempt, in less time than a lease. Never rejects. */
+  /** Makes one attempt. Never rejects. */
   readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<Outcome>;
   /** Called when attempts have been saved: there may be room for more. */
   readonly onSaved: () => void;
@@ -43,10 +45,12 @@ export interface DelivererOptions {
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log } = options;
   const health = createChannelHealth();
-  /** By delivery. */
-  const underWay = new Set<number>();
+  const claims = createHeldClaims(options);
+  const outages = createOutageLog(log);
   let results: Result[] = [];
   let isSaving = false;
+  let isEnding = false;
+  let endPause = (): void => {};
   let settlers: (() => void)[] = [];
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -82,7 +86,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return nextAt < expiresAt ? nextAt : null;
   }
 
-  /** Goes on while results come in. A batch that can't be saved is lost with its leases: it is sent again, under its key. */
+  /** Goes on while results come in. */
   async function save(): Promise<void> {
     isSaving = true;
     // What ends in the same turn of the event loop is saved together.
@@ -90,27 +94,48 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     while (results.length > 0) {
       const batch = results;
       results = [];
-      try {
-        await store.recordAttempts(batch);
-      } catch (error) {
-        log.error(
-          { err: error, deliveries: batch.length },
-          'Attempts could not be saved; they will be repeated.',
-        );
-      }
+      await record(batch);
       await leave(batch);
     }
     isSaving = false;
     options.onSaved();
-    if (underWay.size > 0) return;
+    if (claims.count() > 0) return;
     for (const resolve of settlers) resolve();
     settlers = [];
+  }
+
+  /** A batch that is refused is lost with its leases: it is sent again, under its key. While the database is away it is kept. */
+  async function record(batch: readonly Result[]): Promise<void> {
+    const held = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
+    const leases = new Map(held.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));
+    const ended = batch.map((result) => ({ ...result, leaseUntil: leases.get(result.deliveryID) ?? 0 }));
+    for (;;) {
+      try {
+        await store.recordAttempts(ended);
+        return outages.worked();
+      } catch (error) {
+        if (isEnding || !(error instanceof StoreAway))
+          return log.error({ err: error, deliveries: batch.length }, NOT_SAVED);
+        outages.failed(error, NOT_YET_SAVED);
+        await pause();
+      }
+    }
+  }
+
+  function pause(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const cancel = clock.after(SAVE_AGAIN_MS, resolve);
+    endPause = () => {
+      cancel();
+      resolve();
+    };
+    return promise;
   }
 
   async function leave(batch: readonly Result[]): Promise<void> {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of batch) {
-      underWay.delete(deliveryID);
+      claims.drop(deliveryID);
       // Whoever refuses a message has at least answered.
       if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
     }
@@ -124,21 +149,28 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
+  async function claim(): Promise<readonly ClaimedDelivery[]> {
+    const now = clock.now();
+    const claimed = await store.claimDeliveries({
+      now,
+      takesOver: claims.mayTakeOver(now),
+      leaseUntil: now + LEASE_MS,
+      limit: UNDER_WAY_MAX - claims.count(),
+      perChannel: PER_CHANNEL_MAX,
+      room: health.room(PER_CHANNEL_MAX, now),
+    });
+    claims.answered(now);
+    return claimed;
+  }
+
   return {
     async begin() {
-      if (underWay.size >= UNDER_WAY_MAX) return 0;
-      const now = clock.now();
-      const claimed = await store.claimDeliveries({
-        now,
-        leaseUntil: now + LEASE_MS,
-        limit: UNDER_WAY_MAX - underWay.size,
-        perChannel: PER_CHANNEL_MAX,
-        room: health.room(PER_CHANNEL_MAX, now),
-      });
+      if (claims.count() >= UNDER_WAY_MAX) return 0;
+      const claimed = await claim();
       // Whoever slept over a lease is still at it: a second attempt could end up behind what comes after it.
-      const free = claimed.filter(({ id }) => !underWay.has(id));
+      const free = claimed.filter(({ id }) => !claims.has(id));
+      for (const { id, leaseUntil } of claimed) claims.hold(id, leaseUntil);
       for (const delivery of free) {
-        underWay.add(delivery.id);
         health.started(delivery.channel.id);
         void attempt(delivery);
       }
@@ -146,7 +178,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     },
     nextProbeAt: () => health.nextProbeAt(clock.now()),
     settle() {
-      if (underWay.size === 0 && !isSaving) return Promise.resolve();
+      isEnding = true;
+      endPause();
+      if (claims.count() === 0 && !isSaving) return Promise.resolve();
       return new Promise((resolve) => {
         settlers.push(resolve);
       });
@@ -155,6 +189,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 }
 
 const NOT_SENT = 'An alert was not taken.';
+const NOT_SAVED = 'Attempts could not be saved; they will be repeated.';
+const NOT_YET_SAVED = 'Attempts could not be saved; it is tried again until the database is back.';
 
 /** What planning wrote. */
 function readAlert(json: string): Alert {

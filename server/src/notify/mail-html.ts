@@ -7,7 +7,7 @@ const FONT =
   'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5';
 
 /** A message as a mail: one table, inline styles, no images, nothing loaded from anywhere. */
-export function mailHTML(message: Message, team: string, unsubscribeURL: string): string {
+export function mailHTML(message: Message, team: string, unsubscribeURL: string | null): string {
   const { color, title, paragraphs, details, list, more, log, url, linkText } = message;
   const rows = [
     `<h1 style="margin:0;font-size:20px;line-height:1.3">${escapeHTML(title)}</h1>`,
@@ -56,7 +56,10 @@ function linkStyle(color: string): string {
   return `display:inline-block;padding:8px 14px;border-radius:4px;background-color:${color};color:#ffffff;text-decoration:none`;
 }
 
-function footerHTML(team: string, unsubscribeURL: string): string {
-  const link = `<a href="${escapeHTML(unsubscribeURL)}" style="color:${GREY}">Stop these mails</a>`;
-  return `<span style="color:${GREY};font-size:13px">Sent by Overdue for ${escapeHTML(team)}. ${link}</span>`;
+function footerHTML(team: string, unsubscribeURL: string | null): string {
+  const link =
+    unsubscribeURL === null
+      ? ''
+      : ` <a href="${escapeHTML(unsubscribeURL)}" style="color:${GREY}">Stop these mails</a>`;
+  return `<span style="color:${GREY};font-size:13px">Sent by Overdue for ${escapeHTML(team)}.${link}</span>`;
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Planning } from '../domain/alerting/draft.ts';
+import type { Plan } from '../domain/alerting/plan.ts';
+import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import { planAlerts } from '../domain/alerting/planning.ts';
-import type { Log } from '../log.ts';
+import { createOutageLog, type Log } from '../log.ts';
 import type { NotifyStore } from '../store/alert-store.ts';
 import type { Deliverer } from './deliverer.ts';
 
@@ -12,6 +14,7 @@ const GIVE_WAY_MS = 1000;
 /** Another node may have written what this one was not told of. */
 const LOOK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
+const NOBODY_TOLD = 'A channel was switched off, and nobody of its team could be told.';
 
 export interface Notifier {
   start(): void;
@@ -41,12 +44,15 @@ export function createNotifier(options: {
   let endPause = (): void => {};
   let running: Promise<void> = Promise.resolve();
 
+  const outage = createOutageLog(log);
+
   async function loop(): Promise<void> {
     while (!stopped) {
       try {
         await round();
+        outage.worked();
       } catch (error) {
-        log.error({ err: error }, 'Alerts could not be dealt with; they are tried again.');
+        outage.failed(error, 'Alerts could not be dealt with; they are tried again.');
         await sleep(RETRY_MS);
       }
     }
@@ -55,10 +61,20 @@ export function createNotifier(options: {
   async function round(): Promise<void> {
     woken = false;
     const raised = await store.raiseTimers(clock.now(), CHUNK);
-    const planned = await store.planAlerts(clock.now(), CHUNK, (input) => planAlerts(input, planning));
+    const planned = await store.planAlerts(clock.now(), CHUNK, plan);
     const begun = stopped ? 0 : await deliverer.begin();
     if (raised + planned + begun > 0) return options.isBusy() ? giveWay() : yieldToPings();
     if (!woken) await sleep(await idleMs());
+  }
+
+  function plan(input: PlanInput): Plan {
+    const made = planAlerts(input, planning);
+    for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
+      const row = made.rows.find(({ outboxID }) => outboxID === id);
+      if (row?.outcome === 'planned' && row.told.every(({ delivery }) => delivery === null))
+        log.warn({ team: input.team.id, why: row.told.at(-1)?.reason }, NOBODY_TOLD);
+    }
+    return made;
   }
 
   /** Unlike a sleep, nothing but the end of the process cuts it short. */

@@ -1,12 +1,15 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import { createOutageLog, type Log } from '../log.ts';
 import type { NotifyStore } from '../store/alert-store.ts';
+import type { WatchdogStore } from '../store/store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Reports are written in the morning, when somebody reads them (UTC). */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;
+/** Longer than it takes to write the reports of many teams. Should it be over before, another process counts the same in vain. */
+const LEASE_MS = 600_000;
 
 export interface Reports {
   start(): void;
@@ -15,13 +18,16 @@ export interface Reports {
 
 /** Has the reports of past weeks and months written, once each, however often and on however many nodes it looks. */
 export function createReports(options: {
-  readonly store: NotifyStore;
+  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Who writes them, for the lease: to count the runs of all teams is work enough for one. */
+  readonly holder: string;
   /** Called when there are new reports to send. */
   readonly wake: () => void;
 }): Reports {
-  const { store, clock, log, wake } = options;
+  const { store, clock, log, holder, wake } = options;
+  const outage = createOutageLog(log);
   let cancel = (): void => {};
   let stopped = false;
   let looking: Promise<void> = Promise.resolve();
@@ -29,15 +35,23 @@ export function createReports(options: {
   async function look(): Promise<void> {
     const now = clock.now();
     try {
-      const week = lastWeek(now);
-      const month = lastMonth(now);
-      const weekly = await store.raiseReports('weekly', week.from, week.to, now);
-      const monthly = await store.raiseReports('monthly', month.from, month.to, now);
-      if (weekly + monthly > 0) wake();
+      if (await store.takeLease({ name: 'reports', holder, at: now, until: now + LEASE_MS })) {
+        await write(now);
+        await store.dropLease('reports', holder);
+      }
+      outage.worked();
     } catch (error) {
-      log.error({ err: error }, 'Reports could not be written; it is tried again in an hour.');
+      outage.failed(error, 'Reports could not be written; it is tried again in an hour.');
     }
     if (!stopped) cancel = clock.after(LOOK_EVERY_MS, begin);
+  }
+
+  async function write(now: number): Promise<void> {
+    const week = lastWeek(now);
+    const month = lastMonth(now);
+    const weekly = await store.raiseReports('weekly', week.from, week.to, now);
+    const monthly = await store.raiseReports('monthly', month.from, month.to, now);
+    if (weekly + monthly > 0) wake();
   }
 
   function begin(): void {

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/store.ts';
+import { createOutageLog, type Log } from '../log.ts';
+import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/retention-store.ts';
+import type { WatchdogStore } from '../store/store.ts';
 
 const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;
@@ -9,25 +10,36 @@ const PAUSE_MS = 20;
 const SPAN = 200;
 const ROWS_PER_STEP = 500;
 const DAY_MS = 86_400_000;
+/** A process is forgotten so long after its last event should have gone: whole partitions go two weeks late. */
+const FORGOTTEN_DAYS = 30;
+/** When a process that prunes dies, another one may begin after so long. It is prolonged when half of it is over. */
+const LEASE_MS = 120_000;
 
 export interface Retention {
   start(): void;
-  /** Prunes all that the policy no longer keeps, once. */
+  /**
+   * Makes room for what is to come, and prunes all that the policy no longer keeps, once; stops where another process is at it.
+   *
+   * @returns how many rows were deleted one by one
+   */
   round(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Deletes old events, bodies, runs and transitions in small steps, once an hour. */
+/** Deletes old events, bodies, runs and transitions in small steps, once an hour, and one process at a time. */
 export function createRetention(options: {
-  readonly store: RetentionStore;
+  readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Who prunes, for the lease. */
+  readonly holder: string;
   /** 0 keeps for ever. */
   readonly days: number;
   /** Newest events and runs kept of each monitor; 0 keeps all. */
   readonly events: number;
 }): Retention {
-  const { store, clock, log } = options;
+  const { store, clock, log, holder } = options;
+  const outage = createOutageLog(log);
   let stopped = false;
   let cancel = (): void => {};
   let running: Promise<unknown> = Promise.resolve();
@@ -36,14 +48,38 @@ export function createRetention(options: {
     const before = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
     const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
+    await store.makeRoom(clock.now());
+    const lease = createLease();
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !stopped; ) {
+      if (!(await lease())) return deleted;
       const step = await store.prune({ keep, before, span: SPAN, rows: ROWS_PER_STEP }, from);
       deleted += step.deleted;
       from = step.next;
       if (step.deleted > 0 && !stopped) await pause();
       else await new Promise((resolve) => setImmediate(resolve));
     }
+    deleted += await pruneAccounts();
+    if (options.days > 0) await store.forgetTickets(clock.now(), (options.days + FORGOTTEN_DAYS) * DAY_MS);
+    await store.dropLease('retention', holder);
     return deleted;
+  }
+
+  async function pruneAccounts(): Promise<number> {
+    let sum = 0;
+    for (let deleted = ROWS_PER_STEP; deleted >= ROWS_PER_STEP && !stopped; sum += deleted)
+      deleted = await store.pruneAccounts(clock.now(), ROWS_PER_STEP);
+    return sum;
+  }
+
+  /** Asks whether this process may prune now. */
+  function createLease(): () => Promise<boolean> {
+    let until = Number.NEGATIVE_INFINITY;
+    return async () => {
+      const at = clock.now();
+      if (until - at > LEASE_MS / 2) return true;
+      until = at + LEASE_MS;
+      return store.takeLease({ name: 'retention', holder, at, until });
+    };
   }
 
   function pause(): Promise<void> {
@@ -59,8 +95,11 @@ export function createRetention(options: {
   function schedule(delayMs: number): void {
     cancel = clock.after(delayMs, () => {
       running = round()
-        .then((deleted) => log.info({ deleted }, 'Pruned what the retention policy no longer keeps.'))
-        .catch((error: unknown) => log.error({ err: error }, 'Pruning failed; it goes on in the next round.'))
+        .then((deleted) => {
+          outage.worked();
+          log.info({ deleted }, 'Pruned what the retention policy no longer keeps.');
+        })
+        .catch((error: unknown) => outage.failed(error, 'Pruning failed; it goes on in the next round.'))
         .finally(() => {
           if (!stopped) schedule(ROUND_EVERY_MS);
         });

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** The tables of alerting, as both databases have them; joined into {@link import('./schema.ts').Schema}. */
 export interface AlertTables {
   incidents: IncidentsTable;
+  incident_notes: IncidentNotesTable;
   outbox: OutboxTable;
   channels: ChannelsTable;
   deliveries: DeliveriesTable;
@@ -29,6 +30,15 @@ interface IncidentsTable {
   remind_at: number | null;
   escalate_at: number | null;
   escalation_step: Generated<number>;
+}
+
+interface IncidentNotesTable {
+  id: Generated<number>;
+  note_id: string;
+  incident_id: number;
+  at: number;
+  author: string;
+  text: string;
 }
 
 interface OutboxTable {

@@ -42,6 +42,8 @@ export interface ClaimedDelivery {
   /** Attempts so far. */
   readonly attempts: number;
   readonly expiresAt: number;
+  /** When the lease ends. By this the claim is known, since whoever takes it over has a lease that ends later. */
+  readonly leaseUntil: number;
   readonly channel: {
     readonly id: number;
     readonly shortID: string;
@@ -51,6 +53,14 @@ export interface ClaimedDelivery {
     readonly settings: string;
   };
 }
+
+/** A delivery as its holder knows it. */
+export interface Claim {
+  readonly deliveryID: number;
+  readonly leaseUntil: number;
+}
+
+export type EndedAttempt = Attempt & Claim & { readonly channelID: number };
 
 export interface NotifyStore {
   /**
@@ -65,21 +75,25 @@ export interface NotifyStore {
    * delivery to the same channel that still waits, so that a recovery can't overtake its alarm. Expired ones are given up.
    *
    * @param room how many more each channel may have under way, by channel ID; others get `perChannel`
+   * @param takesOver whether also those whose lease has run out, since their holder seems to have died
    */
   claimDeliveries(options: {
     readonly now: number;
+    readonly takesOver: boolean;
     readonly leaseUntil: number;
     readonly limit: number;
     readonly perChannel: number;
     readonly room: ReadonlyMap<number, number>;
   }): Promise<readonly ClaimedDelivery[]>;
+  /** Moves the end of leases that nobody has taken over. @returns the IDs of their deliveries */
+  extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
    * Saves what came of attempts and ends their leases, in one transaction. An alarm that failed while its recovery waits for
-   * the same channel is merged into that. `gone` switches the channel off and writes the outbox row that tells the team.
+   * the same channel is merged into that. `gone` switches the channel off and writes the outbox row that tells the team. Of
+   * one whose lease was taken over counts only that it was sent: the rest is left to whoever tries it now. Saving the same
+   * again changes nothing.
    */
-  recordAttempts(
-    attempts: readonly (Attempt & { readonly deliveryID: number; readonly channelID: number })[],
-  ): Promise<void>;
+  recordAttempts(attempts: readonly EndedAttempt[]): Promise<void>;
   /** The channel works again: what waits for it need not wait for its next try. */
   wakeChannel(channelID: number, now: number): Promise<void>;
   /** Writes outbox rows for the reminders and escalations that are due, and clears those timers. @returns how many */
@@ -124,6 +138,9 @@ export interface IncidentRecord extends Incident {
 }
 
 export interface IncidentFilter {
+  /** Only incidents that opened from this time on, and until that, both included. */
+  readonly openedFrom?: number;
+  readonly openedTo?: number;
   readonly state?: 'open' | 'closed';
   readonly monitorShortID?: string;
   readonly before?: number;
@@ -136,6 +153,7 @@ export interface DeliveryRecord {
   readonly state: DeliveryState;
   readonly kind: string;
   readonly alert: string;
+  /** Of a mail straight to a member there is no short ID, and the name is the address. */
   readonly channel: { readonly shortID: string; readonly name: string; readonly type: string };
   readonly createdAt: number;
   /** When it is tried next, while it waits. */

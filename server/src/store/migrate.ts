@@ -46,10 +46,12 @@ async function refuseNewer(db: Kysely<Schema>, sources: readonly MigrationSource
   if (!tables.some(({ name }) => name === 'migrations')) return;
   const { rows } = await sql<{ name: string }>`SELECT name FROM migrations ORDER BY name`.execute(db);
   const unknown = rows.find(({ name }) => !sources.some((source) => source.name === name));
-  if (unknown !== undefined) {
-    throw new Error(
-      `The database was migrated by a newer version of Overdue (migration ${unknown.name}). ` +
-        'Run that version or a newer one, or restore a backup made before the upgrade.',
-    );
-  }
+  if (unknown !== undefined) throw madeByNewerVersion(unknown.name);
+}
+
+export function madeByNewerVersion(migration: string): Error {
+  return new Error(
+    `The database was migrated by a newer version of Overdue (migration ${migration}). ` +
+      'Run that version or a newer one, or restore a backup made before the upgrade.',
+  );
 }

@@ -1,14 +1,14 @@
 import type { Generated } from 'kysely';
+import type { AccountTables } from './account-schema.ts';
 import type { AlertTables } from './alert-schema.ts';
+import type { ShareTables } from './share-schema.ts';
+import type { TeamTables } from './team-schema.ts';
 
 /**
- * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON. `users`,
- * `accounts`, `teams` and `members` keep their times as ISO text, so that better-auth can own them later
- * (docs/decisions).
+ * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON; `teams` and `members` keep
+ * their times as ISO text, as the tables of accounts do.
  */
-export interface Schema extends AlertTables {
-  users: UsersTable;
-  accounts: AccountsTable;
+export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTables {
   teams: TeamsTable;
   members: MembersTable;
   api_tokens: ApiTokensTable;
@@ -21,28 +21,6 @@ export interface Schema extends AlertTables {
   transitions: TransitionsTable;
   blind_windows: BlindWindowsTable;
   watch: WatchTable;
-}
-
-interface UsersTable {
-  id: string;
-  email: string;
-  name: string;
-  email_verified: number;
-  image: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-interface AccountsTable {
-  id: string;
-  user_id: string;
-  /** `credential` for a password. */
-  provider_id: string;
-  account_id: string;
-  /** The password's hash, as a PHC string. */
-  password: string | null;
-  created_at: string;
-  updated_at: string;
 }
 
 interface TeamsTable {

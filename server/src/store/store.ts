@@ -1,13 +1,22 @@
 import type { Access, Role, Scope } from '../domain/access.ts';
-import type { NoticeKind } from '../domain/alert.ts';
 import type { MonitorAlerting, ProjectAlerting } from '../domain/alerting/settings.ts';
-import type { BlindWindow } from '../domain/blind-window.ts';
+import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
 import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
+import type { AccountStore } from './account-store.ts';
 import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
+import type { HistoryStore } from './history-store.ts';
+import type { IncidentNoteStore } from './incident-note-store.ts';
+import type { LiveStore } from './live-store.ts';
+import type { OutboxStore } from './outbox-store.ts';
+import type { RetentionStore } from './retention-store.ts';
+import type { ShareStore } from './share-store.ts';
+import type { StoredElsewhere } from './stored-elsewhere.ts';
+import type { AuditStore, InvitationStore, MembershipStore } from './team-store.ts';
+import type { UsageStore } from './usage-store.ts';
 
 /** How a ping came, for its event. */
 export interface PingRequest {
@@ -41,17 +50,37 @@ export interface Input {
 
 /**
  * `gone`: the monitor does not exist (any more). `failed`: this input could not be applied; the others were.
+ * `already_applied`: its ticket shows that it was, in a batch whose answer was lost.
  */
 export type Applied =
   | {
       readonly outcome: 'applied';
+      readonly teamID: string;
       readonly status: Status;
       readonly event: Event | null;
       /** Whether it has left transitions, and with them outbox rows. */
       readonly changedStatus: boolean;
     }
   | { readonly outcome: 'gone' }
-  | { readonly outcome: 'failed'; readonly error: unknown };
+  | { readonly outcome: 'failed'; readonly error: unknown }
+  | { readonly outcome: 'already_applied' };
+
+/** The monitor that a ping key belongs to. */
+export interface PingedMonitor {
+  readonly monitorID: number;
+  readonly pingID: string;
+}
+
+/**
+ * Numbers that one life of a process gives to its pings, so that a batch whose commit is in doubt can be applied again: what
+ * was applied is left out then. Each number is higher than all before it, also across batches.
+ */
+export interface Tickets {
+  /** Names the life: no two share one. */
+  readonly epoch: string;
+  /** One for each input, ascending; holes are fine. */
+  readonly numbers: readonly number[];
+}
 
 export interface MonitorRecord extends Monitor {
   readonly id: number;
@@ -101,9 +130,7 @@ export interface TransitionRecord extends Transition {
   readonly runID: string | null;
 }
 
-/**
- * A page of a list that runs from new to old: rows before a number (event number, run seq, transition id).
- */
+/** A page of a list that runs from new to old: rows before a number (event number, run seq, transition id). */
 export interface Page {
   readonly before?: number;
   readonly limit: number;
@@ -159,6 +186,8 @@ export interface NewMember {
   readonly role: Role;
   readonly passwordHash: string | null;
   readonly accountID: string;
+  /** False when nobody knows whether the address is theirs, as of who joined by a link. */
+  readonly emailVerified?: boolean;
   readonly createdAt: number;
 }
 
@@ -170,41 +199,65 @@ export interface NewTeam {
   readonly createdAt: number;
 }
 
-export interface OutboxRow {
-  readonly id: number;
-  readonly teamID: string;
-  readonly monitorID: number | null;
-  readonly kind: NoticeKind;
-  readonly transitionID: number | null;
-  readonly blindWindowID: number | null;
-  readonly incidentID: number | null;
-  readonly createdAt: number;
-  /** When it was decided who is told of it; null while that is to come. */
-  readonly plannedAt: number | null;
-}
-
 export interface IngestStore {
   /** Which monitor a ping key belongs to. A plain read: unknown keys never touch the write path. */
-  findByPingKey(pingKey: string): Promise<{ readonly monitorID: number; readonly pingID: string } | null>;
+  findByPingKey(pingKey: string): Promise<PingedMonitor | null>;
+  /** What is known of a ping key without waiting for a database: null when nobody has it, undefined when it must be asked. */
+  recallPingKey(pingKey: string): PingedMonitor | null | undefined;
   /**
    * Runs the commands through the domain's one door, in order, and saves all that comes of them (state,
    * event, runs, transitions, outbox rows) in one durable transaction: when the promise resolves, it is on
    * disk. An input that fails is left out whole and does not fail the others. Rejects only when nothing was
-   * saved.
+   * saved; but with {@link import('./store-away.ts').StoreAway} all of it may have been: with the same tickets it is safely
+   * applied again. A store whose commits are never in doubt ignores tickets.
    */
-  apply(inputs: readonly Input[]): Promise<readonly Applied[]>;
+  apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;
 }
 
+/** What a process that takes pings says of itself, about once a second. */
+export interface WatchReport extends WatchedTime {
+  /** Names the life of the process, as in {@link Tickets}. */
+  readonly epoch: string;
+  /** When the oldest ping came that it has taken and not stored in the database yet; null when it has stored all. */
+  readonly waitingFrom: number | null;
+}
+
+/** A verdict batch's outcome for one monitor. */
+export interface Judged {
+  readonly monitorID: number;
+  readonly applied: Applied;
+}
+
+/** Work that one process at a time does for all. */
+export type LeaseName = 'blind_windows' | 'retention' | 'reports';
+
 export interface WatchdogStore extends IngestStore {
+  /** Whether other processes may use the database at the same time, so that what is due may change without a word. */
+  readonly isShared: boolean;
   /** The earliest time at which some monitor changes by itself; null when none will. */
   nextWakeAt(): Promise<number | null>;
-  /** Monitors whose wake time is at or before `now`, the longest overdue first. */
-  overdueMonitors(now: number, limit: number): Promise<readonly number[]>;
-  /** Until when the service is known to have been able to receive pings; null on a new database. */
-  watchedUntil(): Promise<number | null>;
-  saveWatchedUntil(at: number): Promise<void>;
-  /** Records a blind window; from then on every verdict takes it into account. */
-  openBlindWindow(from: number, to: number): Promise<BlindWindow>;
+  /**
+   * Tells overdue monitors (their wake time is at or before `at`) that it is `at` now, and saves what comes of it as `apply`
+   * does: at most `limit` of them, the longest overdue first, `except` some. Monitors that another process judges at the
+   * moment are left to it. Answers nothing when there was nothing to judge.
+   */
+  judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  /**
+   * Records that a process has watched. If nobody had watched right before it did, the time between is a blind window, which
+   * is recorded and answered: from then on every verdict takes it into account.
+   */
+  extendWatch(report: WatchReport): Promise<BlindWindow | null>;
+  /** To be called when a process that took pings ends and has stored all of them: nobody waits for it any more. */
+  leaveWatch(epoch: string): Promise<void>;
+  /**
+   * Until when verdicts may look at a time: no further than somebody has watched, and than what other processes have stored
+   * of the pings that they took. One that does not get on for 10 seconds, while the database is there, holds nobody up.
+   *
+   * @param epoch the asking process, if it watches itself: it sees to its own pings, and knows until when it watched
+   */
+  horizon(at: number, epoch: string | null): Promise<number>;
+  /** Until when other processes have stored the pings that they took, as far as that is known; `at` at most. */
+  storedElsewhere(question: StoredElsewhere): Promise<number>;
   /** Windows whose monitors have not all been looked at, oldest first: work left by a crash. */
   unsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /**
@@ -221,6 +274,18 @@ export interface WatchdogStore extends IngestStore {
    * transaction.
    */
   settleBlindWindow(id: number, at: number): Promise<void>;
+  /**
+   * Takes a lease, or prolongs it: true when it belongs to the holder until `until` then. Always true where processes do not
+   * share the database.
+   */
+  takeLease(lease: {
+    readonly name: LeaseName;
+    readonly holder: string;
+    readonly at: number;
+    readonly until: number;
+  }): Promise<boolean>;
+  /** Gives a lease back before its time; nothing when somebody else has it. */
+  dropLease(name: LeaseName, holder: string): Promise<void>;
 }
 
 export interface MonitorStore extends IngestStore {
@@ -282,52 +347,17 @@ export interface IdentityStore {
   listMembers(teamID: string): Promise<readonly Member[]>;
 }
 
-/**
- * Where a step of pruning starts: first monitor by monitor for what is too much, then table by table for what is
- * too old.
- */
-export type PrunePosition =
-  | { readonly by: 'count'; readonly afterMonitorID: number }
-  | {
-      readonly by: 'age';
-      readonly table: 'events' | 'runs' | 'transitions' | 'outbox' | 'deliveries' | 'incidents';
-      readonly afterRowID: number;
-    };
-
-export const PRUNE_START: PrunePosition = { by: 'count', afterMonitorID: 0 };
-
-export interface PrunePolicy {
-  /** Newest events and runs that each monitor keeps. */
-  readonly keep: number;
-  /** What is older than this goes. */
-  readonly before: number;
-  /** Monitors looked at in one step. */
-  readonly span: number;
-  /** Rows deleted in one step at most. */
-  readonly rows: number;
-}
-
-export interface RetentionStore {
-  /**
-   * Deletes some of what the policy no longer keeps: events with their bodies, runs, and by age alone transitions
-   * with their outbox rows, other outbox rows, deliveries and incidents. Open runs, rows that the rules still need,
-   * and runs after them stay, so that a monitor's history has no holes; so may the very last rows of a table. What is
-   * not planned, waits, or belongs to an open incident stays, however old. `next` is where to go on, null at the end. Begin with {@link PRUNE_START}; the other positions are the store's to make.
-   */
-  prune(
-    policy: PrunePolicy,
-    from: PrunePosition,
-  ): Promise<{ readonly deleted: number; readonly next: PrunePosition | null }>;
-}
-
-export interface OutboxStore {
-  /** Oldest first, after an ID. */
-  listOutbox(afterID: number, limit: number): Promise<readonly OutboxRow[]>;
-}
-
 export interface OperationsStore {
   /** Resolves when the database can take a write; rejects with the reason otherwise. */
   probe(): Promise<void>;
+  /** What time it is for all processes that share the database, in epoch milliseconds; null where the process's own clock says. */
+  databaseTime(): Promise<number | null>;
+  /**
+   * Calls back soon after some process has left news to be told; resolves or rejects when it hears of none any more, and at
+   * once where there is no other process. Hints may stay away, and come for one's own news, too: whoever has to know looks once
+   * a second.
+   */
+  listenForHints(callback: () => void): Promise<void>;
   /**
    * How many monitors have each status at a time, among the next `span` IDs: for metrics, in bounded steps.
    */
@@ -346,12 +376,21 @@ export interface OperationsStore {
 /** All that the engines need of a database. One object implements it; each engine sees its own view. */
 export type Store = WatchdogStore &
   MonitorStore &
+  HistoryStore &
+  LiveStore &
+  IncidentNoteStore &
+  UsageStore &
   ProjectStore &
   TokenStore &
   ChannelStore &
   IncidentStore &
   AlertSettingsStore &
+  ShareStore &
   IdentityStore &
+  AccountStore &
+  MembershipStore &
+  InvitationStore &
+  AuditStore &
   RetentionStore &
   OutboxStore &
   NotifyStore &

@@ -1,71 +1,208 @@
 import type { Clock } from '../clock.ts';
-import type { BlindWindow } from '../domain/blind-window.ts';
+import { BLIND_AFTER_MS, type BlindWindow, type WatchedTime } from '../domain/blind-window.ts';
+import type { Log } from '../log.ts';
 import type { WatchdogStore } from '../store/store.ts';
+import { StoreAway } from '../store/store-away.ts';
+import { letPingsFirst } from './pings-first.ts';
 
-/** A gap longer than this in the service's own watch is a blind window. */
-export const BLIND_AFTER_MS = 5000;
 /** How often "watched until" is written. */
 export const WATCH_EVERY_MS = 1000;
+/** The same where the verdicts of other processes wait for it. */
+const SHARED_WATCH_EVERY_MS = 250;
+/** Times that were watched between pauses and could not be written: as many as are remembered. Those before count as blind. */
+const UNWRITTEN_MAX = 100;
 
 export interface Watch {
-  /** Reads how far the last process watched; to be called before any ping is taken. */
+  /** Says that the process is about to take pings; to be called before it takes any. */
   begin(): Promise<void>;
+  /** Has it notice by itself from now on: for processes in which nobody else makes it, or not often enough. */
+  start(): void;
   /**
-   * Says that the service is awake now. After a gap (it was down, suspended, stalled, or without its database, or the clock
+   * Says that the service is awake now. After a gap (it was down, suspended, stalled, or could keep no pings, or the clock
    * jumped ahead) this records the blind window before anything is judged.
    */
   notice(): Promise<void>;
-  /** The time of the last notice: no verdict may look further, since a gap after it would go unnoticed. */
-  noticedUntil(): number;
-  /** Writes that the service watched until now, however short ago it last wrote. */
-  save(): Promise<void>;
+  /** Writes until when the service has watched, and which pings wait, for those who wait for it. */
+  sign(): Promise<void>;
+  /**
+   * To be called before somebody's command, which judges what is due by now. Sees to the same, if nobody else has, and lets pings
+   * go first that wait since an outage. Rejects with `unavailable` when these take long.
+   */
+  beforeCommand(): Promise<void>;
+  /**
+   * Until when verdicts may look: never past the last notice, since a gap after it would go unnoticed, nor past what other
+   * processes have stored of their pings.
+   */
+  horizon(): Promise<number>;
   /** How many blind windows this process has recorded. */
   windowsOpened(): number;
+  /** Writes that the service watched until now, however short ago it last wrote. */
+  end(): Promise<void>;
 }
 
-export function createWatch(options: {
+export interface WatchOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
+  readonly log: Log;
+  /** Names the life of this process. */
+  readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
-}): Watch {
-  const { store, clock } = options;
-  let watchedUntil = 0;
+  /** Called each time that the database is found to be away. */
+  readonly onAway: (error: StoreAway) => void;
+  /** When the oldest ping came that this process has taken and not stored yet; null when there is none. */
+  readonly waitingFrom: () => number | null;
+  /** Whether a ping that comes now is safe with this process even if the database is away. */
+  readonly isKeeping: () => boolean;
+  /** Called when the time seems to have jumped, so that a clock gone wrong is set right before that counts. */
+  readonly checkClock: () => Promise<void>;
+}
+
+/** The watch of a process that takes pings. */
+export function createWatch(options: WatchOptions): Watch {
+  const { store, clock, log, epoch } = options;
+  const everyMs = store.isShared ? SHARED_WATCH_EVERY_MS : WATCH_EVERY_MS;
+  /** From when on this process has been able to take pings, and until when it surely was. */
+  let since = 0;
+  let ableUntil = 0;
+  let isGapRecorded = false;
+  let writtenAt = 0;
+  let unwritten: readonly WatchedTime[] = [];
   let noticedUntil = 0;
   let opened = 0;
   let turn = Promise.resolve();
+  let isWriting = false;
+  let isFailing = false;
+  let cancelTick: (() => void) | null = null;
 
-  async function look(everyMs: number): Promise<void> {
+  async function look(atLeastEveryMs: number): Promise<void> {
+    if (!isGapRecorded || Math.abs(clock.now() - ableUntil) > BLIND_AFTER_MS) await checkClock();
     const now = clock.now();
-    const isBlind = now - watchedUntil > BLIND_AFTER_MS;
-    if (isBlind) {
-      const window = await store.openBlindWindow(watchedUntil, now);
-      watchedUntil = now;
-      opened += 1;
-      options.onBlind(window);
+    // The clock may have been set back.
+    since = Math.min(since, now);
+    if (now - ableUntil > BLIND_AFTER_MS) {
+      isGapRecorded = false;
+      rememberUnwritten();
+      since = now;
+      if (options.isKeeping()) ableUntil = now;
     }
-    if (isBlind || Math.abs(now - watchedUntil) >= everyMs) {
-      await store.saveWatchedUntil(now);
-      watchedUntil = now;
-    }
+    if (!isGapRecorded || Math.abs(now - writtenAt) >= atLeastEveryMs) await write(now);
     noticedUntil = now;
   }
 
+  async function checkClock(): Promise<void> {
+    // While the database is away the clock goes on as it is.
+    await options.checkClock().catch(() => undefined);
+  }
+
+  function rememberUnwritten(): void {
+    if (since >= ableUntil || ableUntil <= writtenAt) return;
+    unwritten = [...unwritten, { since, at: ableUntil, isPast: true }].slice(-UNWRITTEN_MAX);
+  }
+
+  async function write(now: number): Promise<void> {
+    for (const time of unwritten) {
+      await report(time);
+      unwritten = unwritten.slice(1);
+    }
+    await report({ since, at: now });
+    isGapRecorded = true;
+    ableUntil = now;
+    writtenAt = now;
+  }
+
+  async function report(time: WatchedTime): Promise<void> {
+    const window = await store.extendWatch({ ...time, epoch, waitingFrom: options.waitingFrom() });
+    if (window === null) return;
+    opened += 1;
+    options.onBlind(window);
+  }
+
   /** One after the other: whoever comes second must not go on before a gap that the first one saw is recorded. */
-  function lookInTurn(everyMs: number): Promise<void> {
-    const go = () => look(everyMs);
+  function lookInTurn(atLeastEveryMs: number): Promise<void> {
+    const go = () => look(atLeastEveryMs);
     turn = turn.then(go, go);
     return turn;
   }
 
+  /** Whether it has been awake without a pause, also while what was before can't be recorded yet. */
+  function isAwake(now: number): boolean {
+    return now >= noticedUntil && now - ableUntil <= BLIND_AFTER_MS;
+  }
+
+  /** Runs beside the writing, so that a database that hangs is not taken for a process that does. */
+  function tick(): void {
+    cancelTick = clock.after(everyMs, tick);
+    const now = clock.now();
+    if (isAwake(now) && options.isKeeping()) ableUntil = now;
+    if (!isWriting) void lookAlone();
+  }
+
+  async function lookAlone(): Promise<void> {
+    isWriting = true;
+    try {
+      await lookInTurn(0);
+      isFailing = false;
+    } catch (error) {
+      if (error instanceof StoreAway) options.onAway(error);
+      if (!isFailing)
+        log.warn({ err: error }, 'Until when the service watches can not be written; it tries again.');
+      isFailing = true;
+    } finally {
+      isWriting = false;
+    }
+  }
+
+  function notice(): Promise<void> {
+    const now = clock.now();
+    if (cancelTick === null || !isGapRecorded || !isAwake(now)) return lookInTurn(everyMs);
+    noticedUntil = now;
+    return Promise.resolve();
+  }
+
   return {
-    async begin() {
-      watchedUntil = (await store.watchedUntil()) ?? clock.now();
-      // Nothing is watched yet: starts that fail, one after the other, must not make an outage look shorter than it was.
-      await lookInTurn(Number.POSITIVE_INFINITY);
+    // Nothing is watched yet: starts that fail, one after the other, must not make an outage look shorter than it was.
+    begin: () => lookInTurn(Number.POSITIVE_INFINITY),
+    start() {
+      cancelTick = clock.after(everyMs, tick);
     },
-    notice: () => lookInTurn(WATCH_EVERY_MS),
-    noticedUntil: () => noticedUntil,
-    save: () => lookInTurn(0),
+    notice,
+    sign: () => lookInTurn(0),
+    async beforeCommand() {
+      await notice();
+      await letPingsFirst(options);
+    },
+    async horizon() {
+      const horizon = await store.horizon(noticedUntil, epoch);
+      return Math.min(horizon, options.waitingFrom() ?? horizon);
+    },
     windowsOpened: () => opened,
+    async end() {
+      cancelTick?.();
+      cancelTick = null;
+      await lookInTurn(0);
+      if (options.waitingFrom() === null) await store.leaveWatch(epoch);
+    },
+  };
+}
+
+/** The watch of a process that takes no pings: what is not sent to it says nothing about the service. */
+export function watchOthers(store: WatchdogStore, clock: Clock, epoch: string): Watch {
+  const nothing = () => Promise.resolve();
+  return {
+    begin: nothing,
+    start: () => {},
+    notice: nothing,
+    sign: nothing,
+    async beforeCommand() {
+      await letPingsFirst({ store, clock, epoch, waitingFrom: () => null });
+      const at = clock.now();
+      if (at - (await store.horizon(at, null)) <= BLIND_AFTER_MS) return;
+      // Nobody takes pings, it seems. Whoever does so first records the rest.
+      await store.extendWatch({ epoch, since: at, at, waitingFrom: null });
+      await store.leaveWatch(epoch);
+    },
+    horizon: () => store.horizon(clock.now(), null),
+    windowsOpened: () => 0,
+    end: nothing,
   };
 }

@@ -1,15 +1,14 @@
 import type { Clock } from '../clock.ts';
-import type { BlindWindow } from '../domain/blind-window.ts';
-import type { Log } from '../log.ts';
-import type { Applied, Input, WatchdogStore } from '../store/store.ts';
+import { createOutageLog, type Log } from '../log.ts';
+import type { WatchdogStore } from '../store/store.ts';
+import { createBlindSettling } from './blind-settling.ts';
+import { createSetAside } from './set-aside.ts';
 import { WATCH_EVERY_MS, type Watch } from './watch.ts';
 
 /** Monitors judged in one transaction: few enough that a ping never waits long behind them. */
 const SWEEP_CHUNK = 250;
-/** Monitor IDs looked at in one step after a blind window. */
-const BLIND_SPAN = 1000;
-/** A monitor whose verdict failed is left alone for this long, so that it can't hold up the others. */
-const SET_ASIDE_MS = 3_600_000;
+/** How soon it looks again when verdicts are due that have to wait for the pings of another process. */
+const HELD_UP_MS = 100;
 const RETRY_MS = 1000;
 
 export interface Watchdog {
@@ -27,6 +26,8 @@ export interface WatchdogOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly watch: Watch;
+  /** Names the life of this process. */
+  readonly epoch: string;
   /** Resolves when every ping accepted so far is stored, so that no verdict overtakes a report. */
   readonly settle: () => Promise<void>;
   /** Called for each verdict batch with how late it was. */
@@ -39,21 +40,33 @@ export interface WatchdogOptions {
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { store, clock, log, watch } = options;
-  const setAside = new Map<number, number>();
+  const setAside = createSetAside(log);
+  const blindness = createBlindSettling({
+    store,
+    clock,
+    watch,
+    setAside,
+    holder: options.epoch,
+    chunk: SWEEP_CHUNK,
+    settle: options.settle,
+    yieldToPings,
+    isStopped: () => stopped,
+  });
   let stopped = false;
-  /** Of the windows that the watch has opened, how many are dealt with; at first a crash may have left some. */
-  let windowsSettled = -1;
   let cancelSleep = (): void => {};
   let woken = false;
   let behind = false;
   let running: Promise<void> = Promise.resolve();
 
+  const outage = createOutageLog(log);
+
   async function loop(): Promise<void> {
     while (!stopped) {
       try {
         await round();
+        outage.worked();
       } catch (error) {
-        log.error({ err: error }, 'The watchdog could not make its round; it tries again.');
+        outage.failed(error, 'The watchdog could not make its round; it tries again.');
         await sleepFor(RETRY_MS);
       }
     }
@@ -62,80 +75,32 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   async function round(): Promise<void> {
     woken = false;
     await watch.notice();
-    if (windowsSettled !== watch.windowsOpened()) return settleBlindness();
-    const now = watch.noticedUntil();
+    if (await blindness.settleNext()) return;
     const next = await store.nextWakeAt();
-    if (next !== null && next <= now && (await sweep(now, next))) return yieldToPings();
+    const now = clock.now();
+    if (next === null) return sleep(WATCH_EVERY_MS);
+    if (next > now) return sleep(Math.min(next - now, WATCH_EVERY_MS));
+    await options.settle();
+    const horizon = await watch.horizon();
+    if (next > horizon) return sleep(HELD_UP_MS);
+    if (await sweep(horizon, next)) return yieldToPings();
     // A monitor that is set aside stays overdue: then there is only the heartbeat.
-    const delayMs =
-      next === null || next <= now ? WATCH_EVERY_MS : Math.min(next - clock.now(), WATCH_EVERY_MS);
-    if (!woken) await sleepFor(delayMs);
+    return sleep(WATCH_EVERY_MS);
   }
 
   /** Judges one chunk; false when there was nothing to judge. */
-  async function sweep(now: number, deadline: number): Promise<boolean> {
+  async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
-    await options.settle();
-    const overdue = await store.overdueMonitors(now, SWEEP_CHUNK + setAside.size);
-    const ids = overdue.filter((id) => !isSetAside(id, now)).slice(0, SWEEP_CHUNK);
-    if (ids.length === 0) return false;
-    behind = ids.length === SWEEP_CHUNK;
-    const inputs = ids.map((monitorID): Input => ({ monitorID, command: { kind: 'deadline', at: now } }));
-    putAsideFailed(inputs, await store.apply(inputs), now);
-    options.onSwept(ids.length, now - deadline);
+    const judged = await store.judgeOverdue(at, SWEEP_CHUNK, setAside.at(at));
+    if (judged.length === 0) return false;
+    behind = judged.length === SWEEP_CHUNK;
+    setAside.note(judged, at);
+    options.onSwept(judged.length, at - deadline);
     return true;
   }
 
-  /** Deals with the oldest blind window: judges what it hid, then tells the teams. */
-  async function settleBlindness(): Promise<void> {
-    const opened = watch.windowsOpened();
-    const [window] = await store.unsettledBlindWindows();
-    if (window === undefined) {
-      windowsSettled = opened;
-      return;
-    }
-    let afterID: number | null = 0;
-    while (afterID !== null && !stopped) {
-      const { ids, next } = await store.monitorsExpectedBefore(window.to, afterID, BLIND_SPAN);
-      await judgeHidden(ids, window);
-      afterID = next;
-      await watch.notice();
-      await yieldToPings();
-    }
-    if (afterID === null) await store.settleBlindWindow(window.id, clock.now());
-  }
-
-  async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
-    for (let start = 0; start < ids.length; start += SWEEP_CHUNK) {
-      await watch.notice();
-      const at = watch.noticedUntil();
-      await options.settle();
-      const inputs = ids
-        .slice(start, start + SWEEP_CHUNK)
-        .map((monitorID): Input => ({ monitorID, command: { kind: 'blind_window', at, window } }));
-      putAsideFailed(inputs, await store.apply(inputs), at);
-      await yieldToPings();
-    }
-  }
-
-  function putAsideFailed(inputs: readonly Input[], applied: readonly Applied[], now: number): void {
-    applied.forEach((result, index) => {
-      const input = inputs[index];
-      if (result.outcome !== 'failed' || input === undefined) return;
-      setAside.set(input.monitorID, now + SET_ASIDE_MS);
-      log.error(
-        { err: result.error, monitor: input.monitorID },
-        'A verdict failed; the monitor is set aside for an hour.',
-      );
-    });
-  }
-
-  function isSetAside(id: number, now: number): boolean {
-    const until = setAside.get(id);
-    if (until === undefined) return false;
-    if (now < until) return true;
-    setAside.delete(id);
-    return false;
+  async function sleep(delayMs: number): Promise<void> {
+    if (!woken) await sleepFor(delayMs);
   }
 
   function sleepFor(delayMs: number): Promise<void> {

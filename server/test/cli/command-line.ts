@@ -2,13 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { isInstalled, migrate, openStore } from '../../src/cli/database.ts';
 import { runCommandLine } from '../../src/cli/program.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { systemRandom } from '../../src/random.ts';
-import { migrateToLatest } from '../../src/store/migrate.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { migrations } from '../../src/store/sqlite/migrations/migrations.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:15:30.123Z');
@@ -31,13 +28,14 @@ export interface Terminal {
   openStore(): Promise<Store>;
 }
 
-/** Runs commands in this process, each on a connection of its own to a database in a fresh folder. */
+/** Runs commands in this process, each on a connection of its own to a database in a fresh folder, unless `env` names another. */
 export function openTerminal(env: Record<string, string> = {}, input = ''): Terminal {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'data', 'overdue.db');
   const served: Config[] = [];
-  const openStore = () => openSqliteStore({ file, newID: systemRandom.uuid });
+  const settings = () => readConfig({ DATABASE_URL: `sqlite:${file}`, ...env });
+  const openOwnStore = ({ database }: Config) => openStore(database, { newID: systemRandom.uuid, now: NOW });
 
   async function run(...args: readonly string[]): Promise<Outcome> {
     let out = '';
@@ -45,9 +43,10 @@ export function openTerminal(env: Record<string, string> = {}, input = ''): Term
     const exitCode = await runCommandLine(
       {
         version: '1.2.3',
-        readConfig: () => readConfig({ DATABASE_URL: `sqlite:${file}`, ...env }),
-        openStore,
-        migrate,
+        readConfig: settings,
+        isInstalled: ({ database }) => isInstalled(database),
+        openStore: openOwnStore,
+        migrate: ({ database }) => migrate(database, NOW),
         async serve(config) {
           served.push(config);
         },
@@ -66,15 +65,6 @@ export function openTerminal(env: Record<string, string> = {}, input = ''): Term
     return { exitCode, out, err };
   }
 
-  async function migrate(config: Config): Promise<readonly string[]> {
-    const store = openDatabase(config.database.file);
-    try {
-      return await migrateToLatest(store.kysely, migrations);
-    } finally {
-      await store.kysely.destroy();
-    }
-  }
-
   return {
     folder,
     file,
@@ -87,7 +77,9 @@ export function openTerminal(env: Record<string, string> = {}, input = ''): Term
       return JSON.parse(out);
     },
     async openStore() {
-      const store = await openStore();
+      const result = settings();
+      if (!result.ok) throw new Error(result.problems.join());
+      const store = await openOwnStore(result.config);
       onTestFinished(() => store.close());
       return store;
     },

@@ -72,6 +72,44 @@ describe('overdue-server members add', () => {
   });
 });
 
+describe('overdue-server members password', () => {
+  test('makes a new one, which is shown once, and ends all sessions and no membership', async () => {
+    const terminal = await withAcme();
+    const server = await terminal.openStore();
+    const user = await server.findUserByEmail('anna@example.com');
+    await server.openSession({
+      id: 'session-anna',
+      userID: user?.id ?? '',
+      token: 'token-anna',
+      createdAt: NOW,
+      expiresAt: NOW + 1000,
+      remoteAddress: '',
+      userAgent: '',
+    });
+    const renewed = await terminal.json('members', 'password', '--email', 'Anna@example.com');
+    expect(renewed).toEqual({
+      email: 'anna@example.com',
+      password: expect.stringMatching(/^[2-9a-z]{24}$/),
+    });
+    expect(await server.findSession('token-anna', NOW)).toBeNull();
+    const [team] = await server.teamsOf(user?.id ?? '');
+    const [entry] = await server.listAudit(team?.teamID ?? '', { limit: 1 });
+    expect(entry).toMatchObject({
+      action: 'account.renew_password',
+      actor: { kind: 'system' },
+      target: { name: 'anna@example.com' },
+    });
+    expect(JSON.stringify(entry)).not.toContain(String(renewed.password));
+  });
+
+  test('an address without an account is named', async () => {
+    const terminal = await withAcme();
+    const { exitCode, err } = await terminal.run('members', 'password', '--email', 'nobody@example.com');
+    expect(exitCode).toBe(1);
+    expect(err).toBe('overdue-server: Nobody has an account with the address nobody@example.com.\n');
+  });
+});
+
 describe('overdue-server members remove', () => {
   test('refuses who is not there, and the last owner', async () => {
     const terminal = await withAcme();
@@ -116,4 +154,25 @@ describe('overdue-server members list', () => {
         'Other  bert@example.com  Bert  owner  2026-11-21  1\n',
     );
   });
+});
+
+test('what is done on the command line is in the audit log of the team', async () => {
+  const terminal = await withAcme();
+  await terminal.json('members', 'add', '--email', 'bert@example.com', '--role', 'viewer', '--token');
+  await terminal.json('members', 'remove', '--email', 'bert@example.com');
+  const server = await terminal.openStore();
+  const [team] = await server.findTeams();
+  const entries = await server.listAudit(team?.id ?? '', { limit: 10 });
+  const by = { actor: { kind: 'system', name: 'overdue-server', email: '' }, remoteAddress: '', at: NOW };
+  const bert = { kind: 'member', id: expect.any(String), name: 'bert@example.com' };
+  expect(entries).toMatchObject([
+    { ...by, action: 'member.remove', target: bert, details: { role: 'viewer' } },
+    {
+      ...by,
+      action: 'member.add',
+      target: bert,
+      details: { role: 'viewer', isNewAccount: true, withToken: true },
+    },
+    { ...by, action: 'team.create', target: { name: 'Acme' }, details: { owner: 'anna@example.com' } },
+  ]);
 });

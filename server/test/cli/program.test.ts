@@ -40,10 +40,12 @@ describe('overdue-server', () => {
       'serve',
       'setup',
       'migrate',
+      'copy',
       'backup',
       'check',
       'members add',
       'members remove',
+      'members password',
       'members list',
     ]) {
       expect((await openTerminal().run(...name.split(' '), '--help')).out, name).toContain('--json');

@@ -8,7 +8,7 @@ const ROUNDS = 6;
 /** New ones in each round: what a killed process has left holds up those that it was telling of. */
 const MONITORS_A_ROUND = 4;
 /** Longer than the lease that a killed process leaves. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 20_000;
 
 const message = z.object({
   data: z.object({

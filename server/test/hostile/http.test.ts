@@ -250,7 +250,10 @@ test('wrong methods on every path are errors in the envelope', async () => {
   for (const authorization of [[], [`Authorization: Bearer ${server.token}`]]) {
     for (const path of paths) {
       const connection = openConnection(server.port);
-      const methods = METHODS.filter((method) => method !== 'CONNECT');
+      // A stream of live events has no end, and its connection takes nothing else.
+      const methods = METHODS.filter(
+        (method) => method !== 'CONNECT' && !(method === 'GET' && path === '/v1/live/'),
+      );
       const headers = [...authorization, 'Content-Type: application/json'];
       connection.write(...methods.map((method) => request(method, path, { headers, body: '{}' })));
       for (const method of methods) {

@@ -127,7 +127,8 @@ describe("the team's alerting", () => {
   });
 
   test.each([
-    [{ name: 'Other' }, ['name']],
+    [{ name: ' ' }, ['name']],
+    [{ slug: 'other' }, ['slug']],
     [{ alerting: { gatherAbove: 1.5 } }, ['alerting.gatherAbove']],
     [{ alerting: { gatherAbove: -1 } }, ['alerting.gatherAbove']],
     [{ alerting: { gatherWithin: 9 } }, ['alerting.gatherWithin']],

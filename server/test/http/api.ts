@@ -11,7 +11,9 @@ import { systemRandom } from '../../src/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { PingRequest, Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';
+import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
+import { createTestLive } from './test-live.ts';
 
 /** A Saturday morning. */
 export const NOW = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
@@ -110,6 +112,10 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     wakeNotify() {
       notifyWakes += 1;
     },
+    live: createTestLive(store),
+    mailInvitation: null,
+    accounts: createTestAccounts(store),
+    version: '1.2.3',
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
   });

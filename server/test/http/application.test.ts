@@ -5,11 +5,15 @@ import { createApplication } from '../../src/http/application.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { systemRandom } from '../../src/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { newToken } from '../../src/token.ts';
 import type { LogLine } from './api.ts';
+import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
+import { createTestLive } from './test-live.ts';
 
 /** All but the pings, over a database that can't be reached. */
-async function openApplication(broken: { readonly renderMetrics?: boolean } = {}) {
+async function openApplication(broken: { readonly renderMetrics?: boolean; readonly away?: boolean } = {}) {
   const result = readConfig({});
   if (!result.ok) throw new Error(result.problems.join());
   const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
@@ -25,16 +29,23 @@ async function openApplication(broken: { readonly renderMetrics?: boolean } = {}
   });
   const app = createApplication({
     config: result.config,
-    store,
+    store:
+      broken.away === true ? { ...store, authenticate: () => Promise.reject(new StoreAway('gone')) } : store,
     clock: systemClock,
     random: systemRandom,
     log: { debug: log, info: log, warn: log, error: log },
     metrics: broken.renderMetrics === true ? { ...metrics, render: () => fail() } : metrics,
     baseURL: 'https://overdue.example.com',
+    web: null,
     wake() {},
     catalog: createTestCatalog('https://overdue.example.com').catalog,
     wakeNotify() {},
+    live: createTestLive(store),
+    mailInvitation: null,
+    accounts: createTestAccounts(store),
+    version: '1.2.3',
     refreshStatusCount: () => store.countStatuses(0, 0, 1).then(() => {}),
+    ingest: { doing: () => 'storing', isKeeping: () => false },
   });
   return { app, logged };
 }
@@ -61,4 +72,53 @@ test('a defect outside the API is told in the envelope, and its text to the log 
   expect(JSON.parse(text)).toMatchObject({ success: false, data: { error: { code: 'internal' } } });
   expect(text).not.toContain('a defect');
   expect(logged.at(-1)).toMatchObject({ message: 'A request failed.' });
+});
+
+test('while the database is away, the API says when to come again, and nothing to the log', async () => {
+  const { app, logged } = await openApplication({ away: true });
+  const headers = { Authorization: `Bearer ${newToken(systemRandom).token}` };
+  const response = await app.request('/v1/monitors/', { headers }, { incoming: { headers: {}, socket: {} } });
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(JSON.parse(await response.text())).toMatchObject({ data: { error: { code: 'unavailable' } } });
+  expect(logged).toEqual([]);
+});
+
+const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
+
+test('unknown paths of programs are answered in the envelope, whoever asks', async () => {
+  const { app } = await openApplication();
+  for (const path of [
+    '/v1/nothing',
+    '/v1',
+    '/auth/nothing/at/all',
+    '/assets/gone.js',
+    '/status',
+    '/badge/',
+  ]) {
+    const response = await app.request(path, { headers: BROWSER });
+    const text = await response.text();
+    expect([path, response.status, text.slice(0, 17)]).toEqual([path, 404, '{"success":false,']);
+  }
+  const other = await app.request('/monitors', { method: 'POST', headers: BROWSER });
+  expect(JSON.parse(await other.text())).toMatchObject({ data: { error: { code: 'not_found' } } });
+});
+
+test('pages that the server makes are found beside the application, which has all other paths', async () => {
+  const { app } = await openApplication();
+  const env = { incoming: { headers: {}, socket: {} } };
+  const page = await app.request('/status/x', { headers: BROWSER }, env);
+  expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('There is no such page')]);
+  const calendar = await app.request('/calendar/x.ics', {}, env);
+  expect([calendar.status, calendar.headers.get('Content-Type')]).toEqual([
+    404,
+    'text/calendar; charset=utf-8',
+  ]);
+  const application = await app.request('/monitors', { headers: BROWSER });
+  expect([application.status, await application.text()]).toEqual([
+    503,
+    expect.stringContaining('The application is not built'),
+  ]);
+  expect(JSON.parse(await (await app.request('/')).text())).toMatchObject({
+    data: { error: { code: 'unavailable' } },
+  });
 });

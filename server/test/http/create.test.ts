@@ -36,6 +36,8 @@ describe('POST /v1/monitors/', () => {
       deadlineAt: null,
       running: 0,
       failureStreak: 0,
+      downSince: null,
+      lastFailureAt: null,
       maxRunDuration: 3600,
       recoverAfterSuccesses: 1,
       channels: null,

@@ -20,7 +20,10 @@ describe('a monitor', () => {
       expect(Object.keys(monitor)).toEqual(expect.arrayContaining([...ofInterface, 'url']));
       const entries = [...Object.entries(monitor), ...Object.entries(monitor.schedule)];
       const nulls = entries.filter(([, value]) => value === null).map(([name]) => name);
-      const added = ['channels', 'deadlineAt', 'escalation', 'mutedUntil', 'nextExpectedAt', 'remindEvery'];
+      const added = [
+        ...['channels', 'deadlineAt', 'downSince', 'escalation', 'lastFailureAt', 'mutedUntil'],
+        ...['nextExpectedAt', 'remindEvery'],
+      ];
       expect(nulls.sort()).toEqual([...added, 'url']);
     }
   });
@@ -41,9 +44,21 @@ describe('a monitor', () => {
     api.clock.time += 1.5 * HOUR;
     expect((await read(api, monitor)).status).toBe('late');
     await api.ping(monitor.shortID, 'fail');
-    expect((await read(api, monitor)).status).toBe('failing');
+    const failed = new Date(api.clock.time).toISOString();
+    expect(await read(api, monitor)).toMatchObject({
+      status: 'failing',
+      lastFailureAt: failed,
+      downSince: null,
+    });
+    api.clock.time += HOUR / 60;
     await api.ping(monitor.shortID, 'fail');
-    expect(await read(api, monitor)).toMatchObject({ status: 'down', failureStreak: 2 });
+    const at = new Date(api.clock.time).toISOString();
+    expect(await read(api, monitor)).toMatchObject({
+      status: 'down',
+      failureStreak: 2,
+      downSince: at,
+      lastFailureAt: at,
+    });
     await api.send('POST', `/v1/monitors/${monitor.shortID}/pause/`);
     expect((await read(api, monitor)).status).toBe('paused');
   });

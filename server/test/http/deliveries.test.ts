@@ -29,6 +29,7 @@ async function attempt({ store, clock }: API, outcome: AttemptOutcome, nextAt: n
   const now = clock.time;
   const claimed = await store.claimDeliveries({
     now,
+    takesOver: true,
     leaseUntil: now + HOUR,
     limit: 100,
     perChannel: 100,
@@ -36,8 +37,9 @@ async function attempt({ store, clock }: API, outcome: AttemptOutcome, nextAt: n
   });
   expect(claimed.length).toBeGreaterThan(0);
   await store.recordAttempts(
-    claimed.map(({ id, channel }) => ({
+    claimed.map(({ id, channel, leaseUntil }) => ({
       deliveryID: id,
+      leaseUntil,
       channelID: channel.id,
       at: now,
       latencyMs: 250,

@@ -145,8 +145,8 @@ describe('a hostile client', () => {
         { length: 50 },
         (_, index) => (turn * 7919 + index * 104_729 + ((turn * index) % 251)) % 256,
       );
-      for (const { method, path } of ENDPOINTS) {
-        if (method === 'get') continue;
+      for (const { method, path, permission } of ENDPOINTS) {
+        if (method === 'get' || permission === 'session') continue;
         const answer = await send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nosuchthng'), {
           body,
           headers: JSON_TYPE,

@@ -133,3 +133,121 @@ describe('incidents', () => {
     expect((await api.send('GET', INCIDENTS + incidentID)).status).toBe(404);
   });
 });
+
+describe('notes', () => {
+  test('are kept with their author and time, also when the incident is over', async () => {
+    const api = await openAPI();
+    const { shortID, incidentID } = await goDown(api);
+    const path = `${INCIDENTS}${incidentID}/`;
+    const { data, status } = await api.send('POST', `${path}notes/`, {
+      json: { text: ' Looking\ninto it. ' },
+    });
+    expect(status).toBe(201);
+    expect(data.note).toMatchObject({ at: '2026-11-21T08:15:30.123Z', text: 'Looking\ninto it.' });
+    api.clock.time += MINUTE;
+    await api.ping(shortID, 'end');
+    await api.send('POST', `${path}notes/`, { json: { text: 'It was the disk.' } });
+    const { incident } = (await api.send('GET', path)).data;
+    expect(incident).toMatchObject({
+      closedBy: 'recovered',
+      notes: [data.note, { text: 'It was the disk.' }],
+    });
+  });
+
+  test('are not for those who only read, nor for other teams', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    const path = `${INCIDENTS}${incidentID}/notes/`;
+    const json = { text: 'Hello.' };
+    const viewer = await api.addMember(api.owner.teamID, 'viewer');
+    expect(await api.send('POST', path, { json, as: viewer })).toMatchObject({ status: 403 });
+    const other = await api.addTeam('Other');
+    expect(await api.send('POST', path, { json, as: other })).toMatchObject({ status: 404 });
+    expect(await api.send('GET', `${INCIDENTS}${incidentID}/export/`, { as: other })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test.each([[{}], [{ text: '' }], [{ text: ' \n' }], [{ text: 'x'.repeat(5001) }], [{ text: 5 }]])(
+    'refuse %j',
+    async (json) => {
+      const api = await openAPI();
+      const { incidentID } = await goDown(api);
+      const answer = await api.send('POST', `${INCIDENTS}${incidentID}/notes/`, { json });
+      expect(wrongFields(answer)).toEqual(['text']);
+    },
+  );
+
+  test('are at most 200', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    const write = () => api.send('POST', `${INCIDENTS}${incidentID}/notes/`, { json: { text: 'x' } });
+    for (let count = 0; count < 200; count += 1) expect((await write()).status).toBe(201);
+    expect(await write()).toMatchObject({ status: 409, error: { code: 'conflict' } });
+  });
+});
+
+test('an incident names those that opened at most five minutes before or after it', async () => {
+  const api = await openAPI();
+  const made: string[] = [];
+  for (const name of ['early', 'before', 'this', 'after', 'late']) {
+    made.push((await goDown(api, name)).incidentID);
+    api.clock.time += name === 'early' || name === 'after' ? 3 * MINUTE : 2.5 * MINUTE;
+  }
+  const { text } = await api.send('GET', `${INCIDENTS}${made[2]}/`);
+  const related: { monitor: { name: string } }[] = JSON.parse(text).data.incident.related;
+  expect(related.map(({ monitor }) => monitor.name)).toEqual(['after', 'before']);
+});
+
+test('an incident is exported as Markdown in which nothing that people wrote is markup', async () => {
+  const api = await openAPI();
+  const { shortID, incidentID } = await goDown(api, '<b>|job* [x](http://evil)');
+  await goDown(api, 'other');
+  const path = `${INCIDENTS}${incidentID}/`;
+  api.clock.time += 90_000;
+  await api.send('POST', `${path}acknowledge/`, { json: { note: 'Mine.' } });
+  await api.send('POST', `${path}notes/`, {
+    json: {
+      text: '# No heading\n- no list <script>\n===\nhttps://evil.example www.evil.example @everyone\n1. no list',
+    },
+  });
+  api.clock.time += HOUR;
+  await api.ping(shortID, 'end', { durationMs: 61_000 });
+  const answer = await api.send('GET', `${path}export/`);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/markdown; charset=utf-8',
+    'content-disposition': `attachment; filename="incident-${incidentID}.md"`,
+    'x-content-type-options': 'nosniff',
+  });
+  expect(answer.text).toContain('# Incident: \\<b\\>\\|job\\* \\[x\\]\\(http\\://evil\\)\n');
+  expect(answer.text).toContain(
+    'Down from 2026-11-21 08:15:30 UTC to 2026-11-21 09:17:00 UTC, for 1 h 1 min: a run failed.',
+  );
+  expect(answer.text).toContain('  > Mine.\n');
+  expect(answer.text).toContain(
+    [
+      '  > \\# No heading',
+      '  > \\- no list \\<script\\>',
+      '  > \\=\\=\\=',
+      '  > https\\://evil.example www\\.evil.example \\@everyone',
+      '  > 1\\. no list\n',
+    ].join('\n'),
+  );
+  expect(answer.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
+  expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
+  expect(answer.text).toContain('## Opened about the same time\n\n- 2026-11-21 08:15:30 UTC: other');
+  expect(answer.text).not.toMatch(/<b>|<script>/);
+});
+
+test('the usage counts what the team has', async () => {
+  const api = await openAPI({ allowance: 3 });
+  await api.create();
+  await api.addTeam('Other');
+  const { data } = await api.send('GET', '/v1/usage/');
+  expect(data.usage).toEqual({
+    monitors: { used: 1, allowance: 3, remaining: 2 },
+    channels: { used: 0, allowance: 100, remaining: 100 },
+    members: 1,
+    projects: 1,
+  });
+});

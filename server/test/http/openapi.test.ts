@@ -51,11 +51,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('demands a token of all but the pings', () => {
+  test('demands a token of all but the pings, and what anyone may ask', () => {
     expect(document.security).toEqual([{ token: [] }]);
+    const open = ENDPOINTS.filter(({ permission }) => permission === 'anyone');
+    const isOpen = (method: string, path: string) =>
+      path.startsWith('/ping/') || open.some((each) => each.method === method && each.path === path);
     for (const [path, item] of Object.entries(document.paths ?? {})) {
-      for (const { security } of Object.values(item))
-        expect(security).toEqual(path.startsWith('/ping/') ? [] : undefined);
+      for (const [method, { security }] of Object.entries(item))
+        expect(security, `${method} ${path}`).toEqual(isOpen(method, path) ? [] : undefined);
     }
   });
 

@@ -19,13 +19,60 @@ describe('POST /v1/schedules/preview/', () => {
         '2026-11-27T00:00:00.000Z',
       ],
       summary: 'At 02:00, Monday through Friday (Europe/Riga)',
+      details: [
+        { at: '2026-11-23T00:00:00.000Z', local: '2026-11-23T02:00:00', offset: '+02:00', note: '' },
+        { at: '2026-11-24T00:00:00.000Z', local: '2026-11-24T02:00:00', offset: '+02:00', note: '' },
+        { at: '2026-11-25T00:00:00.000Z', local: '2026-11-25T02:00:00', offset: '+02:00', note: '' },
+        { at: '2026-11-26T00:00:00.000Z', local: '2026-11-26T02:00:00', offset: '+02:00', note: '' },
+        { at: '2026-11-27T00:00:00.000Z', local: '2026-11-27T02:00:00', offset: '+02:00', note: '' },
+      ],
     });
+  });
+
+  const detailsOf = async (schedule: object, after: string, count: number) => {
+    const { send } = await openAPI();
+    const { text } = await send('POST', PREVIEW, { json: { schedule, after, count } });
+    const details: { local: string; offset: string; note: string }[] = JSON.parse(text).data.details;
+    return details.map(({ local, offset, note }) => [local.slice(5), offset, note]);
+  };
+
+  test('tells which occurrence comes after a change of clocks, forward and back', async () => {
+    const riga = { cron: '30 3 * * *', timezone: 'Europe/Riga' };
+    expect(await detailsOf(riga, '2027-03-27T00:00:00Z', 3)).toEqual([
+      ['03-27T03:30:00', '+02:00', ''],
+      // There is no 03:30 on this day.
+      ['03-28T04:00:00', '+03:00', 'clocks_forward'],
+      ['03-29T03:30:00', '+03:00', ''],
+    ]);
+    expect(await detailsOf({ ...riga, cron: '0 6 * * *' }, '2027-10-30T12:00:00Z', 2)).toEqual([
+      ['10-31T06:00:00', '+02:00', 'clocks_back'],
+      ['11-01T06:00:00', '+02:00', ''],
+    ]);
+    expect(
+      await detailsOf({ cron: '*/30 * * * *', timezone: 'Europe/Riga' }, '2027-03-28T00:00:00Z', 3),
+    ).toEqual([
+      ['03-28T02:30:00', '+02:00', ''],
+      ['03-28T04:00:00', '+03:00', 'clocks_forward'],
+      ['03-28T04:30:00', '+03:00', ''],
+    ]);
+  });
+
+  test('writes offsets west of Greenwich, and of half hours', async () => {
+    const at = async (timezone: string) =>
+      (await detailsOf({ cron: '0 2 * * *', timezone }, '2027-01-01T00:00:00Z', 1))[0];
+    expect(await at('America/St_Johns')).toEqual(['01-01T02:00:00', '-03:30', '']);
+    expect(await at('Asia/Kathmandu')).toEqual(['01-02T02:00:00', '+05:45', '']);
+  });
+
+  test('of a rare schedule, marks only what a change on that day moves', async () => {
+    const monthly = { cron: '0 12 1 * *', timezone: 'Europe/Riga' };
+    expect(await detailsOf(monthly, '2027-03-02T00:00:00Z', 1)).toEqual([['04-01T12:00:00', '+03:00', '']]);
   });
 
   test('takes a time and a count', async () => {
     const { send } = await openAPI();
     const json = { schedule: { interval: 90 }, after: '2026-01-01T01:00:00+01:00', count: 2 };
-    expect((await send('POST', PREVIEW, { json })).data).toEqual({
+    expect((await send('POST', PREVIEW, { json })).data).toMatchObject({
       occurrences: ['2026-01-01T00:01:30.000Z', '2026-01-01T00:03:00.000Z'],
       summary: 'Every 90 seconds',
     });
@@ -61,5 +108,34 @@ describe('POST /v1/schedules/preview/', () => {
   ])('refuses %j', async (json, fields) => {
     const { send } = await openAPI();
     expect(wrongFields(await send('POST', PREVIEW, { json }))).toEqual(fields);
+  });
+});
+
+describe('POST /v1/schedules/crontab/', () => {
+  const CRONTAB = '/v1/schedules/crontab/';
+
+  test('takes a line apart', async () => {
+    const { send } = await openAPI();
+    const line = 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root /usr/local/bin/pg-dump.sh';
+    const answer = await send('POST', CRONTAB, { json: { line } });
+    expect(answer.status).toBe(200);
+    expect(answer.data.crontab).toEqual({
+      cron: '0 2 * * 1-5',
+      timezone: 'Europe/Riga',
+      command: '/usr/local/bin/pg-dump.sh',
+      name: 'pg-dump',
+      warnings: ['"root" was taken for the user, as in /etc/crontab.'],
+    });
+  });
+
+  test.each([
+    [{}],
+    [{ line: '' }],
+    [{ line: '0 25 * * * x' }],
+    [{ line: 'x'.repeat(10_001) }],
+    [{ line: 5 }],
+  ])('refuses %j', async (json) => {
+    const { send } = await openAPI();
+    expect(wrongFields(await send('POST', CRONTAB, { json }))).toEqual(['line']);
   });
 });

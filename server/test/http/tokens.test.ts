@@ -39,7 +39,9 @@ describe('tokens', () => {
     });
     expect(await list(api)).toMatchObject([{ id: api.owner.tokenID }, record]);
     expect(JSON.stringify(await list(api))).not.toContain(token);
-    expect(await api.store.authenticate(hashToken(token), NOW)).toMatchObject({ tokenID: record.id });
+    expect(await api.store.authenticate(hashToken(token), NOW)).toMatchObject({
+      via: { kind: 'token', tokenID: record.id },
+    });
     expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
   });
 

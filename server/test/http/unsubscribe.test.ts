@@ -19,6 +19,8 @@ async function openMail(json: object = {}) {
     wakeNotify() {
       wakes += 1;
     },
+    log: { error() {} },
+    remoteAddress: () => '192.0.2.9',
   });
   const path = catalog.unsubscribeURL(shortID).replace(BASE_URL, '');
   const read = async () => (await api.send('GET', `/v1/channels/${shortID}/`)).data.channel;
@@ -86,4 +88,21 @@ test('only mail can be ended this way', async () => {
   const { app, path, read } = await openMail({ type: 'webhook', settings: { url: 'https://example.com/' } });
   expect((await app.request(path, ONE_CLICK)).status).toBe(404);
   expect(await read()).toMatchObject({ disabled: null });
+});
+
+test('the audit log has it once, with where it came from', async () => {
+  const { api, app, path, shortID } = await openMail();
+  await app.request(path);
+  await app.request(path, ONE_CLICK);
+  await app.request(path, ONE_CLICK);
+  const entries = await api.store.listAudit(api.owner.teamID, { limit: 10 });
+  expect(entries).toMatchObject([
+    {
+      action: 'channel.unsubscribe',
+      actor: { kind: 'visitor' },
+      target: { kind: 'channel', id: shortID, name: '<On-call>' },
+      remoteAddress: '192.0.2.9',
+    },
+    { action: 'channel.create' },
+  ]);
 });

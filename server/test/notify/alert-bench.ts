@@ -161,6 +161,7 @@ export async function openAlertBench(): Promise<AlertBench> {
             return `k${keys}`;
           },
           tracksIncidents: () => false,
+          hasMail: true,
           baseURL: 'https://overdue.example.com',
         },
         deliverer,

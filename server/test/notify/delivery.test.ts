@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import type { Outcome } from '../../src/notify/channel.ts';
+import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
 import type { MonitorRecord } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';
 
 const SECOND = 1000;
-const LEASE_MS = MINUTE;
+const LEASE_MS = 15 * SECOND;
 
 /** A channel that answers nothing until it is told to. */
 function holding() {
@@ -250,6 +252,61 @@ describe('a process that dies', () => {
     mail.answer(FAILED);
     await bench.clock.advance(2 * LEASE_MS);
     expect(bench.told('mail')).toEqual(['down k1', 'down k1']);
+  });
+});
+
+describe('a lease', () => {
+  /** Calls the store, and notes which deliveries were claimed. */
+  function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
+    return async (method, call) => {
+      if (fails(method)) throw new StoreAway('It is away.');
+      const answer = await call();
+      if (method === 'claimDeliveries' && Array.isArray(answer))
+        claimed.push(...answer.map(({ key }: ClaimedDelivery) => key));
+      return answer;
+    };
+  }
+
+  test('is extended while an attempt goes on, so that nobody takes it over from a process that lives', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const claimed: string[] = [];
+    bench.hook = counting(claimed);
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    await bench.start();
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.clock.advance(4 * LEASE_MS);
+    expect(claimed).toEqual(['k1']);
+    mail.answer(FAILED);
+    await bench.clock.advance(4 * LEASE_MS);
+    expect(claimed).toEqual(['k1', 'k1']);
+    expect(await statesOf(bench)).toEqual(['k1 waiting']);
+  });
+
+  test('that ran out while the database was away is not taken over when it is back, nor is what was sent sent again', async () => {
+    const { bench, monitor } = await openWith('mail');
+    const claimed: string[] = [];
+    bench.hook = counting(claimed);
+    const mail = holding();
+    bench.react('mail', mail.receive);
+    await bench.start();
+    await bench.start();
+    await bench.fails(monitor);
+    await bench.fails(await bench.addMonitor('other'));
+    await bench.clock.advance(SECOND);
+    bench.hook = counting(claimed, () => true);
+    mail.answer(SENT);
+    await bench.clock.advance(3 * LEASE_MS);
+    bench.hook = counting(claimed, (method) => method === 'recordAttempts' || method === 'extendClaims');
+    await bench.clock.advance(3 * SECOND);
+    bench.hook = counting(claimed);
+    await bench.clock.advance(LEASE_MS);
+    mail.answer(SENT);
+    await bench.clock.advance(4 * LEASE_MS);
+    expect(claimed).toEqual(['k1', 'k2']);
+    expect(bench.told('mail')).toEqual(['down k1', 'down k2']);
+    expect(await statesOf(bench)).toEqual(['k1 sent', 'k2 sent']);
   });
 });
 

@@ -24,12 +24,16 @@ async function writtenAt({ store }: AlertBench): Promise<readonly number[]> {
   return rows.filter(({ kind }) => kind === 'report').map(({ createdAt }) => createdAt);
 }
 
+let started = 0;
+
 function start({ clock }: AlertBench, store: Store, wake = () => {}) {
+  started += 1;
   const silent = () => {};
   const reports = createReports({
     store,
     clock,
     log: { debug: silent, info: silent, warn: silent, error: silent },
+    holder: `node ${started}`,
     wake,
   });
   reports.start();
@@ -61,7 +65,7 @@ test('a database that refuses is asked again in an hour, and nothing is asked af
   let asked = 0;
   let isAway = true;
   const store = around(bench.store, (method, call) => {
-    if (method === 'raiseReports') asked += 1;
+    if (method === 'takeLease') asked += 1;
     return isAway ? Promise.reject(new Error('The database is away.')) : call();
   });
   const reports = start(bench, store);

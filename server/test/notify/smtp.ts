@@ -13,20 +13,33 @@ export interface SmtpReceiver {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
   last(): ReceivedMail;
-  /** From now on recipients are refused with this code and text; null accepts them again. */
-  refuse(refusal: { readonly code: number; readonly text: string } | null): void;
+  /** From now on recipients are refused like this, by the first that holds for them; nothing accepts them again. */
+  refuse(...refusals: readonly Refusal[]): void;
   close(): Promise<void>;
+}
+
+interface Refusal {
+  readonly code: number;
+  readonly text: string;
+  /** Whose mail is refused; everybody's when it is left out. */
+  readonly address?: string;
+}
+
+/** The mail with its long lines whole, and the signs of addresses as they are meant. */
+export function readableText({ raw }: ReceivedMail): string {
+  return raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }
 
 /** A real SMTP server on loopback, without TLS, that takes mail from anybody. */
 export async function startSmtp(): Promise<SmtpReceiver> {
   const received: ReceivedMail[] = [];
-  let refusal: { readonly code: number; readonly text: string } | null = null;
+  let refusals: readonly Refusal[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo(_address, _session, done) {
-      if (refusal === null) return done();
+    onRcptTo(recipient, _session, done) {
+      const refusal = refusals.find(({ address = recipient.address }) => address === recipient.address);
+      if (refusal === undefined) return done();
       done(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
     },
     onData(stream, session, done) {
@@ -56,8 +69,8 @@ export async function startSmtp(): Promise<SmtpReceiver> {
       if (mail === undefined) throw new Error('The SMTP server was sent nothing.');
       return mail;
     },
-    refuse(next) {
-      refusal = next;
+    refuse(...next) {
+      refusals = next;
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

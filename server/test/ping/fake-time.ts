@@ -32,10 +32,14 @@ export async function startOnFakeClock(
     secretKey: 'a key of the tests, long enough',
     config: result.config,
     store,
+    prepare: () => Promise.resolve(),
+    spools: [],
     clock,
     random: systemRandom,
     log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
     metrics: createMetrics('1.2.3'),
+    web: null,
+    version: '1.2.3',
   });
   onTestFinished(async () => {
     const stopped = service.stop();

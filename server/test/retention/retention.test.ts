@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createRetention } from '../../src/retention/retention.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { around, type StoreMethod } from '../watchdog/core.ts';
@@ -12,6 +13,7 @@ interface Bench {
   readonly store: Store;
   readonly clock: FakeClock;
   readonly errors: readonly string[];
+  readonly warnings: readonly string[];
   /** The prunings so far. */
   readonly calls: readonly StoreMethod[];
   hook: (call: () => Promise<unknown>) => Promise<unknown>;
@@ -24,15 +26,17 @@ async function openBench(): Promise<Bench> {
   const clock = createFakeClock(NOON);
   const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
   const errors: string[] = [];
+  const warnings: string[] = [];
   const calls: StoreMethod[] = [];
   const silent = () => {};
   const log = {
     debug: silent,
     info: silent,
-    warn: silent,
+    warn: (_: unknown, line: string) => void warnings.push(line),
     error: (_: unknown, line: string) => void errors.push(line),
   };
   const seen = around(store, (method, call) => {
+    if (method !== 'prune') return call();
     calls.push(method);
     return bench.hook(call);
   });
@@ -40,9 +44,10 @@ async function openBench(): Promise<Bench> {
     store,
     clock,
     errors,
+    warnings,
     calls,
     hook: (call) => call(),
-    retention: (policy) => createRetention({ store: seen, clock, log, ...policy }),
+    retention: (policy) => createRetention({ store: seen, clock, log, holder: 'the only one', ...policy }),
     left: async (id) => ({
       events: (await store.listEvents(id, ALL)).map(({ number }) => number),
       runs: (await store.listRuns(id, ALL)).map(({ seq }) => seq),
@@ -137,6 +142,18 @@ test('goes on in the next round when the database has refused', async () => {
   bench.hook = (call) => call();
   await clock.advance(HOUR + 1000);
   expect((await left(monitor!.id)).events).toEqual([5]);
+  await engine.stop();
+});
+
+test('says once that the database is away, and is calm about it', async () => {
+  const bench = await openBench();
+  const { clock, errors, warnings, calls, retention } = bench;
+  bench.hook = () => Promise.reject(new StoreAway('PostgreSQL is away.'));
+  const engine = retention({ days: 1, events: 0 });
+  engine.start();
+  await clock.advance(3 * HOUR);
+  expect(calls).toHaveLength(3);
+  expect([errors, warnings]).toEqual([[], ['Pruning failed; it goes on in the next round.']]);
   await engine.stop();
 });
 

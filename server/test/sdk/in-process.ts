@@ -26,10 +26,14 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     secretKey: 'a key of the tests, long enough',
     config: result.config,
     store,
+    prepare: () => Promise.resolve(),
+    spools: [],
     clock: systemClock,
     random: systemRandom,
     log: createLog('error', 'stderr'),
     metrics: createMetrics('0.0.0'),
+    web: null,
+    version: '1.2.3',
   });
   let stopping: Promise<void> | null = null;
   const stop = () => (stopping ??= service.stop());

@@ -103,7 +103,8 @@ describe('the built package', () => {
     const { pingURL } = await service.client(token).monitors.create({ name: 'job' });
     const env = { PING_URL: pingURL, OVERDUE_URL: service.baseURL, OVERDUE_TOKEN: token };
     const outputs: string[] = [];
-    for (const { name } of examples) {
+    // What follows a team has no end; its types are checked all the same.
+    for (const { name } of examples.filter(({ code }) => !code.includes('.follow('))) {
       // Not execFileSync: the service is in this process.
       const { stdout } = await promisify(execFile)(node, [join(folder, 'out', `${name}.js`)], { env });
       outputs.push(stdout);
@@ -117,6 +118,7 @@ describe('the built package', () => {
       ),
       'As it was.\n',
       expect.stringMatching(/^schedule\.cron: .+\n$/),
+      'name: This must not be blank.\nalertAfterFailures: This must be at least 1.\n',
     ]);
   });
 });

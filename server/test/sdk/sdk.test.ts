@@ -216,10 +216,12 @@ test('tokens are created, used and revoked', async () => {
 test('a schedule is previewed', async () => {
   const { client } = await openTeam();
   const schedule = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' };
-  expect(await client.schedules.preview({ schedule, after: '2026-11-21T08:15:30Z', count: 2 })).toEqual({
-    occurrences: ['2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z'],
-    summary: 'At 02:00, Monday through Friday (Europe/Riga)',
-  });
+  expect(await client.schedules.preview({ schedule, after: '2026-11-21T08:15:30Z', count: 2 })).toMatchObject(
+    {
+      occurrences: ['2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z'],
+      summary: 'At 02:00, Monday through Friday (Europe/Riga)',
+    },
+  );
 });
 
 describe('errors', () => {
@@ -305,5 +307,29 @@ describe('channels and deliveries', () => {
     const { transitions } = await client.monitors.transitions.list(shortID);
     const alerts = await client.monitors.alerts(shortID, transitions[0]?.id ?? 0);
     expect(['due', 'planned']).toContain(alerts.state);
+  });
+});
+
+describe('runs and schedules', () => {
+  test('of many monitors come at once', async () => {
+    const { client } = await openTeam();
+    const [a, b] = [await client.monitors.create({ name: 'a' }), await client.monitors.create({ name: 'b' })];
+    await ping(a.pingURL, { rid: 'one' });
+    const found = await client.runs.list([b.shortID, a.shortID, 'nobody'], { limit: 5 });
+    expect(found).toMatchObject([
+      { shortID: b.shortID, runs: [] },
+      { shortID: a.shortID, truncated: false, runs: [{ runID: 'one', state: 'succeeded' }] },
+    ]);
+    const before = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' };
+    expect(await client.runs.list([a.shortID], before)).toMatchObject([{ runs: [] }]);
+  });
+
+  test('a crontab line is taken apart, or refused with what is wrong', async () => {
+    const { client } = await openTeam();
+    expect(await client.schedules.readCrontab('@daily /opt/dump.sh')).toMatchObject({
+      cron: '@daily',
+      name: 'dump',
+    });
+    await expect(client.schedules.readCrontab('@reboot x')).rejects.toMatchObject({ code: 'invalid' });
   });
 });

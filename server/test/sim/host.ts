@@ -1,11 +1,6 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Notifier } from '../../src/notify/notifier.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { FakeClock, SeededRandom } from '../fake-clock.ts';
-import { around, type Core, startCore } from '../watchdog/core.ts';
+import type { Disk } from './disk.ts';
+import { createNode, type NodeOptions, type Running } from './node.ts';
 
 /** A time in which no ping could be received. Epoch milliseconds by the wall clock. */
 export interface Downtime {
@@ -13,28 +8,20 @@ export interface Downtime {
   readonly to: number;
 }
 
-/** A process of the service that is up. */
-export interface Running {
-  readonly core: Core;
-  readonly notifier: Notifier;
-  /** The store as the process sees it: slow, failing, or gone, as the simulation wants it. */
-  readonly store: Store;
-}
-
-/** The machine that the service runs on, with its disk and its mishaps. */
+/** What the service runs on: one node or several on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
-  /** Null while the process is down or stops. */
+  /** One of those that are up; null while none is. */
   running(): Running | null;
-  /** Starts a process on what the last one has left on disk. It may fail, and then it is down. */
+  /** Starts processes on what the last ones have left on disk. It may fail, and then they are down. */
   boot(): Promise<void>;
-  /** The process is gone from one moment to the next. What is on disk stays. */
+  /** One process is gone from one moment to the next. What is on disk stays. */
   kill(): void;
-  /** Ends it as an operator would. */
+  /** Ends one as an operator would. */
   stop(): void;
-  /** Kills it in the middle of its work: at its n-th call from now, right before or right after the commit. */
+  /** Kills one in the middle of its work: at its n-th call from now, right before or right after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
-  /** Whether something keeps the process from its work at the moment. */
+  /** Whether something keeps the service from its work at the moment. */
   isTroubled(): boolean;
   loseDatabase(): void;
   returnDatabase(): void;
@@ -44,151 +31,84 @@ export interface Host {
   tidyUp(): Promise<void>;
   /** Past all mishaps: reads what there is. */
   readonly disk: () => Store;
-  /** Makes calls fail and wait no more. */
-  calmDown(): void;
+  /** Makes calls fail and wait no more, and starts whatever is down. */
+  calmDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Memory, where there is such a disk: a kill leaves the page cache whole, so that nothing hangs on fsync. */
-const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** Others wait so long for the pings of a node that is gone, and a little. */
+const MOURNING_MS = 15_000;
 
-export interface HostOptions {
-  readonly clock: FakeClock;
-  readonly random: SeededRandom;
-  readonly onLost: () => void;
-  readonly errorRate: number;
-  /** Has a process tell of alerts. */
-  readonly startNotifier: (store: Store) => Notifier;
+export interface HostOptions
+  extends Omit<NodeOptions, 'name' | 'aheadMs' | 'isAway' | 'isCalm' | 'onChange'> {
+  readonly disk: Disk;
+  /** How far the clock of each node is ahead. */
+  readonly nodesAheadMs: readonly number[];
 }
 
-export async function openHost(options: HostOptions): Promise<Host> {
-  const { clock, random, onLost, errorRate, startNotifier } = options;
-  const folder = mkdtempSync(join(ROOT, 'overdue-sim-'));
+export function openHost(options: HostOptions): Host {
+  const { clock, random, disk, nodesAheadMs } = options;
   const downtimes: Downtime[] = [];
-  let generation = 0;
-  let store = await openStore();
-  let running: Running | null = null;
-  let isDead = true;
   let isAway = false;
   let isCalm = false;
-  let crash: { calls: number; readonly moment: 'before' | 'after' } | null = null;
-  let deadSince = clock.now();
-  let stoppingSince: number | null = null;
-  let awaySince = 0;
-  let needsTidying = false;
+  let blindSince: number | null = clock.now();
+  let troubledAt = Number.NEGATIVE_INFINITY;
+  const nodes = nodesAheadMs.map((aheadMs, index) =>
+    createNode({
+      ...options,
+      name: `node-${index}`,
+      aheadMs,
+      isAway: () => isAway,
+      isCalm: () => isCalm,
+      onChange: note,
+    }),
+  );
 
-  function fileOf(number: number): string {
-    return join(folder, `${number}.db`);
+  function up(): readonly Running[] {
+    return nodes.flatMap((node) => node.running() ?? []);
   }
 
-  function openStore(): Promise<Store> {
-    return openSqliteStore({ file: fileOf(generation), newID: () => random.uuid() });
+  /** Whether pings can be taken from now on. */
+  function note(): void {
+    const isTaking = up().length > 0 && (!isAway || disk.hasSpools);
+    if (!isTaking) blindSince ??= clock.now();
+    else if (blindSince !== null) {
+      downtimes.push({ from: blindSince, to: clock.now() });
+      blindSince = null;
+    }
+    if (disk.store().isShared) troubledAt = clock.monotonic();
   }
 
-  const never = new Promise<never>(() => {});
+  const anyOf = () => random.pick(nodes);
 
-  function die(): void {
-    if (isDead) return;
-    isDead = true;
-    running = null;
-    crash = null;
-    if (isAway) returnDatabase();
-    deadSince = stoppingSince ?? clock.now();
-    stoppingSince = null;
-    needsTidying = true;
-    clock.dropTimers();
-    onLost();
+  async function tidyUp(): Promise<void> {
+    for (const node of nodes) await node.tidyUp();
   }
 
   function returnDatabase(): void {
-    if (!isAway) return;
     isAway = false;
-    downtimes.push({ from: awaySince, to: clock.now() });
-  }
-
-  async function dawdle(): Promise<void> {
-    if (isCalm) return;
-    for (let turns = random.pick([0, 0, 0, 1, 2]); turns > 0; turns -= 1)
-      await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  /** What one process sees: when it is dead, no call ever comes back to it. */
-  function seenStore(mine: number): Store {
-    const isOver = () => isDead || mine !== generation;
-    return around(store, async (_method, call) => {
-      await dawdle();
-      if (isOver()) return never;
-      if (crash !== null) crash.calls -= 1;
-      if (crash?.calls === 0 && crash.moment === 'before') die();
-      if (isOver()) return never;
-      if (isAway || (!isCalm && random.chance(errorRate))) throw new Error('The database refuses.');
-      const isLast = crash?.calls === 0;
-      const answer = await call();
-      if (isLast && !isOver()) die();
-      await dawdle();
-      return isOver() ? never : answer;
-    });
-  }
-
-  async function tidyUp(): Promise<void> {
-    if (!needsTidying) return;
-    needsTidying = false;
-    await clock.settle();
-    // What a killed process leaves: its files as they are, the log among them.
-    const left = fileOf(generation);
-    generation += 1;
-    for (const suffix of ['', '-wal'])
-      if (existsSync(left + suffix)) copyFileSync(left + suffix, fileOf(generation) + suffix);
-    await store.close();
-    rmSync(left, { force: true });
-    store = await openStore();
+    note();
   }
 
   return {
     downtimes,
-    running: () => (stoppingSince === null ? running : null),
+    running() {
+      const processes = up();
+      return processes.length === 0 ? null : random.pick(processes);
+    },
     tidyUp,
     async boot() {
-      if (!isDead) return;
-      isDead = false;
-      const seen = seenStore(generation);
-      const mine = generation;
-      startCore(seen, clock).then(
-        (core) => {
-          if (isDead || mine !== generation) return;
-          running = { core, store: seen, notifier: startNotifier(seen) };
-          downtimes.push({ from: deadSince, to: clock.now() });
-        },
-        () => {
-          const since = deadSince;
-          die();
-          deadSince = since;
-        },
-      );
-      await clock.settle();
+      // What waits in a spool holds the others up, but not for ever.
+      const isUrgent = nodes.every((node) => node.isDead());
+      for (const node of nodes) if (isUrgent || node.spooled() > 0 || random.chance(0.4)) await node.boot();
     },
-    kill: die,
-    stop() {
-      const process = running;
-      if (process === null || stoppingSince !== null) return;
-      const mine = generation;
-      stoppingSince = clock.now();
-      void process.core
-        .stop()
-        .then(() => process.notifier.stop())
-        .catch(() => {})
-        .then(() => {
-          if (mine === generation) die();
-        });
-    },
-    armCrash(calls, moment) {
-      crash = { calls, moment };
-    },
-    isTroubled: () => isDead || running === null || stoppingSince !== null || isAway,
+    kill: () => anyOf().kill(),
+    stop: () => anyOf().stop(),
+    armCrash: (calls, moment) => anyOf().armCrash(calls, moment),
+    isTroubled: () => up().length < nodes.length || isAway || clock.monotonic() - troubledAt < MOURNING_MS,
     loseDatabase() {
-      if (isDead || isAway) return;
       isAway = true;
-      awaySince = clock.now();
+      note();
     },
     returnDatabase,
     jump(ms) {
@@ -196,17 +116,22 @@ export async function openHost(options: HostOptions): Promise<Host> {
       clock.jump(ms);
       if (ms > 0) downtimes.push({ from, to: clock.now() });
     },
-    disk: () => store,
-    calmDown() {
+    disk: () => disk.store(),
+    async calmDown() {
       isCalm = true;
-      crash = null;
       returnDatabase();
+      for (const node of nodes) {
+        node.disarm();
+        // It may be about to stop.
+        if (node.running() === null) node.kill();
+      }
+      await tidyUp();
+      for (const node of nodes) await node.boot();
     },
     async close() {
-      die();
-      await clock.settle();
-      await store.close();
-      rmSync(folder, { recursive: true });
+      for (const node of nodes) node.kill();
+      await tidyUp();
+      await disk.close();
     },
   };
 }

@@ -65,7 +65,7 @@ const CHANNELS = [
 /** What people and channels do about alerts. */
 export interface OnCall {
   /** Does something, as luck has it. */
-  act(store: Store, teamID: string): Promise<void>;
+  act(store: Store, teamID: string, luck: SeededRandom): Promise<void>;
   /** All that keeps anything from being told ends. */
   relent(store: Store, teamIDs: readonly string[]): Promise<void>;
   /** When somebody acknowledged an incident, by its ID. */
@@ -74,12 +74,12 @@ export interface OnCall {
   readonly resent: ReadonlySet<string>;
 }
 
-export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: Receivers): OnCall {
+export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
   const acknowledged = new Map<string, number>();
   const resent = new Set<string>();
   let windows = 0;
 
-  function turnChannel(teamID: string): void {
+  function turnChannel(teamID: string, random: SeededRandom): void {
     const names = CHANNELS.map(([name]) => name).filter((name) => name !== 'steady');
     receivers.turn(`${teamID}-${random.pick(names)}`, random.pick(MOODS));
   }
@@ -89,7 +89,7 @@ export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: 
       if (disabled !== null) await store.updateChannel(id, { disabled: null, disabledAt: null });
   }
 
-  async function acknowledge(store: Store, teamID: string): Promise<void> {
+  async function acknowledge(store: Store, teamID: string, random: SeededRandom): Promise<void> {
     const open = await store.listIncidents(teamID, { state: 'open', limit: LIST });
     if (open.length === 0) return;
     const { id, incidentID } = random.pick(open);
@@ -97,7 +97,7 @@ export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: 
     if (await store.acknowledgeIncident(id, at, 'somebody', '')) acknowledged.set(incidentID, at);
   }
 
-  async function sendAgain(store: Store, teamID: string): Promise<void> {
+  async function sendAgain(store: Store, teamID: string, random: SeededRandom): Promise<void> {
     const done = (await store.listDeliveries(teamID, { limit: 50 })).filter(
       ({ state }) => state !== 'waiting',
     );
@@ -108,7 +108,7 @@ export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: 
     await store.sendAgain(id, clock.now(), clock.now() + DAY_MS);
   }
 
-  async function maintain(store: Store, teamID: string): Promise<void> {
+  async function maintain(store: Store, teamID: string, random: SeededRandom): Promise<void> {
     windows += 1;
     const from = clock.now();
     const times = { type: 'once', from, to: from + random.between(5, 60) * SECOND } as const;
@@ -119,14 +119,14 @@ export function createOnCall(clock: FakeClock, random: SeededRandom, receivers: 
   return {
     acknowledged,
     resent,
-    async act(store, teamID) {
+    async act(store, teamID, random) {
       const luck = random.fraction();
       try {
-        if (luck < 0.5) turnChannel(teamID);
+        if (luck < 0.5) turnChannel(teamID, random);
         else if (luck < 0.65) await switchOn(store, teamID);
-        else if (luck < 0.8) await acknowledge(store, teamID);
-        else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID);
-        else await maintain(store, teamID);
+        else if (luck < 0.8) await acknowledge(store, teamID, random);
+        else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID, random);
+        else await maintain(store, teamID, random);
       } catch {
         // The database may be away, as for anybody.
       }

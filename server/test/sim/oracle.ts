@@ -1,3 +1,4 @@
+import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
 import { storedStatus } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
 import {
@@ -6,7 +7,6 @@ import {
   latestOccurrenceAt,
   occurrenceAfter,
 } from '../../src/domain/schedule.ts';
-import { BLIND_AFTER_MS } from '../../src/watchdog/watch.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
@@ -138,13 +138,19 @@ function checkEvents(
     if (byToken.has(event.request.userAgent)) say(`ping ${event.request.userAgent} is there twice`);
     byToken.set(event.request.userAgent, event.number);
   });
-  for (const { token, outcome, number, type, at, runID } of sent) {
+  for (const { token, outcome, number, type, at, rid, runID } of sent) {
     const stored = inOrder[(byToken.get(token) ?? 0) - 1];
     if (outcome === 'refused' && stored !== undefined) say(`ping ${token} was refused and is there`);
     if (outcome === 'waiting') say(`ping ${token} was never answered`);
     if (outcome !== 'acknowledged') continue;
     if (stored === undefined) say(`ping ${token} was acknowledged as ${number} and is lost`);
-    else if (stored.number !== number || stored.type !== type || stored.at !== at || stored.runID !== runID)
+    else if (
+      stored.number !== (number ?? stored.number) ||
+      stored.type !== type ||
+      stored.at !== at ||
+      // One from the spool may come to close another run than its answer says.
+      (stored.runID !== runID && (number !== null || type === 'start' || rid !== null))
+    )
       say(
         `ping ${token} was acknowledged as ${number} ${type} at ${at} of ${runID}, stored as ${JSON.stringify(stored)}`,
       );
@@ -333,7 +339,9 @@ function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, sa
       const state = truth === 'fail' ? 'failed' : 'succeeded';
       if (run.state !== state) say(`the run ${rid} is ${run.state} and not ${state}`);
       const start = words[0]?.type === 'start' ? words[0].at : null;
-      if (run.startedAt !== start) say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
+      // Between two nodes one that waits in a spool may be overtaken.
+      if (run.startedAt !== start && words.every(({ number }) => number !== null))
+        say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
     } else if (run.deadlineAt !== null && run.startedAt !== null) {
       const state = sightOfRun(downtimes, run.startedAt, run.deadlineAt);
       const expected = { seen: ['timed_out'], hidden: ['unknown'], either: ['timed_out', 'unknown'] }[state];

@@ -1,7 +1,7 @@
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Outcome } from '../../src/notify/channel.ts';
 import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
-import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
 /** How a channel meets what it is sent; whoever is not named is well. */
 export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging', 'picky', 'gone'] as const;
@@ -33,10 +33,20 @@ function failed(retryAfterMs: number | null = null): Outcome {
   return { outcome: 'failed', status: 503, answer: '', retryAfterMs };
 }
 
-export function createReceivers(clock: FakeClock, random: SeededRandom): Receivers {
+/** Each channel has a luck of its own, so that it does not matter which is sent to first. */
+export function createReceivers(clock: FakeClock, seed: number): Receivers {
   const moods = new Map<string, Mood>();
   const taken: Taken[] = [];
   const refused = new Set<string>();
+  const lucks = new Map<string, SeededRandom>();
+
+  function luckOf(channel: string): SeededRandom {
+    const luck =
+      lucks.get(channel) ??
+      createSeededRandom([...channel].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, seed));
+    lucks.set(channel, luck);
+    return luck;
+  }
 
   const sleep = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
 
@@ -47,7 +57,7 @@ export function createReceivers(clock: FakeClock, random: SeededRandom): Receive
 
   /** It may have got there although nobody said so. */
   function takePerhaps(channel: string, alert: Alert): Outcome {
-    if (random.chance(0.3)) take(channel, alert);
+    if (luckOf(channel).chance(0.3)) take(channel, alert);
     return failed();
   }
 
@@ -60,6 +70,7 @@ export function createReceivers(clock: FakeClock, random: SeededRandom): Receive
     taken,
     refused,
     async send({ shortID }, alert) {
+      const random = luckOf(shortID);
       switch (moods.get(shortID) ?? 'well') {
         case 'well':
           return take(shortID, alert);

@@ -5,7 +5,10 @@ import { occurrenceAfter, type Schedule } from '../../src/domain/schedule.ts';
 import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
 import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
 import { findAlertContradictions, isOutstanding } from './alert-oracle.ts';
-import { openHost, type Running } from './host.ts';
+import { type OpenDisk, openSqliteDisk } from './disk.ts';
+import { type EndState, endStateOf } from './end-state.ts';
+import { openHost } from './host.ts';
+import type { Running } from './node.ts';
 import { createOnCall, mutedFor, PLAIN_TEAM, setUpTeam } from './on-call.ts';
 import { findContradictions, findOverdue, findUntold } from './oracle.ts';
 import { createReceivers } from './receivers.ts';
@@ -22,8 +25,10 @@ const NIGHTS = [
   Date.UTC(2026, 9, 3, 15, 0),
   Date.UTC(2026, 10, 21, 23, 45),
 ];
+/** By then nobody waits any more for the pings of a process that is gone. */
+const LAST_PINGS_MS = 25 * SECOND;
 /** Leases, pauses of sick channels, silences and times set back are over by then. */
-const LAST_LOOKS = 15;
+const LAST_LOOKS = 60;
 const LAST_LOOK_MS = 30 * SECOND;
 const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
 const CRONS = [
@@ -39,6 +44,14 @@ export interface Setting {
   readonly minutes: number;
   /** Whether the wall clock may be set back: then times are ambiguous, and less can be said. */
   readonly turnsBack: boolean;
+  /** SQLite's, if it is not said. */
+  readonly openDisk?: OpenDisk;
+  /** What the disk does beyond the life of its calls: see {@link createFakeClock}. */
+  readonly underWay?: ReadonlySet<Promise<unknown>>;
+  /** How far the clock of each node is ahead; one node that is right, if it is not said. */
+  readonly nodesAheadMs?: readonly number[];
+  /** Whether mishaps come at certain times, and never in the middle of a call: then the story is the same on all databases. */
+  readonly isTimed?: boolean;
 }
 
 export interface Outcome {
@@ -46,12 +59,16 @@ export interface Outcome {
   readonly counts: Readonly<Record<string, number>>;
   /** The whole history as one text. */
   readonly digest: string;
+  readonly end: EndState;
 }
 
 /** A life of the service with all its mishaps, as the seed wants it, held against what was acknowledged in it. */
-export async function simulate(seed: number, { minutes, turnsBack }: Setting): Promise<Outcome> {
+export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
+  const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
-  const clock = createFakeClock(random.pick(NIGHTS));
+  /** Of which more or less is drawn on each database. */
+  const chance = createSeededRandom(seed + 1_000_000);
+  const clock = createFakeClock(random.pick(NIGHTS), setting.underWay);
   const endsAt = clock.monotonic() + minutes * MINUTE;
   const known: Known[] = [];
   const queue: { readonly at: number; readonly act: () => void | Promise<void> }[] = [];
@@ -59,6 +76,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
   const counts = {
     pings: 0,
     acknowledged: 0,
+    spooled: 0,
     crashes: 0,
     outages: 0,
     jumps: 0,
@@ -67,23 +85,31 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     blind: 0,
   };
   let tokens = 0;
+  /** Monitors that were asked for: an answer may get lost. */
+  let wishes = 0;
   const teamIDs: string[] = [];
 
   function later(delayMs: number, act: () => void | Promise<void>): void {
     queue.push({ at: clock.now() + Math.max(0, Math.round(delayMs)), act });
   }
 
-  const receivers = createReceivers(clock, random);
-  const onCall = createOnCall(clock, random, receivers);
-  const host = await openHost({
+  const receivers = createReceivers(clock, seed);
+  const onCall = createOnCall(clock, receivers);
+  // Between nodes it is lost answers that are interesting: what was done is asked for again.
+  const errorRate = random.pick(nodesAheadMs.length > 1 ? [0.02] : [0, 0, 0.002, 0.01]);
+  const host = openHost({
     clock,
-    random,
-    onLost() {
+    random: chance,
+    disk: await openDisk({ newID: () => chance.uuid(), now: () => clock.now() }),
+    nodesAheadMs,
+    // Where processes share a database the next life waits for the pings of the last one, so that much comes later.
+    newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
+    onLost(node) {
       for (const { sent } of known)
-        for (const one of sent) if (one.outcome === 'waiting') one.outcome = 'lost';
+        for (const one of sent) if (one.outcome === 'waiting' && one.node === node) one.outcome = 'lost';
     },
-    errorRate: random.pick([0, 0, 0.002, 0.01]),
-    startNotifier: (store) => startNotifier(store, { clock, random, receivers }),
+    errorRate: isTimed ? 0 : errorRate,
+    startNotifier: (store, ownClock) => startNotifier(store, { clock: ownClock, random: chance, receivers }),
   });
 
   // Jobs
@@ -117,20 +143,32 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     }
     tokens += 1;
     counts.pings += 1;
-    const at = clock.now();
-    const one: Sent = { token: `t${tokens}`, type, rid, at, outcome: 'waiting', number: null, runID: null };
+    const at = process.core.clock.now();
+    const { node } = process;
+    const one: Sent = {
+      token: `t${tokens}`,
+      type,
+      rid,
+      at,
+      node,
+      outcome: 'waiting',
+      number: null,
+      runID: null,
+    };
     to.sent.push(one);
+    const isRepeated = rid !== null && random.chance(0.05);
     const input = ping(to.record.id, type, at, { rid, request: { userAgent: one.token } });
-    process.core.ingest.submit(input).then(
+    process.core.ingest.submit(input, `key-${to.record.details.name}`).then(
       (applied) => {
         if (one.outcome !== 'waiting') return;
-        if (applied.outcome === 'applied' && applied.event !== null) {
+        const isKept = applied.outcome === 'spooled';
+        if (isKept || (applied.outcome === 'applied' && applied.event !== null)) {
           one.outcome = 'acknowledged';
-          one.number = applied.event.number;
-          one.runID = applied.event.runID;
+          one.number = isKept ? null : (applied.event?.number ?? null);
+          one.runID = applied.event?.runID ?? null;
           counts.acknowledged += 1;
-          if (rid !== null && random.chance(0.05))
-            later(random.between(0, 3000), () => send(to, type, rid, 0));
+          if (isKept) counts.spooled += 1;
+          if (isRepeated) later(random.between(0, 3000), () => send(to, type, rid, 0));
         } else {
           one.outcome = 'refused';
           if (applied.outcome === 'failed')
@@ -178,10 +216,11 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
 
   async function addMonitor(team: { readonly id: string; readonly projectID: number }): Promise<void> {
     const rules = someRules();
+    wishes += 1;
     const wish = newMonitor({
       teamID: team.id,
       projectID: team.projectID,
-      name: `m${known.length}-${tokens}`,
+      name: `m${wishes}`,
       rules,
     });
     const at = clock.now();
@@ -245,7 +284,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       const isMuting = command.kind === 'edit' && teamID !== PLAIN_TEAM && random.chance(0.5);
       const muted = isMuting ? { details: { ...details, alerting: mutedFor(clock.now(), random) } } : {};
       process.core.watch
-        .notice()
+        .beforeCommand()
         .then(() => process.store.apply([{ monitorID: job.record.id, command, ...muted }]))
         .then(
           () => process.core.watchdog.wake(),
@@ -266,10 +305,13 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
     later(30_000, async () => {
       const process = host.running();
       const command = { kind: 'resume', at: clock.now() } as const;
-      process?.store.apply([{ monitorID: job.record.id, command }]).then(
-        () => process.core.watchdog.wake(),
-        () => {},
-      );
+      process?.core.watch
+        .beforeCommand()
+        .then(() => process.store.apply([{ monitorID: job.record.id, command }]))
+        .then(
+          () => process.core.watchdog.wake(),
+          () => {},
+        );
       await clock.settle();
       later(2000, () => lookAgain(job));
     });
@@ -278,7 +320,6 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
   // Mishaps
 
   const pauseMs = () => random.pick([200, 2000, 4500, 5500, 8000, 20_000, 90_000]);
-
   async function mishap(): Promise<void> {
     const luck = random.fraction();
     if (luck < 0.25) {
@@ -286,7 +327,9 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       host.kill();
     } else if (luck < 0.55) {
       counts.crashes += 1;
-      host.armCrash(random.between(1, 12), random.pick(['before', 'after']));
+      const [calls, moment] = [random.between(1, 12), random.pick(['before', 'after'] as const)];
+      if (isTimed) host.kill();
+      else host.armCrash(calls, moment);
     } else if (luck < 0.65) {
       host.stop();
     } else if (luck < 0.8) {
@@ -312,8 +355,12 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
 
   async function keepAlive(): Promise<void> {
     await host.tidyUp();
-    if (host.running() === null) await host.boot();
-    later(random.pick([300, 3000, 4000, 7000, 20_000]), keepAlive);
+    await host.boot();
+    // What waits in the spool of a node that is gone holds the others up for ten seconds.
+    later(
+      random.pick(nodesAheadMs.length > 1 ? [300, 2000, 4000] : [300, 3000, 4000, 7000, 20_000]),
+      keepAlive,
+    );
   }
 
   async function keepBusy(): Promise<void> {
@@ -334,7 +381,8 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
   async function keepOnCall(): Promise<void> {
     const process = host.running();
     if (process !== null) {
-      void onCall.act(process.store, random.pick(teamIDs)).then(() => process.notifier.wake());
+      const luck = createSeededRandom(random.between(0, 1_000_000_000));
+      void onCall.act(process.store, random.pick(teamIDs), luck).then(() => process.notifier.wake());
       await clock.settle();
     }
     later(random.between(2, 40) * SECOND, keepOnCall);
@@ -364,16 +412,13 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       await clock.settle();
       await host.tidyUp();
     }
-    host.calmDown();
-    // It may be about to stop.
-    if (host.running() === null) host.kill();
-    await host.tidyUp();
-    await host.boot();
+    await host.calmDown();
     for (const job of known) if (!job.isDeleted) changeRules(job, null, clock.now());
-    await clock.advance(15 * SECOND);
+    await clock.advance(LAST_PINGS_MS);
     contradictions.push(...(await findOverdue(host, known, clock.now())));
     const findings = await findContradictions(host, known, clock.now(), turnsBack);
     contradictions.push(...findings.contradictions);
+    const end = await endStateOf(host.disk(), known, teamIDs);
     const told = await tellEverything();
     contradictions.push(...told.contradictions);
     counts.blind = (await host.disk().listOutbox(0, 1_000_000)).filter(
@@ -383,6 +428,7 @@ export async function simulate(seed: number, { minutes, turnsBack }: Setting): P
       contradictions,
       counts: { ...counts, ...findings.judged, ...told.told },
       digest: await digestOf(),
+      end,
     };
   } finally {
     await host.close();

@@ -9,8 +9,11 @@ export interface Sent {
   readonly type: PingType;
   readonly rid: string | null;
   readonly at: number;
+  /** The one that it was sent to. */
+  readonly node: string;
   /** `lost`: the process died before it answered, so nobody knows. */
   outcome: 'waiting' | 'acknowledged' | 'refused' | 'lost';
+  /** Null also of one that was acknowledged from a spool. */
   number: number | null;
   runID: string | null;
 }

@@ -1,7 +1,8 @@
+import type { Clock } from '../../src/clock.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
 import type { Store } from '../../src/store/store.ts';
-import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';
 
 /** Starts what tells of alerts in one process, wired as `notify/alerting.ts` wires it. */
@@ -29,6 +30,7 @@ export function startNotifier(store: Store, { clock, random, receivers }: World)
     planning: {
       newKey: () => random.uuid(),
       tracksIncidents: (type) => type === 'pager',
+      hasMail: true,
       baseURL: 'https://overdue.example.com',
     },
     deliverer,
@@ -38,7 +40,7 @@ export function startNotifier(store: Store, { clock, random, receivers }: World)
 }
 
 interface World {
-  readonly clock: FakeClock;
+  readonly clock: Clock;
   readonly random: SeededRandom;
   readonly receivers: Receivers;
 }

@@ -1,15 +1,22 @@
 import { describe } from 'vitest';
+import { describeAccounts } from './suite/accounts.ts';
 import { describeAlertSettings } from './suite/alert-settings.ts';
 import { describeAlerts } from './suite/alerts.ts';
 import { describeApply } from './suite/apply.ts';
 import { describeChannels } from './suite/channels.ts';
 import { describeDeliveries } from './suite/deliveries.ts';
+import { describeDirectMail } from './suite/direct-mail.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
+import { describeIncidentNotes } from './suite/incident-notes.ts';
 import { describeIncidentsRead } from './suite/incidents-read.ts';
 import { describeLists } from './suite/lists.ts';
+import { describeLive } from './suite/live.ts';
+import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describeRetention } from './suite/retention.ts';
+import { describeShares } from './suite/shares.ts';
+import { describeTeams } from './suite/teams.ts';
 import { describeTellings } from './suite/tellings.ts';
 import { describeTenancy } from './suite/tenancy.ts';
 import { describeWatch } from './suite/watch.ts';
@@ -18,14 +25,21 @@ const SUITES = [
   describeApply,
   describeMonitors,
   describeLists,
+  describeManyRuns,
+  describeLive,
   describeTenancy,
+  describeAccounts,
+  describeTeams,
   describeChannels,
   describeWatch,
   describeRetention,
   describeAlertSettings,
   describeIncidentsRead,
+  describeIncidentNotes,
+  describeShares,
   describeAlerts,
   describeDeliveries,
+  describeDirectMail,
   describeTellings,
   describeMixture,
 ];

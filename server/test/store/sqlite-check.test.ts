@@ -51,7 +51,11 @@ const delivery = (state: string, doneAt: string) =>
   `INSERT INTO deliveries (id, key, team_id, channel_id, kind, alert, state, due_at, created_at, expires_at, done_at)
     VALUES (1, 'k', 'team-acme', 1, 'down', '{}', '${state}', 1, 1, 1, ${doneAt})`;
 
+const MAIL_TO_NOBODY = `INSERT INTO deliveries (id, key, team_id, channel_id, kind, alert, state, due_at, created_at, expires_at, done_at)
+    VALUES (1, 'k', 'team-acme', 0, 'channel_disabled', '{"title":"Off"}', 'sent', 1, 1, 1, 1)`;
+
 const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
+  ['a mail that names nobody', MAIL_TO_NOBODY, /Delivery 1 is for no channel, and names nobody/],
   ['a monitor without a state', 'DELETE FROM monitor_states WHERE monitor_id = 3', /Monitor 3 has no state/],
   [
     'a state without a monitor',

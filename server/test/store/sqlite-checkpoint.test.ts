@@ -32,7 +32,7 @@ afterEach(async () => {
 async function spendSecond(second: number, pings: number): Promise<void> {
   const at = NOON + second * 1000;
   await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));
-  await store.saveWatchedUntil(at + 1000);
+  await store.extendWatch({ epoch: 'one', since: NOON, at: at + 1000, waitingFrom: null });
 }
 
 /** Events in the database file alone, without its write-ahead log. */

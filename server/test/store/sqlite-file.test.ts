@@ -12,11 +12,13 @@ import { applyBatch } from '../../src/store/sqlite/batch.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { core } from '../../src/store/sqlite/migrations/0001-core.ts';
+import { migrations } from '../../src/store/sqlite/migrations/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
 const MIGRATE = new URL('../../src/store/sqlite/migrate.ts', import.meta.url);
+const names = migrations.map(({ name }) => name);
 
 let folder: string;
 let file: string;
@@ -65,7 +67,7 @@ describe('the schema', () => {
 
 describe('migrations', () => {
   test('run once', async () => {
-    expect(await migrateSqlite(file)).toEqual(['0001-core', '0002-alerts']);
+    expect(await migrateSqlite(file)).toEqual(names);
     const store = await openStore();
     const [monitor] = await makeMonitors(store, 1);
     await store.close();
@@ -124,7 +126,7 @@ describe('migrations', () => {
     const runs = await Promise.all(
       [1, 2, 3].map(() => run(process.execPath, ['--input-type=module-typescript', '-e', script])),
     );
-    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', '0001-core,0002-alerts']);
+    expect(runs.map(({ stdout }) => stdout.trim()).sort()).toEqual(['', '', names.join(',')]);
   });
 });
 

@@ -2,6 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
+import { findDueTeam } from '../../src/store/queries/due-teams.ts';
 import { countRecentAlarms, findGathering } from '../../src/store/queries/gathering.ts';
 import { findIncident, listIncidents } from '../../src/store/queries/incident-list.ts';
 import { findIncidentStates } from '../../src/store/queries/incident-states.ts';
@@ -9,21 +10,19 @@ import { mergeIntoRecoveries } from '../../src/store/queries/late-merge.ts';
 import { findLogs } from '../../src/store/queries/logs.ts';
 import { loadPlanInput } from '../../src/store/queries/plan-load.ts';
 import { portableStore } from '../../src/store/queries/portable-store.ts';
+import { NO_LOCKS } from '../../src/store/queries/row-locks.ts';
+import { listTransitions } from '../../src/store/queries/transitions.ts';
+import type { Within } from '../../src/store/queries/within.ts';
+import { PRUNE_START, type PrunePosition } from '../../src/store/retention-store.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
-import {
-  deleteMonitor,
-  findRunIDs,
-  listEvents,
-  listRuns,
-  listTransitions,
-} from '../../src/store/sqlite/history.ts';
+import { deleteMonitor, findRunIDs, listEvents, listRuns } from '../../src/store/sqlite/history.ts';
 import { prepareListRows } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
+import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
-import { PRUNE_START, type PrunePosition } from '../../src/store/store.ts';
 
 const INCIDENT: Incident = {
   id: 1,
@@ -46,6 +45,7 @@ let kysely: Kysely<Schema>;
 
 beforeAll(async () => {
   ({ database } = await openMigrated(':memory:'));
+  database.raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 't', 't', '')`);
   kysely = new Kysely<Schema>({
     dialect: new SqliteDialect({ database: database.raw }),
     log: (event) => {
@@ -73,13 +73,14 @@ function explain(sql: string, parameters: readonly unknown[]): string[] {
 }
 
 describe('SQLite reads by index', () => {
-  const store = () => portableStore(kysely, () => Promise.resolve());
+  const within: Within = (work) => kysely.transaction().execute(work);
+  const store = () => portableStore(kysely, { within, locks: NO_LOCKS });
 
   test('the next deadline, and those that are over', async () => {
     expect(await plansOf(() => store().nextWakeAt())).toEqual([
       'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at>?)',
     ]);
-    expect(await plansOf(() => store().overdueMonitors(1, 10))).toEqual([
+    expect(explain(OVERDUE_MONITORS, [1, 10])).toEqual([
       'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at<?)',
     ]);
   });
@@ -89,6 +90,13 @@ describe('SQLite reads by index', () => {
     countStatuses: () => store().countStatuses(1, 0, 10),
     listMonitors: () => store().listMonitors('t', { limit: 10 }),
     findMonitor: () => store().findMonitor('t', 's'),
+    'findMonitors by short ID': () => store().findMonitors('t', { shortIDs: ['s', 't'] }),
+    'findMonitors by ID': () => store().findMonitors('t', { ids: [1, 2] }),
+    'listIncidents of a time': () =>
+      listIncidents(kysely, 't', { openedFrom: 1, openedTo: 2, limit: 10 }, findRunIDs),
+    listNotes: () => store().listNotes(1),
+    countUsage: () => store().countUsage('t'),
+    teamsOfChannels: () => store().teamsOfChannels([1, 2]),
     countMonitors: () => store().countMonitors('t'),
     listEvents: () => listEvents(kysely, 1, { before: 5, limit: 10 }),
     listRuns: () => listRuns(kysely, 1, { limit: 10 }),
@@ -100,7 +108,7 @@ describe('SQLite reads by index', () => {
     listMaintenance: () => store().listMaintenance('t'),
     listEscalations: () => store().listEscalations('t'),
     findUnknown: () => store().findUnknown('t', 'channel', ['c']),
-    listTransitions: () => listTransitions(kysely, 1, { limit: 10 }),
+    listTransitions: () => listTransitions(kysely, 1, { limit: 10 }, findRunIDs),
     eventBody: () => store().eventBody(1, 1),
     deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1, 1)),
     listProjects: () => store().listProjects('t', 0, 10),
@@ -129,27 +137,36 @@ describe('SQLite reads by index', () => {
     'prune, old deliveries': () => pruneFrom({ by: 'age', table: 'deliveries', afterRowID: 0 }),
     'prune, old incidents': () => pruneFrom({ by: 'age', table: 'incidents', afterRowID: 0 }),
     claimDeliveries: () =>
-      store().claimDeliveries({ now: 1, leaseUntil: 2, limit: 10, perChannel: 10, room: new Map() }),
+      store().claimDeliveries({
+        now: 1,
+        takesOver: true,
+        leaseUntil: 2,
+        limit: 10,
+        perChannel: 10,
+        room: new Map(),
+      }),
+    extendClaims: () => store().extendClaims([{ deliveryID: 1, leaseUntil: 1 }], 2),
     wakeChannel: () => store().wakeChannel(1, 1),
     raiseTimers: () => store().raiseTimers(1, 10),
     nextAlertAt: () => store().nextAlertAt(),
-    'the next outbox row': () =>
-      kysely
-        .transaction()
-        .execute((transaction) =>
-          loadPlanInput(transaction, { now: 1, limit: 10, findRuns: async () => [] }),
-        ),
+    'the team of the next outbox row': () => findDueTeam(kysely, 1),
+    'the next outbox rows of a team': () =>
+      within((transaction) =>
+        loadPlanInput(transaction, 't', { now: 1, limit: 10, findRuns: async () => [], locks: NO_LOCKS }),
+      ),
     'incidents with what was told': () =>
-      findIncidentStates(kysely, [1, 2], { now: 1, findRuns: (db, places) => findRuns(db, places) }),
+      findIncidentStates(kysely, [1, 2], {
+        findRuns: (db, places) => findRuns(db, places),
+        locks: NO_LOCKS,
+      }),
     'runs by their place': () => findRuns(kysely, [{ monitorID: 1, seq: 1 }]),
     'runs of a time': () => countRuns(kysely, { monitorIDs: [1, 2], from: 1, to: 2 }),
-    'messages that gather': () => findGathering(kysely, { channelIDs: [1, 2], monitorIDs: [1] }),
+    'messages that gather': () =>
+      findGathering(kysely, { channelIDs: [1, 2], monitorIDs: [1], locks: NO_LOCKS }),
     'alarms of late': () => countRecentAlarms(kysely, 't', 1),
     'logs of failures': () => findLogs(kysely, [{ monitorID: 1, number: 1 }]),
     'alarms that failed': () =>
-      kysely
-        .transaction()
-        .execute((transaction) => mergeIntoRecoveries(transaction, [{ deliveryID: 1, at: 1 }])),
+      within((transaction) => mergeIntoRecoveries(transaction, [{ deliveryID: 1, at: 1 }], NO_LOCKS)),
   };
 
   test.each([
@@ -167,9 +184,7 @@ describe('SQLite reads by index', () => {
     reader.close();
     expect(plans).toEqual([
       'SEARCH projects USING INDEX projects_team (team_id=?)',
-      expect.stringMatching(
-        /^SEARCH m USING INDEX monitors_(team \(team_id=\? AND id|project \(project_id=\? AND row)/,
-      ),
+      'SEARCH m USING COVERING INDEX monitors_team (team_id=? AND id>?)',
       'SEARCH s USING INTEGER PRIMARY KEY (rowid=?)',
     ]);
   });

@@ -1,6 +1,6 @@
 CREATE TABLE accounts (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, provider_id TEXT NOT NULL,
-    account_id TEXT NOT NULL, password TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+    account_id TEXT NOT NULL, password TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, access_token TEXT, refresh_token TEXT, id_token TEXT, access_token_expires_at TEXT, refresh_token_expires_at TEXT, scope TEXT,
     UNIQUE (provider_id, account_id)
   ) STRICT;
 
@@ -13,6 +13,18 @@ CREATE TABLE api_tokens (
   ) STRICT;
 
 CREATE INDEX api_tokens_member ON api_tokens (member_id, id);
+
+CREATE TABLE audit_log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, at INTEGER NOT NULL, actor_kind TEXT NOT NULL,
+    actor_user_id TEXT, actor_name TEXT NOT NULL, actor_email TEXT NOT NULL, actor_token TEXT, action TEXT NOT NULL,
+    target_kind TEXT, target_id TEXT, target_name TEXT, details TEXT NOT NULL, remote_address TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX audit_log_action ON audit_log (team_id, action, id);
+
+CREATE INDEX audit_log_actor ON audit_log (team_id, actor_email, id);
+
+CREATE INDEX audit_log_team ON audit_log (team_id, id);
 
 CREATE TABLE blind_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER
@@ -81,6 +93,16 @@ CREATE TABLE events (
 
 CREATE UNIQUE INDEX events_anchor ON events (monitor_id, number) WHERE number % 100 = 0;
 
+CREATE TABLE first_setup (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
+
+CREATE TABLE incident_notes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, note_id TEXT NOT NULL UNIQUE,
+    incident_id INTEGER NOT NULL REFERENCES incidents (id) ON DELETE CASCADE, at INTEGER NOT NULL, author TEXT NOT NULL,
+    text TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX incident_notes_incident ON incident_notes (incident_id, id);
+
 CREATE TABLE incidents (
     id INTEGER PRIMARY KEY AUTOINCREMENT, incident_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL, monitor_id INTEGER NOT NULL,
     reason TEXT NOT NULL, opened_at INTEGER NOT NULL, run_seq INTEGER, closed_at INTEGER, closed_by TEXT,
@@ -94,9 +116,23 @@ CREATE INDEX incidents_monitor ON incidents (monitor_id, id);
 
 CREATE UNIQUE INDEX incidents_open ON incidents (monitor_id) WHERE closed_at IS NULL;
 
+CREATE INDEX incidents_opened ON incidents (team_id, opened_at);
+
 CREATE INDEX incidents_remind ON incidents (remind_at) WHERE remind_at IS NOT NULL;
 
 CREATE INDEX incidents_team ON incidents (team_id, id);
+
+CREATE TABLE invitations (
+    id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+    invited_by TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE
+  ) STRICT;
+
+CREATE INDEX invitations_email ON invitations (email, id) WHERE email IS NOT NULL;
+
+CREATE INDEX invitations_invited_by ON invitations (invited_by);
+
+CREATE INDEX invitations_team ON invitations (team_id, id);
 
 CREATE TABLE maintenance_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
@@ -140,7 +176,10 @@ CREATE TABLE monitors (
 
 CREATE INDEX monitors_project ON monitors (project_id);
 
-CREATE INDEX monitors_team ON monitors (team_id, id);
+CREATE INDEX monitors_team ON monitors (
+    team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
+    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting
+  );
 
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, monitor_id INTEGER, kind TEXT NOT NULL,
@@ -154,6 +193,14 @@ CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NUL
 CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL;
 
 CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL;
+
+CREATE TABLE passkeys (
+    id TEXT PRIMARY KEY, name TEXT, public_key TEXT NOT NULL, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    credential_id TEXT NOT NULL UNIQUE, counter INTEGER NOT NULL, device_type TEXT NOT NULL, backed_up INTEGER NOT NULL,
+    transports TEXT, created_at TEXT, aaguid TEXT
+  ) STRICT;
+
+CREATE INDEX passkeys_user ON passkeys (user_id);
 
 CREATE TABLE projects (
     id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
@@ -185,6 +232,30 @@ CREATE INDEX runs_open ON runs (monitor_id, deadline_at) WHERE state = 'running'
 
 CREATE UNIQUE INDEX runs_run_id ON runs (run_id, monitor_id);
 
+CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token TEXT NOT NULL UNIQUE,
+    expires_at TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ip_address TEXT, user_agent TEXT,
+    active_team_id TEXT
+  ) STRICT;
+
+CREATE INDEX sessions_expiry ON sessions (expires_at);
+
+CREATE INDEX sessions_user ON sessions (user_id);
+
+CREATE TABLE shares (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
+    created_at INTEGER NOT NULL, created_by TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX shares_team ON shares (team_id, id);
+
+CREATE TABLE sign_in_attempts (
+    key TEXT PRIMARY KEY, attempts INTEGER NOT NULL, since_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX sign_in_attempts_since ON sign_in_attempts (since_at);
+
 CREATE TABLE teams (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL
   , alerting TEXT NOT NULL DEFAULT '{}') STRICT;
@@ -196,9 +267,24 @@ CREATE TABLE transitions (
 
 CREATE INDEX transitions_monitor ON transitions (monitor_id, id);
 
+CREATE TABLE two_factors (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL UNIQUE REFERENCES users (id) ON DELETE CASCADE, secret TEXT NOT NULL,
+    backup_codes TEXT NOT NULL, verified INTEGER NOT NULL DEFAULT 1, failed_verification_count INTEGER NOT NULL DEFAULT 0,
+    locked_until TEXT
+  ) STRICT;
+
 CREATE TABLE users (
     id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL,
     email_verified INTEGER NOT NULL, image TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  , two_factor_enabled INTEGER NOT NULL DEFAULT 0) STRICT;
+
+CREATE TABLE verifications (
+    id TEXT PRIMARY KEY, identifier TEXT NOT NULL, value TEXT NOT NULL, expires_at TEXT NOT NULL, created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL
   ) STRICT;
+
+CREATE INDEX verifications_expiry ON verifications (expires_at);
+
+CREATE INDEX verifications_identifier ON verifications (identifier);
 
 CREATE TABLE watch (id INTEGER PRIMARY KEY CHECK (id = 1), watched_until INTEGER NOT NULL) STRICT;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BLIND_AFTER_MS } from '../../src/watchdog/watch.ts';
+import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
 import {
   applyOne,
   foundMonitor,
@@ -193,7 +193,7 @@ describe('while the process lives', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method !== 'openBlindWindow') return call();
+      if (method !== 'extendWatch') return call();
       bench.hook = (_method, goOn) => goOn();
       await opening.promise;
       throw new Error('refused');
@@ -218,7 +218,7 @@ describe('while the process lives', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method === 'openBlindWindow') await opening.promise;
+      if (method === 'extendWatch') await opening.promise;
       return call();
     };
     clock.jump(90 * MINUTE);
@@ -235,7 +235,6 @@ describe('while the process lives', () => {
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'ping', NOON));
-    await bench.store.saveWatchedUntil(NOON);
     let noticed = false;
     const core = await bench.start();
     bench.hook = async (method, call) => {
@@ -276,7 +275,7 @@ describe('while the process lives', () => {
     let asleep = false;
     bench.hook = async (method, call) => {
       const answer = await call();
-      if (method === 'saveWatchedUntil' && !asleep) {
+      if (method === 'extendWatch' && !asleep) {
         asleep = true;
         clock.jump(90 * MINUTE);
       }
@@ -322,7 +321,7 @@ describe('when the clock jumps', () => {
     clock.jump(-30 * MINUTE);
     await clock.advance(30 * MINUTE);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded']);
-    expect(await store.watchedUntil()).toBe(EXPECTED);
+    expect(await store.horizon(clock.now() + HOUR, null)).toBe(EXPECTED);
     await clock.advance(MISSED - 1 - EXPECTED);
     expect(await pathOf(store, monitor!)).toBe('new>up');
     await clock.advance(1);

@@ -1,19 +1,31 @@
 import { expect, onTestFinished } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
+import { adjustable, type Clock } from '../../src/clock.ts';
+import { createClockDiscipline } from '../../src/clock-discipline.ts';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
+import type { Arrival, Taken } from '../../src/ingest/arrival.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import type { Log } from '../../src/log.ts';
+import type { Spool } from '../../src/store/spool.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { Input, MonitorRecord, Store } from '../../src/store/store.ts';
 import { createWatch, type Watch } from '../../src/watchdog/watch.ts';
 import { createWatchdog, type Watchdog } from '../../src/watchdog/watchdog.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, NOON } from '../store/suite/fixtures.ts';
 
+const METER = { inc: () => {} };
+const SPOOLING = {
+  pingsMax: () => 100_000,
+  chunk: 1000,
+  meters: { spooled: METER, replayed: METER, dropped: { gone: METER, failed: METER, unreadable: METER } },
+};
+
 /** What the service is made of behind its endpoints, wired as serve.ts wires it. */
 export interface Core {
+  /** What time the process thinks it is. */
+  readonly clock: Clock;
   readonly watch: Watch;
-  readonly ingest: Ingest;
+  readonly ingest: Omit<Ingest, 'submit'> & { submit(input: Input, pingKey?: string): Promise<Taken> };
   readonly watchdog: Watchdog;
   /** The blind windows that this process has noticed. */
   readonly blind: readonly BlindWindow[];
@@ -25,7 +37,19 @@ export interface Core {
   stop(): Promise<void>;
 }
 
-export async function startCore(store: Store, clock: Clock): Promise<Core> {
+/** The life of a process that is started. */
+export interface Life {
+  readonly epoch?: string;
+  /** Where pings wait while the database is away. */
+  readonly spool?: { readonly spool: Spool; readonly newID: () => string } | null;
+}
+
+export async function startCore(
+  store: Store,
+  machine: Clock,
+  { epoch = 'the only one', spool = null }: Life = {},
+): Promise<Core> {
+  const clock = adjustable(machine);
   const blind: BlindWindow[] = [];
   const swept: { monitors: number; lagMs: number }[] = [];
   const errors: string[] = [];
@@ -36,37 +60,73 @@ export async function startCore(store: Store, clock: Clock): Promise<Core> {
     warn: silent,
     error: (_fields, message) => void errors.push(message),
   };
-  const watch = createWatch({ store, clock, onBlind: (window) => void blind.push(window) });
-  await watch.begin();
+  const discipline = createClockDiscipline({ store, clock, log });
+  const watch = createWatch({
+    store,
+    clock,
+    log,
+    epoch,
+    onBlind: (window) => void blind.push(window),
+    onAway: (error) => ingest.lose(error),
+    waitingFrom: () => ingest.waitingFrom(),
+    isKeeping: () => ingest.isKeeping(),
+    checkClock: () => discipline.measure(),
+  });
   const ingest = createIngest({
     store,
     waitingMax: 100_000,
     beforeBatch: () => watch.notice(),
     afterBatch: () => watchdog.wake(),
     monotonic: () => clock.monotonic(),
+    epoch,
+    detour:
+      spool === null
+        ? null
+        : {
+            ...spool,
+            ...SPOOLING,
+            storedElsewhere: (of) => store.storedElsewhere({ ...of, at: clock.now() }),
+            sign: () => watch.sign(),
+            endEpoch: (of) => store.leaveWatch(of),
+            clock,
+            log,
+          },
   });
+  // The service tries again until it can; here a lost answer or two is as much as it takes.
+  if (store.isShared) await discipline.measure().catch(() => discipline.measure());
+  await watch.begin();
+  ingest.start();
   const watchdog = createWatchdog({
     store,
     clock,
     log,
     watch,
+    epoch,
     settle: () => ingest.settle(),
     onSwept: (monitors, lagMs) => void swept.push({ monitors, lagMs }),
   });
+  if (store.isShared) watch.start();
   watchdog.start();
   return {
+    clock,
     watch,
-    ingest,
+    ingest: { ...ingest, submit: (input, pingKey) => ingest.submit(arrival(input, pingKey)) },
     watchdog,
     blind,
     swept,
     errors,
     async stop() {
-      await ingest.settle();
+      await ingest.stop();
       await watchdog.stop();
-      await watch.save();
+      await watch.end();
     },
   };
+}
+
+/** A ping as the endpoints hand it on. */
+export function arrival({ monitorID, command, request }: Input, pingKey = String(monitorID)): Arrival {
+  if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
+  return { pingKey, monitorID, command, request };
 }
 
 export type StoreMethod = keyof Store;

@@ -57,12 +57,12 @@ describe('the watchdog', () => {
     await start();
     calls.length = 0;
     await clock.advance(HOUR);
-    expect(new Set(calls)).toEqual(new Set(['saveWatchedUntil', 'nextWakeAt']));
+    expect(new Set(calls)).toEqual(new Set(['extendWatch', 'nextWakeAt']));
     // A heartbeat each second, which keeps "watched until" up to date.
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);
-    expect(calls.filter((call) => call === 'apply')).toHaveLength(2);
+    expect(calls.filter((call) => call === 'judgeOverdue')).toHaveLength(2);
   });
 
   describe('finds a deadline that has moved earlier', () => {
@@ -143,7 +143,7 @@ describe('the watchdog', () => {
     const answeredAfter: number[] = [];
     let sweeps = 0;
     bench.hook = async (method, call) => {
-      if (method === 'overdueMonitors') {
+      if (method === 'judgeOverdue') {
         sweeps += 1;
         const sweep = sweeps;
         void core.ingest
@@ -158,7 +158,7 @@ describe('the watchdog', () => {
     expect(core.swept.reduce((sum, sweep) => sum + sweep.monitors, 0)).toBe(5000);
     expect(answeredAfter).toHaveLength(sweeps);
     expect(Math.max(...answeredAfter)).toBeLessThanOrEqual(1);
-    expect(await store.overdueMonitors(clock.now(), 1)).toEqual([]);
+    expect(await store.judgeOverdue(clock.now(), 1, new Set())).toEqual([]);
   });
 
   test('never lets a verdict overtake a ping that came before the deadline', async () => {
@@ -219,7 +219,7 @@ describe('the watchdog', () => {
     const [monitor] = await makeMonitors(store, 1);
     await pingAll(store, [monitor!], NOON);
     const core = await bench.start();
-    const refused = new Set<string>(['nextWakeAt', 'overdueMonitors', 'apply', 'saveWatchedUntil']);
+    const refused = new Set<string>(['nextWakeAt', 'horizon', 'judgeOverdue', 'extendWatch']);
     bench.hook = (method, call) => {
       return refused.delete(method) ? Promise.reject(new Error(`${method} is refused`)) : call();
     };
@@ -257,7 +257,7 @@ describe('the watchdog', () => {
     });
     calls.length = 0;
     await clock.advance(HOUR);
-    expect(calls).not.toContain('apply');
+    expect(calls).not.toContain('judgeOverdue');
     await core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     expect((await foundMonitor(store, monitor!)).state.nextExpectedAt).toBe(clock.now() + 10_000);
     await clock.advance(10_001);
@@ -266,7 +266,7 @@ describe('the watchdog', () => {
 
   describe('stops', () => {
     test('at once, whatever it is doing, and saves until when it watched', async () => {
-      for (const during of ['saveWatchedUntil', 'nextWakeAt', 'overdueMonitors', 'apply', null] as const) {
+      for (const during of ['extendWatch', 'nextWakeAt', 'horizon', 'judgeOverdue', null] as const) {
         const bench = await openBench();
         const { store, clock } = bench;
         await pingAll(store, await makeMonitors(store, 1), NOON);
@@ -290,8 +290,8 @@ describe('the watchdog', () => {
         expect(endedAt, String(during)).toBe(askedAt);
         expect(clock.pending(), String(during)).toBe(0);
         await clock.advance(100);
-        await core.watch.save();
-        if (during === null) expect(await store.watchedUntil()).toBe(clock.now());
+        await core.watch.end();
+        if (during === null) expect(await store.horizon(clock.now() + 1, null)).toBe(clock.now());
       }
     }, 10_000);
 
@@ -300,7 +300,7 @@ describe('the watchdog', () => {
       const core = await bench.start();
       const away = Promise.withResolvers<void>();
       bench.hook = async (method, call) => {
-        if (method !== 'saveWatchedUntil') return call();
+        if (method !== 'extendWatch') return call();
         await away.promise;
         throw new Error('away');
       };

@@ -11,6 +11,8 @@ export interface Planning {
   readonly newKey: () => string;
   /** Whether a channel type keeps track of incidents by itself, so that nothing is gathered for it. */
   readonly tracksIncidents: (type: string) => boolean;
+  /** Whether the operator has set up mail, so that members can be told without a channel. */
+  readonly hasMail: boolean;
   /** Where the application is reached, without a trailing slash. */
   readonly baseURL: string;
 }

@@ -1,3 +1,4 @@
+import { mailOwners } from './direct-mail.ts';
 import { type Draft, type DraftRow, tell, tellNobody } from './draft.ts';
 import type { NoticeDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
@@ -12,7 +13,10 @@ export function planNotice(draft: Draft, row: OutboxItem): DraftRow {
   const notice = row.detail === null ? null : writeNotice(row.kind, row.detail);
   if (notice === null) return tellNobody('There is nothing to tell.');
   const text = teamText(draft.input, row, notice.notice, draft.planning);
-  return tell(draft, row, routeTeam(draft.input, notice.wanted), () => ({ text, replaces: null }));
+  const routes = routeTeam(draft.input, notice.wanted);
+  if (row.kind === 'channel_disabled' && !routes.some(({ isTold }) => isTold))
+    return mailOwners(draft, row, routes, text);
+  return tell(draft, row, routes, () => ({ text, replaces: null }));
 }
 
 function writeNotice(

@@ -17,6 +17,8 @@ export interface PlanInput {
   readonly team: { readonly id: string; readonly name: string; readonly alerting: TeamAlerting };
   readonly rows: readonly OutboxItem[];
   readonly channels: readonly ChannelRoute[];
+  /** Mail addresses of the team's owners and admins, at most 20; empty when no row could need them. */
+  readonly admins: readonly string[];
   readonly maintenance: readonly MaintenanceWindow[];
   readonly escalations: readonly EscalationPolicy[];
   /** Alarms planned for each channel since `now - gatherMs`, by channel ID. */

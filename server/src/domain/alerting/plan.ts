@@ -23,7 +23,10 @@ export interface PlannedRow {
 
 /** Whether a channel was told, and if not, why: in words, for the team. */
 export interface Told {
-  /** Its short ID and its name as it was then. Empty when the reason holds for the whole row. */
+  /**
+   * Its short ID and its name as it was then. Of a member who was mailed directly there is the address alone; both are empty
+   * when the reason holds for the whole row.
+   */
   readonly channel: string;
   readonly name: string;
   /** The delivery's key; null when nothing is sent. */
@@ -33,6 +36,7 @@ export interface Told {
 
 export interface NewDelivery {
   readonly key: string;
+  /** Or `DIRECT_MAIL`: then the alert names its recipient. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */

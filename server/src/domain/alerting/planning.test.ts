@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
+import { DIRECT_MAIL } from './direct-mail.ts';
 import type { Planning } from './draft.ts';
 import type { NewDelivery, Plan } from './plan.ts';
 import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
@@ -107,6 +108,7 @@ function input(more: Partial<PlanInput> = {}): PlanInput {
     team: { id: 't', name: 'Acme', alerting: TEAM_ALERTING_DEFAULT },
     rows: [row(1)],
     channels: [channel(1)],
+    admins: ['ada@example.com', 'bob@example.com'],
     maintenance: [],
     escalations: [],
     recentAlarms: new Map(),
@@ -123,6 +125,7 @@ function planning(): Planning {
       return `key-${keys}`;
     },
     tracksIncidents: (type) => type === 'pager',
+    hasMail: true,
     baseURL: 'https://overdue.example.com',
   };
 }
@@ -444,6 +447,66 @@ describe('what the service has to say', () => {
     const notice = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
     const made = plan({ rows: [notice], channels: [channel(1, { disabled: '404' }), channel(2)] });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+  });
+
+  describe('a channel that was switched off', () => {
+    const off = row(1, {
+      kind: 'channel_disabled',
+      subject: null,
+      incident: null,
+      detail: JSON.stringify({ channel: 'c1', name: 'Channel 1', reason: '404' }),
+    });
+    const gone = channel(1, { disabled: '404' });
+
+    test('is told to nobody directly while another channel takes it', () => {
+      const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { wants: [] })] });
+      expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+    });
+
+    test.each([
+      ['it was the only one', [gone]],
+      ['no other wants it', [gone, channel(2, { wants: ['recovered', 'blind_window'] })]],
+      ['it was deleted since', []],
+    ])('is mailed to each owner and admin when %s', (_, channels) => {
+      const made = plan({ rows: [off], channels });
+      expect(made.deliveries.map(({ channelID, key, expiresAt }) => [channelID, key, expiresAt])).toEqual([
+        [DIRECT_MAIL, 'key-1', NOW + 24 * HOUR_MS],
+        [DIRECT_MAIL, 'key-2', NOW + 24 * HOUR_MS],
+      ]);
+      const alerts = made.deliveries.map(alertOf);
+      expect(alerts.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'bob@example.com']);
+      expect(alerts[0]).toMatchObject({ kind: 'channel_disabled', title: 'Channel switched off: Channel 1' });
+      expect(alerts[0]?.text.at(-1)).toContain('none of its channels takes this notice');
+      const { told } = made.rows[0] ?? { told: [] };
+      expect(told.slice(-2).map(({ channel, name, delivery }) => [channel, name, delivery])).toEqual([
+        ['', 'ada@example.com', 'key-1'],
+        ['', 'bob@example.com', 'key-2'],
+      ]);
+      expect(told.slice(0, -2).map((each) => [each.channel, each.delivery])).toEqual(
+        channels.map(({ shortID }) => [shortID, null]),
+      );
+    });
+
+    test('names in its mail all that are off: the notice about one may be lost with another', () => {
+      const made = plan({ rows: [off], channels: [gone, channel(2, { disabled: '410' })] });
+      expect(alertOf(made.deliveries[0]).text).toContain('Switched off by now: Channel 1, Channel 2.');
+    });
+
+    test.each([
+      ['mail is not set up', {}, { hasMail: false }, 'the operator has to set SMTP_URL'],
+      ['there is nobody to mail it to', { admins: [] }, {}, 'has no owner or admin'],
+    ])('says why nobody is told when %s', (_, more, other, why) => {
+      const made = planAlerts(input({ rows: [off], channels: [gone], ...more }), { ...planning(), ...other });
+      expect(made.deliveries).toEqual([]);
+      expect(made.rows[0]).toMatchObject({ outcome: 'planned' });
+      expect(reasons(made)).toEqual(['c1: It is switched off: 404', expect.stringContaining(why)]);
+    });
+
+    test('is the only notice that is mailed: what no channel wants of a blind window, nobody wants', () => {
+      const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, monitors: [], count: 3 });
+      const blind = row(1, { kind: 'blind_window', subject: null, incident: null, detail });
+      expect(plan({ rows: [blind], channels: [gone] }).deliveries).toEqual([]);
+    });
   });
 
   test('a report goes to who wants it', () => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../domain/error.ts';
 import type { Log } from '../../log.ts';
+import { StoreAway } from '../../store/store-away.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from '../envelope.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -46,6 +47,31 @@ export function answer(status: 200 | 201, data: object): Response {
   return answerText(status, successBody(data));
 }
 
+/** Answers a document that was made here of what people wrote, for saving. */
+export function answerMarkdown(text: string, name: string): Response {
+  const headers = {
+    'Content-Type': 'text/markdown; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.md"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(text, { status: 200, headers });
+}
+
+/** Answers a stream of events that no proxy may keep back. Without a body, what a HEAD request asks for. */
+export function answerEvents(body: ReadableStream<Uint8Array> | null): Response {
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(body, { status: 200, headers });
+}
+
 /** Answers bytes that came from outside, so that no browser makes a page or a script of them. */
 export function answerBytes(bytes: Uint8Array, name: string): Response {
   const isText = isUtf8(bytes);
@@ -64,11 +90,20 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
   return answerText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
 }
 
+const AWAY_RETRY_AFTER_SECONDS = 2;
+
 /**
  * Answers whatever was thrown. What is not an {@link AppError} is a defect: its text goes to the log alone, and the caller
- * gets an ID to find it by.
+ * gets an ID to find it by. That the database is away is said in the log by those who need it all the time, and not for
+ * each request.
  */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
+  if (error instanceof StoreAway) {
+    const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;
+    const message =
+      'The database is away, so this can not be answered now. Whether a change was made is not known. Try again.';
+    return answerError(new AppError('unavailable', message, { retryAfterSeconds }));
+  }
   if (error instanceof AppError) {
     if (error.cause !== undefined) log.error({ err: error.cause, requestID }, error.message);
     return answerError(error);

@@ -1,9 +1,12 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Access, mayDo, type Permission } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
+import { ACCOUNT_ENDPOINTS } from './account.ts';
 import { answerError, answerNothing, answerThrown } from './answer.ts';
+import { createAuditedAnswer } from './audit.ts';
+import { AUDIT_ENDPOINTS } from './audit-list.ts';
 import { createAuthentication } from './authentication.ts';
+import { BULK_ENDPOINTS } from './bulk.ts';
 import { CHANNEL_TEST_ENDPOINTS, createTestRate } from './channel-test.ts';
 import { CHANNEL_TYPE_ENDPOINTS } from './channel-types.ts';
 import { CHANNEL_ENDPOINTS } from './channels.ts';
@@ -12,8 +15,14 @@ import { serveDocs } from './docs.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
 import { ESCALATION_ENDPOINTS } from './escalations.ts';
 import { EVENT_ENDPOINTS } from './events.ts';
+import { INCIDENT_NOTE_ENDPOINTS } from './incident-notes.ts';
 import { INCIDENT_ENDPOINTS } from './incidents.ts';
+import { INVITATION_ACCEPT_ENDPOINTS } from './invitation-accept.ts';
+import { INVITATION_ENDPOINTS } from './invitations.ts';
+import { LIVE_ENDPOINTS } from './live.ts';
+import { hintAt } from './live-hints.ts';
 import { MAINTENANCE_ENDPOINTS } from './maintenance.ts';
+import { MEMBER_ENDPOINTS } from './members.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitor-edit.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitor-list.ts';
 import { MONITOR_ENDPOINTS } from './monitors.ts';
@@ -21,21 +30,33 @@ import { describeAPI, serveOpenAPI } from './openapi.ts';
 import { PROJECT_ENDPOINTS } from './projects.ts';
 import { RUN_ENDPOINTS } from './runs.ts';
 import { SCHEDULE_ENDPOINTS } from './schedules.ts';
+import { SETUP_ENDPOINTS } from './setup.ts';
+import { SHARE_ENDPOINTS } from './shares.ts';
+import { STATISTICS_ENDPOINTS } from './statistics.ts';
 import { TEAM_ENDPOINTS } from './team.ts';
+import { TEAM_CREATE_ENDPOINTS } from './team-create.ts';
+import { TEAM_RUN_ENDPOINTS } from './team-runs.ts';
+import { TEAM_TRANSFER_ENDPOINTS } from './team-transfer.ts';
 import { TELLING_ENDPOINTS } from './tellings.ts';
 import { TOKEN_ENDPOINTS } from './tokens.ts';
 import { TRANSITION_ENDPOINTS } from './transitions.ts';
 import { createTurns } from './turns.ts';
+import { USAGE_ENDPOINTS } from './usage.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...MONITOR_LIST_ENDPOINTS,
+  ...BULK_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_EDIT_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...RUN_ENDPOINTS,
+  ...TEAM_RUN_ENDPOINTS,
+  ...STATISTICS_ENDPOINTS,
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
+  ...LIVE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
+  ...INCIDENT_NOTE_ENDPOINTS,
   ...CHANNEL_TYPE_ENDPOINTS,
   ...CHANNEL_ENDPOINTS,
   ...CHANNEL_TEST_ENDPOINTS,
@@ -43,9 +64,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TELLING_ENDPOINTS,
   ...MAINTENANCE_ENDPOINTS,
   ...ESCALATION_ENDPOINTS,
+  ...SHARE_ENDPOINTS,
   ...TEAM_ENDPOINTS,
+  ...USAGE_ENDPOINTS,
+  ...TEAM_CREATE_ENDPOINTS,
+  ...TEAM_TRANSFER_ENDPOINTS,
+  ...MEMBER_ENDPOINTS,
+  ...INVITATION_ACCEPT_ENDPOINTS,
+  ...INVITATION_ENDPOINTS,
+  ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
+  ...ACCOUNT_ENDPOINTS,
+  ...SETUP_ENDPOINTS,
 ];
 
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs'] as const;
@@ -56,11 +87,14 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
   const parts: V1Parts = { ...dependencies, inTurn: createTurns(), testRate: createTestRate() };
   const authenticate = createAuthentication(dependencies);
+  const answerAudited = createAuditedAnswer(dependencies);
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
-      const access = await authenticate(context);
-      requirePermission(access, endpoint.permission);
-      return endpoint.answer(context, access, parts);
+      const { asker, cookie } = await authenticate(context, endpoint.permission);
+      const response = await answerAudited(endpoint, context, asker, parts);
+      if (response.ok) hintAt(parts.live, endpoint, asker);
+      if (cookie !== null) response.headers.append('Set-Cookie', cookie);
+      return response;
     });
   }
   const document = once(() => describeAPI(new OpenAPIHono(), ENDPOINTS, dependencies.baseURL));
@@ -73,14 +107,6 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   );
   app.onError((error) => answerThrown(error, dependencies.log, dependencies.random.uuid()));
   return app;
-}
-
-function requirePermission({ role, scope }: Access, permission: Permission): void {
-  if (mayDo(permission, role, scope)) return;
-  const reason = mayDo(permission, role, 'write')
-    ? 'This needs a token with the scope write. Yours only reads.'
-    : `Your role ${role} does not allow this. Ask an owner or admin of the team.`;
-  throw new AppError('forbidden', reason);
 }
 
 /** OpenAPI's `/v1/monitors/{shortID}/` as Hono writes it. Slashes at the end of requests are taken off before. */

@@ -61,9 +61,13 @@ const testChannel = endpoint({
       throw new AppError('conflict', 'A group is no receiver itself. Test the channels in it.');
     }
     refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many tests of channels.');
+    request.note({
+      target: { kind: 'channel', id: channel.shortID, name: channel.name },
+    });
     const alert = testAlert(channel, (await store.teamSettings(channel.teamID)).name, parts);
     const startedAt = clock.monotonic();
     const { outcome, status, answer: said } = await catalog.send(channel, alert);
+    request.note({ details: { outcome } });
     const latency = (clock.monotonic() - startedAt) / 1000;
     return answer(200, { attempt: { outcome, status, answer: said, latency } });
   },

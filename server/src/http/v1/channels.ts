@@ -15,7 +15,7 @@ import { channelParams, nextCursor } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
 /** Channels that a team may have. */
-const CHANNELS_MAX = 100;
+export const CHANNELS_MAX = 100;
 
 function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
   const { shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled, lastError } = record;

@@ -10,7 +10,10 @@ export type CursorKind =
   | 'tokens'
   | 'channels'
   | 'deliveries'
-  | 'incidents';
+  | 'incidents'
+  | 'members'
+  | 'invitations'
+  | 'audit';
 
 const CURSOR = /^[A-Za-z0-9_-]{1,120}$/;
 const POSITION = /^[1-9]\d{0,14}$/;

@@ -39,8 +39,14 @@ const delivery = z
       .meta({ description: 'Paragraphs.', example: ['No report by the deadline of the 02:00 run.'] }),
     channel: z
       .object({
-        shortID: z.string().meta({ example: 'c5t8n2xw4q' }),
-        name: z.string().meta({ example: 'On-call' }),
+        shortID: z.string().meta({
+          description: 'Empty when it is mailed straight to an owner or admin, since no channel took it.',
+          example: 'c5t8n2xw4q',
+        }),
+        name: z.string().meta({
+          description: 'What it is called; the address, when it is mailed straight to somebody.',
+          example: 'On-call',
+        }),
         type: z.string().meta({ example: 'webhook' }),
       })
       .meta({ description: 'Where it goes.' }),
@@ -53,7 +59,7 @@ const delivery = z
       .nullable()
       .meta({ description: 'The `key` of the delivery that says it, of a `merged` one.', example: null }),
   })
-  .meta({ id: 'Delivery', description: 'One message to one channel.' });
+  .meta({ id: 'Delivery', description: 'One message to one channel, or to one member by mail.' });
 
 const attempt = z
   .object({
@@ -167,6 +173,7 @@ const sendAgain = endpoint({
   method: 'post',
   path: '/v1/deliveries/{key}/send-again/',
   operationID: 'sendAgain',
+  action: 'delivery.send_again',
   tag: 'Deliveries',
   summary: 'Send again',
   description:

@@ -8,14 +8,18 @@ export const TAGS = {
   Monitors: 'Scheduled jobs and what is expected of them.',
   History: 'What was reported for a monitor, and what became of it. Newest first.',
   Schedules: 'What a schedule means, before a monitor has it.',
+  Live: 'Changes as they happen, without asking again and again.',
   Channels: 'Where alerts go: mail, chat, pagers, your own programs.',
   Deliveries: 'What was sent, what came of each attempt, and who was told of what.',
   Incidents: 'The times from monitors going down to their recovery.',
   Maintenance: 'Times in which monitors are judged and nobody is told.',
   Escalations: 'Who is told when nobody acknowledges an incident.',
+  Sharing: 'What you show to others: badges, status pages, calendars.',
   Team: 'What holds for the team as a whole.',
+  Members: 'Who belongs to the team, who is invited, and who changed what.',
   Projects: 'Folders of monitors. Every team has a default one.',
   Tokens: 'Your API tokens for this team.',
+  Account: 'Who you are, your sessions, and the first visit.',
   Pings: 'What jobs call. The ping ID in the path is the credential: no token is needed.',
 } as const;
 

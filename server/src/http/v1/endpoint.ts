@@ -1,49 +1,76 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { Accounts } from '../../accounts/accounts.ts';
 import type { Clock } from '../../clock.ts';
-import type { Access, Permission } from '../../domain/access.ts';
+import type { Access, Asker, Permission } from '../../domain/access.ts';
 import { AppError, type ErrorCode } from '../../domain/error.ts';
+import type { Live } from '../../live/live.ts';
 import type { Log } from '../../log.ts';
 import type { Catalog } from '../../notify/catalog.ts';
 import type { Random } from '../../random.ts';
+import type { AccountStore } from '../../store/account-store.ts';
 import type {
   AlertSettingsStore,
   ChannelStore,
   IncidentStore,
   NotifyStore,
 } from '../../store/alert-store.ts';
+import type { HistoryStore } from '../../store/history-store.ts';
+import type { IncidentNoteStore } from '../../store/incident-note-store.ts';
+import type { LiveStore } from '../../store/live-store.ts';
+import type { ShareStore } from '../../store/share-store.ts';
 import type { IdentityStore, MonitorStore, ProjectStore, TokenStore } from '../../store/store.ts';
+import type { AuditStore, Invitation, InvitationStore, MembershipStore } from '../../store/team-store.ts';
+import type { UsageStore } from '../../store/usage-store.ts';
 import type { RateLimit } from '../rate-limit.ts';
+import { actionOf, type Note } from './audit.ts';
 import { errorReference, jsonContent, type Tag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
+import { type Requirement, requireAccess, requirePerson } from './permission.ts';
 import { parseInput } from './problems.ts';
 import { NOTHING } from './schemas.ts';
 import type { InTurn } from './turns.ts';
 
 export interface V1Dependencies {
   readonly store: MonitorStore &
+    HistoryStore &
+    Pick<LiveStore, 'holds'> &
+    IncidentNoteStore &
+    UsageStore &
     ProjectStore &
     TokenStore &
     ChannelStore &
     Pick<NotifyStore, 'wakeChannel'> &
     IncidentStore &
     AlertSettingsStore &
-    Pick<IdentityStore, 'listMembers'>;
+    ShareStore &
+    Pick<IdentityStore, 'listMembers'> &
+    AccountStore &
+    MembershipStore &
+    InvitationStore &
+    AuditStore;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly accounts: Accounts;
+  /** Of the server. */
+  readonly version: string;
   /** Without a slash at its end. */
   readonly baseURL: string;
   /** Monitors that a team may have. */
   readonly allowance: number;
   /** Of requests, for each token, and of bad tokens, for each address. */
   readonly apiRate: { readonly perSecond: number; readonly burst: number };
+  /** Who follows teams, and is told of what changes. */
+  readonly live: Live;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
   readonly catalog: Catalog;
   /** Called when a delivery may have become due. */
   readonly wakeNotify: () => void;
+  /** Sends an invitation with its link to its address, and says whether that worked; null without mail. */
+  readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
 }
 
@@ -54,16 +81,22 @@ export interface V1Parts extends V1Dependencies {
   readonly testRate: RateLimit<string>;
 }
 
-/** A request whose parts have been checked. */
-export interface Checked<P, Q, B> {
-  readonly access: Access;
+/** The parts of a request, checked. */
+interface CheckedParts<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly context: Context;
+  /** Adds to the entry that the change leaves in the audit log. */
+  readonly note: Note;
 }
 
-interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+/** A request in the team of whoever asks. */
+export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
+  readonly access: Access;
+}
+
+interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** As OpenAPI writes it, with its trailing slash; it works without as well. */
   readonly path: string;
@@ -71,7 +104,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  readonly permission: Permission;
+  readonly permission: R;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -79,26 +112,54 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   /** Headers that it reads, for the document alone. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
+  /** What the audit log calls it; made of the operation's ID without it. Null where nothing is changed, as with every GET. */
+  readonly action?: string | null;
   /** Errors that not every endpoint has. */
   readonly errors: readonly ErrorCode[];
-  handle(request: Checked<z.output<P>, z.output<Q>, z.output<B>>, parts: V1Parts): Promise<Response>;
+  handle(
+    request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
+    parts: V1Parts,
+  ): Promise<Response>;
 }
 
 /** One method of one path: what OpenAPI says about it, who may use it, and what it does. */
 export interface Endpoint {
-  readonly method: Definition<z.ZodType, z.ZodType, z.ZodType>['method'];
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
-  readonly permission: Permission;
+  readonly permission: Requirement;
+  /** What the audit log calls it; null when it changes nothing. */
+  readonly action: string | null;
   readonly route: RouteConfig;
-  answer(context: Context, access: Access, parts: V1Parts): Promise<Response>;
+  answer(context: Context, asker: Asker | null, parts: V1Parts, note: Note): Promise<Response>;
 }
 
 /** What an endpoint has that takes nothing; to be spread into its definition. */
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 
-/** The same schemas check the requests and make the OpenAPI document. */
+/** What is done in the team of whoever asks. The same schemas check the requests and make the OpenAPI document. */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  definition: Definition<P, Q, B>,
+  definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
+): Endpoint {
+  return build(definition, (asker) => ({ access: requireAccess(asker, definition.permission) }));
+}
+
+/** What people do for themselves, in a team or not. */
+export function personEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Definition<P, Q, B, 'account' | 'session', { readonly asker: Asker }>,
+): Endpoint {
+  return build(definition, (asker) => ({ asker: requirePerson(asker, definition.permission) }));
+}
+
+/** What needs nobody to have signed in. */
+export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Definition<P, Q, B, 'anyone', { readonly asker: Asker | null }>,
+): Endpoint {
+  return build(definition, (asker) => ({ asker }));
+}
+
+function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Requirement, Who>(
+  definition: Definition<P, Q, B, R, Who>,
+  whoOf: (asker: Asker | null) => Who,
 ): Endpoint {
   const { method, path, permission } = definition;
   const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
@@ -106,17 +167,30 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
     method,
     path,
     permission,
+    action: method === 'get' ? null : actionUnlessNamed(definition),
     route: describe(definition),
-    async answer(context, access, parts) {
+    async answer(context, asker, parts, note) {
+      const who = whoOf(asker);
       const params = parseParams(
         definition.params,
         takes(definition.params) ? context.req.param() : undefined,
       );
       const query = parseInput(definition.query, takes(definition.query) ? readQuery(context) : undefined);
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
-      return definition.handle({ access, params, query, body, context }, parts);
+      if (method === 'patch') note({ details: { changed: Object.keys(Object(body)) } });
+      return definition.handle({ ...who, params, query, body, context, note }, parts);
     },
   };
+}
+
+function actionUnlessNamed({
+  action,
+  operationID,
+}: {
+  readonly action?: string | null;
+  readonly operationID: string;
+}): string | null {
+  return action === undefined ? actionOf(operationID) : action;
 }
 
 /** What can't be an ID is one that nobody has. */
@@ -148,8 +222,8 @@ const ERRORS_OF_BODIES: readonly ErrorCode[] = [
   'invalid',
 ];
 
-function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  definition: Definition<P, Q, B>,
+function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who>(
+  definition: Definition<P, Q, B, R, Who>,
 ): RouteConfig {
   const { method, path, operationID, tag, summary, description, params, query, body, bodyExample } =
     definition;
@@ -162,6 +236,8 @@ function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>
     tags: [tag],
     summary,
     description,
+    // Elsewhere the document's own holds.
+    ...(definition.permission === 'anyone' ? { security: [] } : {}),
     request: {
       ...(params instanceof z.ZodObject ? { params } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),

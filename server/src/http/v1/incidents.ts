@@ -1,98 +1,71 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { INCIDENT_ENDS } from '../../domain/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { IncidentRecord } from '../../store/alert-store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { incident, incidentWithFailures, writeIncident, writeNote } from './incident-schema.ts';
 import { pageOf, pageQuery, storePage } from './page.ts';
-import { run, writeRun } from './runs.ts';
-import { incidentParams, line, lines, nextCursor, time } from './schemas.ts';
-import { writeTime, writeTimeOrNull } from './times.ts';
+import { writeRun } from './runs.ts';
+import { incidentParams, line, lines, nextCursor } from './schemas.ts';
 
 const FAILURES_MAX = 100;
 const NOTE_LENGTH_MAX = 1000;
+const RELATED_MS = 5 * 60_000;
+const RELATED_MAX = 100;
 
-const incident = z
-  .object({
-    incidentID: z.string().meta({
-      description: 'Identifies the incident in this API.',
-      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-    }),
-    monitor: z.object({
-      shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
-      name: z.string().meta({ example: 'pg-dump prod' }),
-      projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
-    }),
-    reason: z
-      .enum(FAILURE_REASONS)
-      .meta({ description: 'What brought the monitor down.', example: 'missed' }),
-    openedAt: time('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
-    closedAt: time('When it ended; null while it is open.', '2026-11-20T03:03:08.732Z').nullable(),
-    closedBy: z.enum(INCIDENT_ENDS).nullable().meta({
-      description: 'Why it ended: the monitor recovered, or somebody paused it. Null while it is open.',
-      example: 'recovered',
-    }),
-    duration: z.number().meta({ description: 'Seconds; so far, while it is open.', example: 7388.732 }),
-    runID: z.string().nullable().meta({
-      description: 'The run that brought the monitor down; null when it is no longer kept.',
-      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b71',
-    }),
-    acknowledgedAt: time(
-      'When somebody took it on; null when nobody has.',
-      '2026-11-20T01:20:31.005Z',
-    ).nullable(),
-    acknowledgedBy: z
-      .string()
-      .nullable()
-      .meta({ description: 'Who that was: the name, or else the email.', example: 'Ann Example' }),
-    note: z.string().nullable().meta({
-      description: 'What that member wrote; null when nothing.',
-      example: 'The disk was full. Cleaning up.',
-    }),
-  })
-  .meta({ id: 'Incident', description: 'The time from a monitor going down to its recovery.' });
+export type AboutIncident = Pick<
+  Checked<z.output<typeof incidentParams>, unknown, unknown>,
+  'access' | 'params'
+>;
 
-const incidentWithFailures = incident
-  .extend({
-    failures: z
-      .array(run)
-      .meta({ description: 'The runs that failed in its time, oldest first, at most 100.' }),
-  })
-  .meta({ id: 'IncidentWithFailures' });
-
-function writeIncident(record: IncidentRecord, now: number) {
-  const { monitor, openedAt, closedAt } = record;
-  return {
-    incidentID: record.incidentID,
-    monitor: { shortID: monitor.shortID, name: monitor.name, projectShortID: monitor.projectShortID },
-    reason: record.reason,
-    openedAt: writeTime(openedAt),
-    closedAt: writeTimeOrNull(closedAt),
-    closedBy: record.closedBy,
-    duration: Math.max(0, (closedAt ?? now) - openedAt) / 1000,
-    runID: record.runID,
-    acknowledgedAt: writeTimeOrNull(record.acknowledgedAt),
-    acknowledgedBy: record.acknowledgedBy,
-    note: record.note,
-  };
-}
-
-type AboutIncident = Pick<Checked<z.output<typeof incidentParams>, unknown, unknown>, 'access' | 'params'>;
-
-async function findIncident({ access, params }: AboutIncident, { store }: V1Parts): Promise<IncidentRecord> {
+export async function findIncident(
+  { access, params }: AboutIncident,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<IncidentRecord> {
   const found = await store.findIncident(access.teamID, params.incidentID);
   if (found === null) throw new AppError('not_found', 'There is no such incident.');
   return found;
 }
 
-async function answerIncident(request: AboutIncident, parts: V1Parts): Promise<Response> {
-  const record = await findIncident(request, parts);
-  const failures = await parts.store.listFailures(record, FAILURES_MAX);
-  return answer(200, {
-    incident: { ...writeIncident(record, parts.clock.now()), failures: failures.map(writeRun) },
+/** An incident with all that belongs to it. */
+export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
+  const record = await findIncident(request, { store });
+  const { id, teamID, openedAt } = record;
+  const around = await store.listIncidents(teamID, {
+    openedFrom: openedAt - RELATED_MS,
+    openedTo: openedAt + RELATED_MS,
+    limit: RELATED_MAX + 1,
   });
+  return {
+    record,
+    failures: await store.listFailures(record, FAILURES_MAX),
+    notes: await store.listNotes(id),
+    related: around.filter((other) => other.id !== id).slice(0, RELATED_MAX),
+  };
+}
+
+export async function answerIncident(request: AboutIncident, parts: V1Parts): Promise<Response> {
+  const { record, failures, notes, related } = await readWhole(request, parts);
+  const now = parts.clock.now();
+  return answer(200, {
+    incident: {
+      ...writeIncident(record, now),
+      failures: failures.map(writeRun),
+      notes: notes.map(writeNote),
+      related: related.map((other) => writeIncident(other, now)),
+    },
+  });
+}
+
+/** Whoever asks, as others are to read it: the name, or else the email. */
+export async function nameOf(
+  { access }: Pick<AboutIncident, 'access'>,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<string> {
+  const members = await store.listMembers(access.teamID);
+  const member = members.find((each) => each.id === access.memberID);
+  return member?.name.trim() || (member?.email ?? '');
 }
 
 const listIncidents = endpoint({
@@ -136,7 +109,8 @@ const readIncident = endpoint({
   operationID: 'readIncident',
   tag: 'Incidents',
   summary: 'Read an incident',
-  description: 'One incident, with the runs that failed in its time.',
+  description:
+    'One incident, with the runs that failed in its time, what people wrote to it, and what else went down about then.',
   permission: 'read',
   params: incidentParams,
   responses: success(200, 'The incident.', { incident: incidentWithFailures }),
@@ -167,11 +141,9 @@ const acknowledgeIncident = endpoint({
   responses: success(200, 'The incident after that.', { incident: incidentWithFailures }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
-    const { access, body } = request;
+    const { body } = request;
     const { id } = await findIncident(request, parts);
-    const members = await parts.store.listMembers(access.teamID);
-    const member = members.find((each) => each.id === access.memberID);
-    const by = member?.name.trim() || (member?.email ?? '');
+    const by = await nameOf(request, parts);
     if (!(await parts.store.acknowledgeIncident(id, parts.clock.now(), by, body.note)))
       throw alreadyDone(await findIncident(request, parts));
     return answerIncident(request, parts);

@@ -14,7 +14,7 @@ import { invalid } from './problems.ts';
 import { line, lines } from './schemas.ts';
 
 const COUNT_MAX = 1000;
-const TAGS_MAX = 20;
+export const TAGS_MAX = 20;
 
 const scheduleFields = z.strictObject({
   type: z.enum(['interval', 'cron']).optional().meta({
@@ -56,6 +56,11 @@ const editedSchedule = scheduleFields.meta({
   example: { graceDuration: 1800 },
 });
 
+export const tags = z
+  .array(line(1, 50))
+  .max(TAGS_MAX)
+  .transform((tags) => [...new Set(tags)]);
+
 const settings = {
   kind: z.literal('cron').meta({ description: 'The only kind there is.' }),
   alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta({
@@ -71,11 +76,7 @@ const settings = {
       'Seconds that a run may stay open; null for the default, the larger of the grace and one hour.',
     example: 7200,
   }),
-  tags: z
-    .array(line(1, 50))
-    .max(TAGS_MAX)
-    .transform((tags) => [...new Set(tags)])
-    .meta({ description: 'At most 20, of at most 50 characters each.', example: ['prod', 'db'] }),
+  tags: tags.meta({ description: 'At most 20, of at most 50 characters each.', example: ['prod', 'db'] }),
   description: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
   paused: z
     .boolean()

@@ -47,6 +47,8 @@ export function writeMonitor(record: MonitorRecord, { baseURL, now, isInMaintena
     deadlineAt: writeTimeOrNull(deadlineAt(record)),
     running: state.openRuns,
     failureStreak: state.failureStreak,
+    downSince: writeTimeOrNull(state.incident?.at ?? null),
+    lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
     maxRunDuration: maxRunMs(rules) / 1000,
     recoverAfterSuccesses: rules.recoverAfterSuccesses,
     ...writeMonitorAlerting(details.alerting),

@@ -147,6 +147,7 @@ const deleteMonitor = endpoint({
   async handle(request, parts) {
     const record = await findMonitor(request, parts);
     if (!(await parts.store.deleteMonitor(record.id, parts.clock.now()))) throw noSuchMonitor();
+    parts.live.monitorDeleted(record.teamID, record.shortID);
     return answerMonitor(record, parts);
   },
 });

@@ -49,5 +49,9 @@ export function writeDocument(document: APIDocument): string {
 }
 
 export function serveOpenAPI(document: () => APIDocument): () => Response {
-  return () => answerText(200, writeDocument(document()), { 'Cache-Control': 'no-cache' });
+  let text: string | null = null;
+  return () => {
+    text ??= writeDocument(document());
+    return answerText(200, text, { 'Cache-Control': 'no-cache' });
+  };
 }

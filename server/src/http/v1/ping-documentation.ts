@@ -1,7 +1,8 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
+import { STATUSES } from '../../domain/monitor.ts';
 import { errorReference, success } from './documentation.ts';
-import { eventFields, status } from './schemas.ts';
+import { eventFields } from './schemas.ts';
 
 /**
  * The ping endpoints as the document describes them. They are answered elsewhere, on bare node:http, since a body of any type
@@ -10,16 +11,26 @@ import { eventFields, status } from './schemas.ts';
 const pingResult = {
   monitor: z.object({
     pingID: z.string().meta({ description: 'As in the path.', example: '7Jk2mQ9xWcV4nB8sL0pZtR' }),
-    status,
+    status: z.enum([...STATUSES, '']).meta({
+      id: 'PingStatus',
+      description: 'Of the monitor, right after this ping; empty while the database is away.',
+      example: 'up',
+    }),
   }),
   event: z
     .object({
-      number: eventFields.number,
+      number: z.int().meta({
+        description:
+          '1, 2, 3… per monitor, without a gap; 0 while the database is away: the ping is safe, and gets its number when the ' +
+          'database is back.',
+        example: 412,
+      }),
       type: eventFields.type,
       duration: eventFields.duration,
       runID: z.string().meta({
         description:
-          'The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with.',
+          'The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with. Without a ' +
+          '`rid` and while the database is away, a closing ping is told an ID that only a new run of its own would get.',
         example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
       }),
       warnings: eventFields.warnings,
@@ -77,7 +88,7 @@ export const PING_ROUTES: readonly RouteConfig[] = FORMS.flatMap(
       security: [],
       request: { params, query: pingQuery },
       responses: {
-        ...success(200, 'Recorded, and on disk.', pingResult),
+        ...success(200, 'On disk: recorded, or kept until the database is back.', pingResult),
         ...Object.fromEntries(
           (['not_found', 'rate_limited', 'internal', 'unavailable'] as const).map(errorReference),
         ),

@@ -1,14 +1,18 @@
 import { z } from 'zod';
+import { parseCrontab } from '../../domain/crontab.ts';
 import { previewOccurrences, summarize } from '../../domain/schedule.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { newSchedule } from './monitor-input.ts';
-import { time, timeInput } from './schemas.ts';
+import { detailOccurrences, previewDetail } from './preview-details.ts';
+import { invalid } from './problems.ts';
+import { lines, time, timeInput } from './schemas.ts';
 import { writeTime } from './times.ts';
 
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;
+const CRONTAB_LENGTH_MAX = 10_000;
 /** A rare expression's hundredth occurrence after this is still in a year of four digits. */
 const AFTER_MAX = Date.UTC(2500, 0);
 
@@ -36,6 +40,7 @@ const previewSchedule = endpoint({
   method: 'post',
   path: '/v1/schedules/preview/',
   operationID: 'previewSchedule',
+  action: null,
   tag: 'Schedules',
   summary: 'Preview a schedule',
   description:
@@ -51,12 +56,71 @@ const previewSchedule = endpoint({
       description: 'The schedule in English.',
       example: 'At 02:00, Monday through Friday (Europe/Riga)',
     }),
+    details: z.array(previewDetail).meta({ description: 'The same occurrences, one by one, in local time.' }),
   }),
   errors: [],
   async handle({ body }, { clock }) {
-    const occurrences = previewOccurrences(body.schedule, body.after ?? clock.now(), body.count);
-    return answer(200, { occurrences: occurrences.map(writeTime), summary: summarize(body.schedule) });
+    const after = body.after ?? clock.now();
+    const occurrences = previewOccurrences(body.schedule, after, body.count);
+    return answer(200, {
+      occurrences: occurrences.map(writeTime),
+      summary: summarize(body.schedule),
+      details: detailOccurrences(body.schedule, after, occurrences),
+    });
   },
 });
 
-export const SCHEDULE_ENDPOINTS = [previewSchedule];
+const crontabBody = z
+  .strictObject({
+    line: lines(CRONTAB_LENGTH_MAX).meta({
+      description:
+        'A line as it stands in a crontab, in /etc/crontab or in /etc/cron.d. Comments and settings such as CRON_TZ may stand above it.',
+      example: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
+    }),
+  })
+  .meta({ id: 'CrontabInput' });
+
+const crontab = z
+  .object({
+    cron: z.string().meta({ description: 'The expression, as a schedule takes it.', example: '0 2 * * 1-5' }),
+    timezone: z.string().nullable().meta({
+      description:
+        'Of CRON_TZ; null when nothing is said of a zone, so that the times are those of the machine.',
+      example: null,
+    }),
+    command: z.string().meta({
+      description: 'What cron runs; empty when there is none.',
+      example: '/usr/local/bin/pg-dump.sh',
+    }),
+    name: z.string().meta({
+      description: 'A name for the monitor, of a comment or the command; empty when neither tells.',
+      example: 'pg-dump',
+    }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'What was left out or guessed, in sentences.', example: [] }),
+  })
+  .meta({ id: 'Crontab' });
+
+const readCrontab = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/schedules/crontab/',
+  operationID: 'readCrontab',
+  action: null,
+  tag: 'Schedules',
+  summary: 'Read a crontab line',
+  description: 'Takes apart what somebody has pasted from a crontab, to fill in a monitor. Creates nothing.',
+  permission: 'read',
+  body: crontabBody,
+  bodyExample: { line: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh' },
+  responses: success(200, 'What the line says.', { crontab }),
+  errors: [],
+  async handle({ body }) {
+    const result = parseCrontab(body.line);
+    if (!result.ok) throw invalid([{ path: 'line', message: result.message }]);
+    return answer(200, { crontab: result.crontab });
+  },
+});
+
+export const SCHEDULE_ENDPOINTS = [previewSchedule, readCrontab];

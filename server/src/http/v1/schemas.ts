@@ -18,12 +18,12 @@ export function line(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** As {@link line}, with line breaks and tabs. */
-export function lines(max: number) {
-  return z
-    .string()
-    .superRefine(checkText(0, max, LINES))
-    .meta({ maxLength: max });
+/** As {@link line}, with line breaks and tabs; spaces around it are kept where nothing is asked for. */
+export function lines(max: number, min = 0) {
+  const text = min > 0 ? z.string().trim() : z.string();
+  return text
+    .superRefine(checkText(min, max, LINES))
+    .meta(min > 0 ? { minLength: min, maxLength: max } : { maxLength: max });
 }
 
 function checkText(min: number, max: number, pattern: RegExp) {
@@ -46,6 +46,17 @@ export function time(description: string, example = '2026-11-21T08:15:30.123Z') 
   return z.string().meta({ format: 'date-time', description, example });
 }
 
+const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
+
+/** An email address in a request, in the form in which they are compared. */
+export const emailInput = z
+  .string()
+  .trim()
+  .max(254)
+  .refine((text) => EMAIL.test(text), 'This must be an email address, like ann@example.com.')
+  .transform((text) => text.toLowerCase())
+  .meta({ format: 'email' });
+
 /** The first time that an answer could not write in RFC 3339, which knows years of four digits alone. */
 const TIME_MAX = Date.UTC(10_000, 0);
 
@@ -55,6 +66,15 @@ export const timeInput = z.iso
   .transform((text) => Date.parse(text))
   .refine((at) => at < TIME_MAX, 'This must be a time before the year 10000 in UTC.')
   .meta({ format: 'date-time' });
+
+/** The `shortID`s of things in a query, joined by commas; each once, in the order in which they were given. */
+export function shortIDsUpTo(max: number) {
+  return z
+    .string()
+    .transform((text) => [...new Set(text.split(',').filter((shortID) => shortID !== ''))])
+    .refine((shortIDs) => shortIDs.length >= 1 && shortIDs.length <= max, `Name 1 to ${max}.`)
+    .meta({ type: 'string' });
+}
 
 export const status = z.enum(STATUSES).meta({
   id: 'Status',
@@ -106,8 +126,32 @@ export const maintenanceParams = z.object({
 export const escalationParams = z.object({
   escalationShortID: id.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
 });
+export const memberParams = z.object({
+  memberID: id.meta({
+    description: "The member's `memberID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
+export const invitationParams = z.object({
+  invitationID: id.meta({
+    description: "The invitation's `invitationID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
 export const projectParams = z.object({
   projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
+});
+export const shareParams = z.object({
+  shareID: id.meta({
+    description: "The share's `shareID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
+export const sessionParams = z.object({
+  sessionID: id.meta({
+    description: "The session's `sessionID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
 });
 export const tokenParams = z.object({
   tokenID: id.meta({ description: "The token's `id`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
@@ -117,7 +161,7 @@ const PAGE_LIMIT_MAX = 1000;
 const DIGITS = /^\d{1,6}$/;
 
 /** A whole number in a query, from 1 to a limit. */
-function limitUpTo(max: number) {
+export function limitUpTo(max: number) {
   return z
     .string()
     .transform((text) => (DIGITS.test(text) ? Number(text) : Number.NaN))

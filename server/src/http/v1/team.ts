@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { mayDo } from '../../domain/access.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import { toMs } from '../../domain/duration.ts';
+import { AppError } from '../../domain/error.ts';
 import type { TeamSettings } from '../../store/alert-store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { line } from './schemas.ts';
 
 const COUNT_MAX = 1000;
 
@@ -37,7 +40,10 @@ const team = z
 
 const alertingEdit = z.strictObject(alerting).partial();
 const teamEdit = z
-  .strictObject({ alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional() })
+  .strictObject({
+    name: line(1, 100).optional().meta({ description: 'Takes an owner or admin.', example: 'Acme' }),
+    alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
+  })
   .meta({ id: 'TeamEdit', description: 'What is left out stays, also within `alerting`.' });
 
 function writeTeam({ name, alerting }: TeamSettings) {
@@ -88,18 +94,28 @@ const editTeam = endpoint({
   operationID: 'editTeam',
   tag: 'Team',
   summary: 'Change the team',
-  description: 'What is left out stays.',
+  description: 'What is left out stays. To rename it takes an owner or admin.',
   permission: 'write',
   body: teamEdit,
   bodyExample: { alerting: { gatherAbove: 10 } },
   responses: success(200, 'The team after the change.', { team }),
   errors: [],
-  async handle({ access, body }, { store, inTurn }) {
+  async handle({ access, body, note }, { store, inTurn }) {
+    if (body.name !== undefined && !mayDo('administer', access.role, access.scope))
+      throw new AppError(
+        'forbidden',
+        `Your role ${access.role} does not allow to rename the team. Ask an owner or admin.`,
+      );
     return inTurn(`team ${access.teamID}`, async () => {
       const before = await store.teamSettings(access.teamID);
-      const after = editedAlerting(before.alerting, body.alerting ?? {});
-      await store.saveTeamAlerting(access.teamID, after);
-      return answer(200, { team: writeTeam({ name: before.name, alerting: after }) });
+      const after = {
+        name: body.name ?? before.name,
+        alerting: editedAlerting(before.alerting, body.alerting ?? {}),
+      };
+      if (body.name !== undefined) await store.renameTeam(access.teamID, after.name);
+      if (body.alerting !== undefined) await store.saveTeamAlerting(access.teamID, after.alerting);
+      note({ target: { kind: 'team', id: access.teamID, name: after.name } });
+      return answer(200, { team: writeTeam(after) });
     });
   },
 });

@@ -132,7 +132,7 @@ const createToken = endpoint({
 });
 
 /** Scope, not role: everybody may have tokens, but one that only reads must not make others. */
-function requireWriteToken({ scope }: Access): void {
+export function requireWriteToken({ scope }: Access): void {
   if (scope === 'write') return;
   throw new AppError('forbidden', 'This needs a token with the scope write. Yours only reads.');
 }
@@ -149,8 +149,12 @@ const revokeToken = endpoint({
   params: tokenParams,
   responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
   errors: ['not_found'],
-  async handle({ access, params }, { store }) {
-    if (params.tokenID !== access.tokenID) requireWriteToken(access);
+  async handle({ access, params, note }, { store }) {
+    const { via } = access;
+    if (via.kind !== 'token' || params.tokenID !== via.tokenID) requireWriteToken(access);
+    // The log is to say which one it was.
+    const named = await store.findActor(access.userID, params.tokenID);
+    note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {
       throw new AppError('not_found', 'You have no such token.');
     }

@@ -107,6 +107,6 @@ describe('email over SMTP', () => {
     server.refuse({ code: 550, text: '5.1.1 No such user' });
     const outcome = await email().send({ to: 'nobody@example.com' }, DOWN, toolsOf(noRequest, mailer));
     expect(outcome).toMatchObject({ outcome: 'gone', status: 550 });
-    server.refuse(null);
+    server.refuse();
   });
 });

@@ -30,7 +30,7 @@ export function email(): ChannelType<EmailSettings> {
   };
 }
 
-function mailOf(to: string, alert: Alert, unsubscribeURL: string): Mail {
+function mailOf(to: string, alert: Alert, unsubscribeURL: string | null): Mail {
   const message = messageOf(alert);
   return {
     to,
@@ -55,7 +55,7 @@ function localPart(id: string): string {
   return id.replace(/[^\w-]/g, '-');
 }
 
-function mailText(message: Message, team: string, unsubscribeURL: string): string {
+function mailText(message: Message, team: string, unsubscribeURL: string | null): string {
   const { title, paragraphs, details, list, more, log, url } = message;
   const blocks = [
     title,
@@ -65,7 +65,7 @@ function mailText(message: Message, team: string, unsubscribeURL: string): strin
     url,
     log === null ? '' : log.replace(/^/gm, '  | '),
     // The space at the end is part of what begins a signature.
-    `-- \nSent by Overdue for ${team}. Stop these mails: ${unsubscribeURL}`,
+    `-- \nSent by Overdue for ${team}.${unsubscribeURL === null ? '' : ` Stop these mails: ${unsubscribeURL}`}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
 import { type Check, never, type OfMonitor } from './invariants.ts';
 
 interface OfRow {
@@ -45,8 +46,14 @@ const INCIDENT_INVARIANTS: readonly Check[] = [
 const DELIVERY_INVARIANTS: readonly Check[] = [
   never(
     sql<OfDelivery>`SELECT d.id AS delivery FROM deliveries d
-      LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id WHERE c.id IS NULL`,
+      LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id
+      WHERE c.id IS NULL AND d.channel_id <> ${sql.lit(DIRECT_MAIL)}`,
     ({ delivery }) => `Delivery ${delivery} is for a channel that its team does not have.`,
+  ),
+  never(
+    sql<OfDelivery>`SELECT id AS delivery FROM deliveries
+      WHERE channel_id = ${sql.lit(DIRECT_MAIL)} AND alert NOT LIKE '%"recipient":"%'`,
+    ({ delivery }) => `Delivery ${delivery} is for no channel, and names nobody whom it is mailed to.`,
   ),
   never(
     sql<OfDelivery>`SELECT id AS delivery FROM deliveries WHERE (state = 'waiting') <> (done_at IS NULL)

@@ -1,30 +1,37 @@
 import { sql, type Transaction } from 'kysely';
-import type { Attempt } from '../alert-store.ts';
+import type { EndedAttempt } from '../alert-store.ts';
 import type { Schema } from '../schema.ts';
 import { noteChannels } from './channel-news.ts';
 import { endDeliveries } from './delivery-end.ts';
 import { mergeIntoRecoveries } from './late-merge.ts';
-
-export type EndedAttempt = Attempt & { readonly deliveryID: number; readonly channelID: number };
+import type { RowLocks } from './row-locks.ts';
 
 /** A few statements, however many attempts: many end at the same time when there is much to send. */
 export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
+  locks: RowLocks,
 ): Promise<void> {
-  const known = await withoutDeleted(db, attempts);
+  const leases = await lockDeliveries(db, attempts, locks);
+  const saved = await findSaved(db, attempts);
+  // A channel may have been deleted with its deliveries while they were under way.
+  const known = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
   if (known.length === 0) return;
   await insertAttempts(db, known);
+  const decisive = known.filter(
+    ({ deliveryID, leaseUntil, outcome }) => outcome === 'sent' || leases.get(deliveryID) === leaseUntil,
+  );
   await mergeIntoRecoveries(
     db,
-    known.filter(({ outcome }) => outcome === 'failed'),
+    decisive.filter(({ outcome }) => outcome === 'failed'),
+    locks,
   );
   await retry(
     db,
-    known.filter((attempt) => stateAfter(attempt) === 'waiting'),
+    decisive.filter((attempt) => stateAfter(attempt) === 'waiting'),
   );
   for (const state of ['sent', 'failed'] as const) {
-    const ended = known.filter((attempt) => stateAfter(attempt) === state);
+    const ended = decisive.filter((attempt) => stateAfter(attempt) === state);
     for (const [doneAt, together] of Map.groupBy(ended, ({ at }) => at)) {
       const ids = together.map(({ deliveryID }) => deliveryID);
       await endDeliveries(db, ids, { state, doneAt });
@@ -38,15 +45,44 @@ function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'wai
   return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
 }
 
-/** A channel may have been deleted with its deliveries while they were under way. */
-async function withoutDeleted(
+/** The ends of their leases, by ID, of those that there are: nobody takes one over, or adds to it, before this is saved. */
+async function lockDeliveries(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
-): Promise<readonly EndedAttempt[]> {
-  if (attempts.length === 0) return [];
-  const rows = await db.selectFrom('deliveries').select('id').where('id', 'in', idsOf(attempts)).execute();
-  const kept = new Set(rows.map(({ id }) => id));
-  return attempts.filter(({ deliveryID }) => kept.has(deliveryID));
+  locks: RowLocks,
+): Promise<ReadonlyMap<number, number>> {
+  if (attempts.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['id', 'lease_until'])
+    .where('id', 'in', idsOf(attempts))
+    .orderBy('id')
+    .modifyEnd(locks.waiting('deliveries'))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.lease_until]));
+}
+
+/** What is saved already, because the answer to that was lost and it is saved once more. */
+async function findSaved(
+  db: Transaction<Schema>,
+  attempts: readonly EndedAttempt[],
+): Promise<ReadonlySet<string>> {
+  if (attempts.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('delivery_attempts')
+    .select(['delivery_id as deliveryID', 'at'])
+    .where('delivery_id', 'in', idsOf(attempts))
+    .where(
+      'at',
+      'in',
+      attempts.map(({ at }) => at),
+    )
+    .execute();
+  return new Set(rows.map(placeOf));
+}
+
+function placeOf({ deliveryID, at }: Pick<EndedAttempt, 'deliveryID' | 'at'>): string {
+  return `${deliveryID} ${at}`;
 }
 
 async function insertAttempts(db: Transaction<Schema>, attempts: readonly EndedAttempt[]): Promise<void> {

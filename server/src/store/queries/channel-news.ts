@@ -10,7 +10,9 @@ export async function noteChannels(
   db: Transaction<Schema>,
   attempts: readonly ChannelAttempt[],
 ): Promise<void> {
-  for (const own of Map.groupBy(attempts, ({ channelID }) => channelID).values()) {
+  // In one order, so that no two who save wait for each other.
+  const channels = [...Map.groupBy(attempts, ({ channelID }) => channelID)].sort(([a], [b]) => a - b);
+  for (const [, own] of channels) {
     const sent = own.findLast(({ outcome }) => outcome === 'sent');
     const last = own.at(-1);
     if (sent !== undefined) await noteSent(db, sent);

@@ -4,6 +4,8 @@ import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
 import type { ChannelChange, ChannelRecord, NewChannel } from '../alert-store.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import type { RowLocks } from './row-locks.ts';
+import { lockTeam } from './team-lock.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
 
@@ -112,20 +114,34 @@ export async function updateChannel(db: Kysely<Schema>, id: number, change: Chan
   await db.updateTable('channels').set(set).where('id', '=', id).execute();
 }
 
-export async function deleteChannel(db: Transaction<Schema>, id: number): Promise<boolean> {
-  const row = await db
-    .deleteFrom('channels')
+export async function deleteChannel(db: Transaction<Schema>, id: number, locks: RowLocks): Promise<boolean> {
+  const channel = await db
+    .selectFrom('channels')
+    .select(['team_id', 'short_id'])
     .where('id', '=', id)
-    .returning(['team_id', 'short_id'])
     .executeTakeFirst();
-  if (row === undefined) return false;
+  if (channel === undefined) return false;
+  // Nothing is planned for it meanwhile, and what is being saved of its deliveries is waited for.
+  await lockTeam(db, channel.team_id, locks);
+  await lockDeliveries(db, id, locks);
   const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', '=', id);
   for (const table of ['delivery_attempts', 'delivery_items'] as const) {
     await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
   }
   await db.deleteFrom('deliveries').where('channel_id', '=', id).execute();
-  await leaveGroups(db, row.team_id, row.short_id);
-  return true;
+  const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirst();
+  await leaveGroups(db, channel.team_id, channel.short_id);
+  return numDeletedRows > 0n;
+}
+
+async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks: RowLocks): Promise<void> {
+  await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('channel_id', '=', channelID)
+    .orderBy('id')
+    .modifyEnd(locks.waiting('deliveries'))
+    .execute();
 }
 
 /** A group must not name a channel that nobody can look up any more. */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Alert } from '../../domain/alert.ts';
 import {
   ATTEMPT_OUTCOMES,
   type Attempt,
@@ -12,7 +13,7 @@ import type { Schema } from '../schema.ts';
 function deliveries(db: Kysely<Schema>, teamID: string) {
   return db
     .selectFrom('deliveries as d')
-    .innerJoin('channels as c', 'c.id', 'd.channel_id')
+    .leftJoin('channels as c', 'c.id', 'd.channel_id')
     .select([
       'd.id',
       'd.key',
@@ -41,7 +42,7 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
     state: oneOf(DELIVERY_STATES, row.state, 'deliveries.state'),
     kind: row.kind,
     alert: row.alert,
-    channel: { shortID: row.short_id, name: row.name, type: row.type },
+    channel: receiverOf(row),
     createdAt: row.created_at,
     dueAt: row.due_at,
     expiresAt: row.expires_at,
@@ -49,6 +50,13 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
     attempts: row.attempts,
     mergedInto: row.merged_into,
   };
+}
+
+/** A mail straight to a member has no channel, and is called by its address. */
+function receiverOf({ short_id: shortID, name, type, alert }: DeliveryRow): DeliveryRecord['channel'] {
+  if (shortID !== null && name !== null && type !== null) return { shortID, name, type };
+  const { recipient = '' }: Alert = JSON.parse(alert);
+  return { shortID: '', name: recipient, type: 'email' };
 }
 
 export async function listDeliveries(

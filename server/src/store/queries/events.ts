@@ -6,7 +6,7 @@ import type { EventRecord, PingRequest } from '../store.ts';
 
 const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST'];
 
-export function parseEvent(row: Selectable<Schema['events']>): EventRecord {
+export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previous_id'>): EventRecord {
   return {
     number: row.number,
     type: oneOf(PING_TYPES, row.type, 'events.type'),

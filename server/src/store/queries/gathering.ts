@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Gathering } from '../../domain/alerting/plan-input.ts';
 import type { Schema } from '../schema.ts';
+import type { RowLocks } from './row-locks.ts';
 
 /** Alarms planned for each channel of a team since a time, by channel ID. */
 export async function countRecentAlarms(
@@ -23,17 +24,18 @@ export async function countRecentAlarms(
 }
 
 /**
- * The messages that more monitors may still be added to, by channel ID. Not one behind which another message about one of
- * these monitors waits already: what is added would overtake that.
+ * The messages that more monitors may still be added to, by channel ID; nobody claims them before the transaction ends. Not
+ * one behind which another message about one of these monitors waits already: what is added would overtake that.
  */
 export async function findGathering(
   db: Kysely<Schema>,
   options: {
     readonly channelIDs: readonly number[];
     readonly monitorIDs: readonly number[];
+    readonly locks: RowLocks;
   },
 ): Promise<ReadonlyMap<number, Gathering>> {
-  const { channelIDs, monitorIDs } = options;
+  const { channelIDs, monitorIDs, locks } = options;
   if (channelIDs.length === 0) return new Map();
   const rows = await db
     .selectFrom('deliveries as d')
@@ -59,6 +61,7 @@ export async function findGathering(
       ),
     )
     .orderBy('d.id')
+    .modifyEnd(locks.skipping('d'))
     .execute();
   return new Map(rows.map((row) => [row.channel_id, { deliveryID: row.id, alert: row.alert }]));
 }

@@ -9,15 +9,15 @@ import { insertProject } from './projects.ts';
 const DEFAULT_PROJECT_NAME = 'Default';
 
 /** The form in which emails are stored and compared; better-auth keeps to the same. */
-function emailKey(email: string): string {
+export function emailKey(email: string): string {
   return email.toLowerCase();
 }
 
-function isoTime(at: number): string {
+export function isoTime(at: number): string {
   return new Date(at).toISOString();
 }
 
-function members(db: Kysely<Schema>) {
+export function members(db: Kysely<Schema>) {
   return db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -36,7 +36,7 @@ function members(db: Kysely<Schema>) {
 
 type MemberRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>;
 
-function parseMember(row: MemberRow): Member {
+export function parseMember(row: MemberRow): Member {
   return {
     id: row.id,
     userID: row.user_id,
@@ -71,11 +71,20 @@ function findMemberByEmail(
 }
 
 export async function insertTeam(db: Transaction<Schema>, team: NewTeam, owner: NewMember): Promise<Member> {
-  const { teamID, name, slug, projectShortID, createdAt } = team;
+  const { teamID, name, slug, createdAt } = team;
   await db
     .insertInto('teams')
     .values({ id: teamID, name, slug, created_at: isoTime(createdAt) })
     .execute();
+  await insertDefaultProject(db, team);
+  const { member } = await insertMember(db, teamID, owner);
+  return member;
+}
+
+export async function insertDefaultProject(
+  db: Transaction<Schema>,
+  { teamID, projectShortID, createdAt }: NewTeam,
+): Promise<void> {
   await insertProject(db, {
     teamID,
     shortID: projectShortID,
@@ -84,8 +93,6 @@ export async function insertTeam(db: Transaction<Schema>, team: NewTeam, owner: 
     createdAt,
     alerting: PROJECT_ALERTING_DEFAULT,
   });
-  const { member } = await insertMember(db, teamID, owner);
-  return member;
 }
 
 export async function addMember(
@@ -105,40 +112,54 @@ async function insertMember(
   teamID: string,
   member: NewMember,
 ): Promise<{ readonly member: Member; readonly isNewUser: boolean }> {
-  const known = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', emailKey(member.email))
-    .executeTakeFirst();
-  if (known === undefined) await insertUser(db, member);
+  let known = await findUserID(db, member.email);
+  const isNewUser = known === null && (await insertUser(db, member));
+  // Somebody else has just made a user of this address.
+  if (known === null && !isNewUser) known = await findUserID(db, member.email);
   await db
     .insertInto('members')
     .values({
       id: member.memberID,
       team_id: teamID,
-      user_id: known?.id ?? member.userID,
+      user_id: known ?? member.userID,
       role: member.role,
       created_at: isoTime(member.createdAt),
     })
     .execute();
   const row = await members(db).where('m.id', '=', member.memberID).executeTakeFirstOrThrow();
-  return { member: parseMember(row), isNewUser: known === undefined };
+  return { member: parseMember(row), isNewUser };
 }
 
-async function insertUser(db: Transaction<Schema>, user: NewMember): Promise<void> {
+async function findUserID(db: Kysely<Schema>, email: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', emailKey(email))
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The user alone, with the password if there is one. False when there is a user of this address. */
+export async function insertUser(
+  db: Transaction<Schema>,
+  user: Omit<NewMember, 'memberID' | 'role'>,
+): Promise<boolean> {
   const times = { created_at: isoTime(user.createdAt), updated_at: isoTime(user.createdAt) };
-  await db
+  const inserted = await db
     .insertInto('users')
     .values({
       id: user.userID,
       email: emailKey(user.email),
       name: user.name,
-      email_verified: 0,
+      email_verified: user.emailVerified === false ? 0 : 1,
       image: null,
       ...times,
     })
-    .execute();
-  if (user.passwordHash === null) return;
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return false;
+  if (user.passwordHash === null) return true;
   await db
     .insertInto('accounts')
     .values({
@@ -151,6 +172,7 @@ async function insertUser(db: Transaction<Schema>, user: NewMember): Promise<voi
       ...times,
     })
     .execute();
+  return true;
 }
 
 export async function deleteMember(
@@ -166,7 +188,7 @@ export async function deleteMember(
   return 'removed';
 }
 
-async function countOwners(db: Kysely<Schema>, teamID: string): Promise<number> {
+export async function countOwners(db: Kysely<Schema>, teamID: string): Promise<number> {
   const { owners } = await db
     .selectFrom('members')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('owners'))

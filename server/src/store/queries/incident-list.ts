@@ -64,11 +64,13 @@ export async function listIncidents(
   filter: IncidentFilter,
   findRunIDs: FindRunIDs,
 ): Promise<IncidentRecord[]> {
-  const { state, monitorShortID, before = Number.MAX_SAFE_INTEGER, limit } = filter;
+  const { state, monitorShortID, openedFrom, openedTo, before = Number.MAX_SAFE_INTEGER, limit } = filter;
   const rows = await incidents(db, teamID)
     .where('i.id', '<', before)
     .$if(state === 'open', (query) => query.where('i.closed_at', 'is', null))
     .$if(state === 'closed', (query) => query.where('i.closed_at', 'is not', null))
+    .$if(openedFrom !== undefined, (query) => query.where('i.opened_at', '>=', openedFrom ?? 0))
+    .$if(openedTo !== undefined, (query) => query.where('i.opened_at', '<=', openedTo ?? 0))
     .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
     .orderBy('i.id', 'desc')
     .limit(limit)

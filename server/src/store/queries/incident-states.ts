@@ -4,6 +4,7 @@ import type { IncidentEnd } from '../../domain/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import type { RowLocks } from './row-locks.ts';
 import type { FindRuns } from './run-keys.ts';
 
 const ENDS: readonly IncidentEnd[] = ['recovered', 'paused', 'deleted'];
@@ -12,15 +13,17 @@ const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
 /** Messages that say nothing but one alarm, so that its recovery can stand for both. */
 const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
 
-/** Incidents with what was told of them, by ID. */
+/** Incidents with what was told of them, by ID. Nobody claims their unsent alarms before the transaction ends. */
 export async function findIncidentStates(
   db: Kysely<Schema>,
   ids: readonly number[],
-  { now, findRuns }: { readonly now: number; readonly findRuns: FindRuns },
+  { findRuns, locks }: { readonly findRuns: FindRuns; readonly locks: RowLocks },
 ): Promise<ReadonlyMap<number, IncidentState>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('incidents').selectAll().where('id', 'in', ids).execute();
-  const alarms = Map.groupBy(await listAlarms(db, ids), (alarm) => alarm.incident_id);
+  const allAlarms = await listAlarms(db, ids);
+  const unsent = await lockUnsent(db, allAlarms, locks);
+  const alarms = Map.groupBy(allAlarms, (alarm) => alarm.incident_id);
   const runs = await findRuns(
     db,
     rows.flatMap((row) => (row.run_seq === null ? [] : [{ monitorID: row.monitor_id, seq: row.run_seq }])),
@@ -29,10 +32,7 @@ export async function findIncidentStates(
   return new Map(
     rows.map((row) => {
       const told = alarms.get(row.id) ?? [];
-      const unsent = told.filter(
-        (alarm) =>
-          alarm.state === 'waiting' && alarm.lease_until <= now && SINGLE_ALARMS.includes(alarm.message),
-      );
+      const untold = told.filter((alarm) => unsent.has(alarm.delivery_id));
       return [
         row.id,
         {
@@ -50,7 +50,7 @@ export async function findIncidentStates(
           note: row.note,
           run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
           toldChannels: [...new Set(told.map((alarm) => alarm.channel_id))],
-          unsentAlarms: new Map(unsent.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
+          unsentAlarms: new Map(untold.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
           escalationStep: row.escalation_step,
         },
       ];
@@ -65,10 +65,35 @@ async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
     .innerJoin('deliveries as d', 'd.id', 'i.delivery_id')
     .innerJoin('outbox as o', 'o.id', 'i.outbox_id')
     .select(['i.incident_id', 'i.delivery_id', 'i.channel_id'])
-    .select(['d.state', 'd.kind as message', 'd.lease_until', 'o.kind'])
+    .select(['d.state', 'd.kind as message', 'o.kind'])
     .where('i.incident_id', 'in', incidentIDs)
     .where('d.state', 'in', ['sent', 'waiting'])
     .orderBy('i.delivery_id', 'desc')
     .execute();
   return rows.filter(({ kind }) => ALARMS.includes(kind));
+}
+
+/** Those that nobody is at: once claimed, an alarm may have arrived. */
+async function lockUnsent(
+  db: Kysely<Schema>,
+  alarms: Awaited<ReturnType<typeof listAlarms>>,
+  locks: RowLocks,
+): Promise<ReadonlySet<number>> {
+  const waiting = alarms.filter(
+    ({ state, message }) => state === 'waiting' && SINGLE_ALARMS.includes(message),
+  );
+  if (waiting.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      waiting.map((alarm) => alarm.delivery_id),
+    )
+    .where('state', '=', 'waiting')
+    .where('lease_until', '=', 0)
+    .modifyEnd(locks.skipping('deliveries'))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

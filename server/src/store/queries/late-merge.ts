@@ -3,6 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { forBoth } from '../../domain/alerting/wording.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
+import type { RowLocks } from './row-locks.ts';
 
 /** Messages that say nothing but one alarm. */
 const SINGLE_ALARMS = ['down', 'escalation'];
@@ -13,6 +14,7 @@ const SINGLE_ALARMS = ['down', 'escalation'];
 export async function mergeIntoRecoveries(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
+  locks: RowLocks,
 ): Promise<void> {
   if (failed.length === 0) return;
   const pairs = await db
@@ -35,6 +37,7 @@ export async function mergeIntoRecoveries(
     .where('alarm.state', '=', 'waiting')
     .where('recovery.kind', '=', 'recovered')
     .where('recovery.state', '=', 'waiting')
+    .modifyEnd(locks.skipping('recovery'))
     .execute();
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {

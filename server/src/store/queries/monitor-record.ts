@@ -1,10 +1,20 @@
-import type { Selectable } from 'kysely';
 import { parseMonitorAlerting } from '../alert-rows.ts';
-import { parseRules, parseState, parseTexts } from '../rows.ts';
-import type { Schema } from '../schema.ts';
+import { parseRules, parseState, parseTexts, type RulesRow, type StateRow } from '../rows.ts';
 import type { MonitorRecord } from '../store.ts';
 
-export type MonitorRow = Selectable<Schema['monitors']> & Selectable<Schema['monitor_states']>;
+/** What a monitor is read from: all but what only look-ups and the watchdog need. */
+export interface MonitorRow extends RulesRow, StateRow {
+  readonly id: number;
+  readonly team_id: string;
+  readonly project_id: number;
+  readonly short_id: string;
+  readonly ping_id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly created_at: number;
+  readonly alerting: string;
+}
 
 export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRecord {
   return {

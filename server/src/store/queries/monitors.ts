@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { monitorAlertingJSON } from '../alert-rows.ts';
+import type { HistoryStore } from '../history-store.ts';
 import { parseTexts, rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
@@ -104,6 +105,23 @@ export async function findMonitor(
   return row === undefined ? null : parseMonitor(row, row.project_short_id);
 }
 
+export async function findMonitors(
+  db: Kysely<Schema>,
+  teamID: string,
+  which: Parameters<HistoryStore['findMonitors']>[1],
+): Promise<MonitorRecord[]> {
+  if (('ids' in which ? which.ids : which.shortIDs).length === 0) return [];
+  const rows = await monitors(db, teamID)
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('p.short_id as project_short_id')
+    .$if('shortIDs' in which, (query) =>
+      query.where('m.short_id', 'in', 'shortIDs' in which ? which.shortIDs : []),
+    )
+    .$if('ids' in which, (query) => query.where('m.id', 'in', 'ids' in which ? which.ids : []))
+    .execute();
+  return rows.map((row) => parseMonitor(row, row.project_short_id));
+}
+
 /** Which of a team's monitors are read; a project of null is any. */
 export interface MonitorRange {
   readonly projectID: number | null;
@@ -153,6 +171,16 @@ export async function listMonitors(
   return found;
 }
 
+/** As records, with the projects that they are in. */
+export async function parseMonitors(
+  rows: Pick<ListRows, 'projects'>,
+  teamID: string,
+  found: readonly MonitorRow[],
+): Promise<readonly MonitorRecord[]> {
+  const projects = await findProjectShortIDs(rows, teamID);
+  return found.map((row) => parseMonitor(row, projects.shortIDOf(row.project_id)));
+}
+
 /** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
 function matches(row: MonitorRow, { q, tag }: MonitorFilter): boolean {
   if (q !== undefined && !row.name.toLowerCase().includes(q.toLowerCase())) return false;
@@ -160,7 +188,7 @@ function matches(row: MonitorRow, { q, tag }: MonitorFilter): boolean {
 }
 
 /** A team has few projects and many monitors: one look at each project is cheaper than a join. */
-async function findProjectShortIDs(rows: ListRows, teamID: string) {
+async function findProjectShortIDs(rows: Pick<ListRows, 'projects'>, teamID: string) {
   const projects = await rows.projects(teamID);
   const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));
   return {

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { NOTICE_KINDS } from '../../domain/alert.ts';
+import type { OutboxRow } from '../outbox-store.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { OutboxRow } from '../store.ts';
 
 export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: number): Promise<OutboxRow[]> {
   const rows = await db

@@ -3,6 +3,7 @@ import { ALERT_KINDS, NOTICE_KINDS } from '../../domain/alert.ts';
 import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { listAdminAddresses } from './admins.ts';
 import { findTeamSettings } from './alerting.ts';
 import { describeBlindWindow } from './blind-notice.ts';
 import { listEscalations } from './escalations.ts';
@@ -11,6 +12,7 @@ import { findIncidentStates } from './incident-states.ts';
 import { findLogs } from './logs.ts';
 import { listMaintenance } from './maintenance.ts';
 import { listRoutes } from './routes.ts';
+import type { RowLocks } from './row-locks.ts';
 import type { FindRuns } from './run-keys.ts';
 import { findSubjects } from './subjects.ts';
 
@@ -18,25 +20,30 @@ import { findSubjects } from './subjects.ts';
 const FLIPS = ['down', 'recovered'] as const;
 
 /**
- * The rows of one team that are due, the team of the longest due first, with all that must be known to plan them: a few
- * queries, however many rows. Null when none is due.
+ * The rows of a team that are due, with all that must be known to plan them: a few queries, however many rows. Null when none
+ * is due. To be called with the team locked: what is read must hold until the plan is saved.
  */
 export async function loadPlanInput(
   db: Transaction<Schema>,
-  options: { readonly now: number; readonly limit: number; readonly findRuns: FindRuns },
+  teamID: string,
+  options: {
+    readonly now: number;
+    readonly limit: number;
+    readonly findRuns: FindRuns;
+    readonly locks: RowLocks;
+  },
 ): Promise<PlanInput | null> {
-  const { now, limit, findRuns } = options;
-  const teamID = await findDueTeam(db, now);
-  if (teamID === null) return null;
+  const { now, limit, findRuns, locks } = options;
   const { name, alerting } = await findTeamSettings(db, teamID);
   const due = await listDue(db, { teamID, now, limit, flapWithinMs: alerting.flapWithinMs });
+  if (due.length === 0) return null;
   const monitorIDs = [...new Set(due.map((row) => row.monitor_id).filter((id) => id !== null))];
   const channels = await listRoutes(db, teamID);
   const subjects = await findSubjects(db, monitorIDs);
   const incidents = await findIncidentStates(
     db,
     due.map((row) => row.incident_id).filter((id) => id !== null),
-    { now, findRuns },
+    { findRuns, locks },
   );
   const logs = await findLogs(db, due.flatMap(namesLog));
   const rows: OutboxItem[] = [];
@@ -62,24 +69,12 @@ export async function loadPlanInput(
     team: { id: teamID, name, alerting },
     rows,
     channels,
+    admins: due.some(({ kind }) => kind === 'channel_disabled') ? await listAdminAddresses(db, teamID) : [],
     maintenance: await listMaintenance(db, teamID),
     escalations: await listEscalations(db, teamID),
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
-    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs }),
+    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs, locks }),
   };
-}
-
-async function findDueTeam(db: Transaction<Schema>, now: number): Promise<string | null> {
-  const row = await db
-    .selectFrom('outbox')
-    .select('team_id')
-    .where('planned_at', 'is', null)
-    .where('plan_at', '<=', now)
-    .orderBy('plan_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.team_id ?? null;
 }
 
 async function listDue(

@@ -1,23 +1,46 @@
 import type { Transaction } from 'kysely';
 import type { NotifyStore } from '../alert-store.ts';
 import type { Schema } from '../schema.ts';
+import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
+import type { RowLocks } from './row-locks.ts';
 import type { FindRuns } from './run-keys.ts';
+import { tryTeam } from './team-lock.ts';
 
-type Write = Parameters<NotifyStore['planAlerts']>[2];
+/** Teams that are tried when others are at work on them, until the next call. */
+const TEAMS_TRIED_MAX = 10;
 
-/** @returns how many rows were looked at */
-export async function planDue(
-  db: Transaction<Schema>,
-  options: {
-    readonly now: number;
-    readonly limit: number;
-    readonly write: Write;
-    readonly findRuns: FindRuns;
-  },
-): Promise<number> {
-  const input = await loadPlanInput(db, options);
+interface Options {
+  readonly now: number;
+  readonly limit: number;
+  readonly write: Parameters<NotifyStore['planAlerts']>[2];
+  readonly findRuns: FindRuns;
+  readonly locks: RowLocks;
+}
+
+/**
+ * Plans for the team of the longest due; when somebody else is planning for that, for another one. One at a time plans for a
+ * team, since each plan goes on from the one before.
+ *
+ * @returns how many rows were looked at
+ */
+export async function planDue(db: Transaction<Schema>, options: Options): Promise<number> {
+  const { now, locks } = options;
+  const first = await findDueTeam(db, now);
+  let teamID = first;
+  for (let tried = 0; teamID !== null && tried < TEAMS_TRIED_MAX; tried += 1) {
+    const planned = (await tryTeam(db, teamID, locks)) ? await planTeam(db, teamID, options) : 0;
+    if (planned > 0) return planned;
+    teamID = await findDueTeamAfter(db, teamID, now);
+    if (teamID === first) break;
+  }
+  return 0;
+}
+
+/** Nothing is due any more when somebody else has planned it since it was found. */
+async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
+  const input = await loadPlanInput(db, teamID, options);
   if (input === null) return 0;
   await savePlan(db, input, options.write(input));
   return input.rows.length;

@@ -1,44 +1,84 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
+import { accountTables } from './account-tables.ts';
 import * as alerting from './alerting.ts';
 import { recordAttempts } from './attempts.ts';
+import * as audit from './audit.ts';
 import { switchOff } from './channel-news.ts';
 import * as channels from './channels.ts';
-import { claimDeliveries, wakeChannel } from './claims.ts';
+import { claimDeliveries, extendClaims, wakeChannel } from './claims.ts';
 import * as deliveries from './deliveries.ts';
 import * as escalations from './escalations.ts';
 import { findEventBody } from './events.ts';
 import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './identity.ts';
 import { acknowledgeIncident } from './incident-list.ts';
+import { addNote, listNotes } from './incident-notes.ts';
+import * as invitations from './invitations.ts';
+import * as live from './live.ts';
 import * as maintenance from './maintenance.ts';
-import { countMonitors, createMonitor, findMonitor, listMonitors, portableListRows } from './monitors.ts';
+import * as memberships from './memberships.ts';
+import {
+  countMonitors,
+  createMonitor,
+  findMonitor,
+  findMonitors,
+  listMonitors,
+  portableListRows,
+} from './monitors.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
+import type { RowLocks } from './row-locks.ts';
+import * as sessions from './sessions.ts';
+import * as shares from './shares.ts';
+import { countAttempt, forgetAttempts, pruneAccounts, takeBackAttempt } from './sign-in-attempts.ts';
 import { countStatuses } from './statuses.ts';
+import { lockTeam } from './team-lock.ts';
 import { findTelling } from './tellings.ts';
 import { findNextAlertAt, raiseTimers } from './timers.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
+import { countUsage } from './usage.ts';
+import * as users from './users.ts';
 import * as watch from './watch.ts';
+import type { Within } from './within.ts';
 
 /**
- * What each database does in its own way: the hot path, the windows that it remembers for that, all that
+ * What each database does in its own way: the hot path, the windows that it remembers for that, what processes that share it agree on, all that
  * depends on how events and runs are laid out, and operations.
  */
 type OwnWay =
   | 'findByPingKey'
+  | 'recallPingKey'
   | 'apply'
-  | 'openBlindWindow'
+  | 'isShared'
+  | 'judgeOverdue'
+  | 'extendWatch'
+  | 'leaveWatch'
+  | 'horizon'
+  | 'storedElsewhere'
+  | 'takeLease'
+  | 'dropLease'
+  | 'databaseTime'
+  | 'listenForHints'
   | 'listEvents'
   | 'listRuns'
+  | 'listNewestRuns'
+  | 'readVersioned'
+  | 'listVersions'
+  | 'tellNodes'
+  | 'hearNodes'
+  | 'listRunsWithin'
   | 'listTransitions'
   | 'deleteMonitor'
+  | 'deleteMonitors'
   | 'planAlerts'
   | 'raiseReports'
   | 'listIncidents'
   | 'findIncident'
   | 'listFailures'
+  | 'makeRoom'
   | 'prune'
+  | 'forgetTickets'
   | 'probe'
   | 'check'
   | 'backup'
@@ -46,28 +86,18 @@ type OwnWay =
 
 export type PortableStore = Omit<Store, OwnWay>;
 
-/**
- * All of the store that is the same on every database.
- *
- * @param lockTeam keeps other transactions that lock the same team waiting until this one ends; nothing to do
- * where transactions that write never run side by side
- */
+/** All of the store that is the same on every database. */
 export function portableStore(
   db: Kysely<Schema>,
-  lockTeam: (transaction: Transaction<Schema>, teamID: string) => Promise<void>,
+  { within, locks }: { readonly within: Within; readonly locks: RowLocks },
 ): PortableStore {
-  const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
-    db.transaction().execute(work);
   const withinTeam = <T>(teamID: string, work: (transaction: Transaction<Schema>) => Promise<T>) =>
     within(async (transaction) => {
-      await lockTeam(transaction, teamID);
+      await lockTeam(transaction, teamID, locks);
       return work(transaction);
     });
   return {
     nextWakeAt: () => watch.findNextWakeAt(db),
-    overdueMonitors: (now, limit) => watch.findOverdueMonitors(db, now, limit),
-    watchedUntil: () => watch.findWatchedUntil(db),
-    saveWatchedUntil: (at) => watch.saveWatchedUntil(db, at),
     unsettledBlindWindows: () => watch.listUnsettledBlindWindows(db),
     settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),
     monitorsExpectedBefore: (at, afterID, span) => watch.findMonitorsExpectedBefore(db, at, afterID, span),
@@ -77,7 +107,11 @@ export function portableStore(
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     countMonitors: (teamID) => countMonitors(db, teamID),
     findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
+    findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+
+    teamsOfChannels: (channelIDs) => live.teamsOfChannels(db, channelIDs),
+    holds: (access, now) => live.holds(db, access, now),
 
     listProjects: (teamID, afterID, limit) => projects.listProjects(db, teamID, afterID, limit),
     findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
@@ -86,12 +120,17 @@ export function portableStore(
     changeProject: (id, change) => projects.updateProject(db, id, change),
     deleteProject: (id) => within((transaction) => projects.deleteProject(transaction, id)),
 
+    listNotes: (incidentID) => listNotes(db, incidentID),
+    addNote: (incidentID, note, max) => within((transaction) => addNote(transaction, incidentID, note, max)),
+    countUsage: (teamID) => countUsage(db, teamID),
     acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
 
     findUnknown: (teamID, kind, shortIDs) => alerting.findUnknown(db, teamID, kind, shortIDs),
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
     saveTeamAlerting: (teamID, settings) => alerting.updateTeamAlerting(db, teamID, settings),
-    lookAgain: (teamID, now) => alerting.lookAgain(db, teamID, now),
+    // What is being put off right now is only seen when that is committed.
+    lookAgain: (teamID, now) =>
+      withinTeam(teamID, (transaction) => alerting.lookAgain(transaction, teamID, now)),
     listMaintenance: (teamID) => maintenance.listMaintenance(db, teamID),
     createMaintenance: (teamID, window, createdAt, max) =>
       withinTeam(teamID, (transaction) =>
@@ -107,11 +146,43 @@ export function portableStore(
     updateEscalation: (teamID, policy) => escalations.updateEscalation(db, teamID, policy),
     deleteEscalation: (teamID, shortID) => escalations.deleteEscalation(db, teamID, shortID),
 
+    listShares: (teamID) => shares.listShares(db, teamID),
+    createShare: (share, max) =>
+      withinTeam(share.teamID, (transaction) => shares.insertShare(transaction, share, max)),
+    changeShare: (teamID, shareID, change) => shares.updateShare(db, teamID, shareID, change),
+    deleteShare: (teamID, shareID) => shares.deleteShare(db, teamID, shareID),
+    findShare: (kind, key) => shares.findShare(db, kind, key),
+    listOutages: (monitorIDs, since, limit) => shares.listOutages(db, monitorIDs, since, limit),
+
     authenticate: (hash, now) => findAccess(db, hash, now),
     touchToken: (id, at) => touchToken(db, id, at),
     listTokens: (memberID, afterID, limit) => listTokens(db, memberID, afterID, limit),
     createToken: (token) => insertToken(db, token),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
+
+    accountTables: accountTables(db),
+    findSession: (token, now) => sessions.findSession(db, token, now),
+    openSession: (session) => sessions.insertSession(db, session),
+    touchSession: (id, at, expiresAt) => sessions.touchSession(db, id, at, expiresAt),
+    listSessions: (userID, now) => sessions.listSessions(db, userID, now),
+    endSession: (userID, id) => sessions.deleteSession(db, userID, id),
+    endSessions: (userID, exceptID) => sessions.deleteSessions(db, userID, exceptID),
+    chooseTeam: (session, teamID) =>
+      within((transaction) => sessions.chooseTeam(transaction, session, teamID)),
+    findUser: (userID) => users.findUser(db, userID),
+    findUserByEmail: (email) => users.findUserByEmail(db, email),
+    teamsOf: (userID) => users.listTeamsOf(db, userID),
+    renameUser: (userID, name, at) => users.renameUser(db, userID, name, at),
+    givePassword: (userID, password, at) =>
+      within((transaction) => users.givePassword(transaction, userID, password, at)),
+    verifyEmail: (userID, at) => within((transaction) => users.verifyEmail(transaction, userID, at)),
+    endFactors: (userID, at) => within((transaction) => users.endFactors(transaction, userID, at)),
+    hasUsers: () => users.hasUsers(db),
+    setUpFirst: (team, owner) => within((transaction) => users.setUpFirst(transaction, team, owner)),
+    countAttempt: (key, limit, now) => within((transaction) => countAttempt(transaction, key, limit, now)),
+    forgetAttempts: (key) => forgetAttempts(db, key),
+    takeBackAttempt: (key) => takeBackAttempt(db, key),
+    pruneAccounts: (now, limit) => within((transaction) => pruneAccounts(transaction, now, limit)),
 
     listChannels: (teamID, afterID, limit) => channels.listChannels(db, teamID, afterID, limit),
     findChannel: (teamID, shortID) => channels.findChannel(db, teamID, shortID),
@@ -120,7 +191,7 @@ export function portableStore(
       withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
     updateChannel: (id, change) => channels.updateChannel(db, id, change),
     switchOffChannel: (id, reason, at) => within((transaction) => switchOff(transaction, id, reason, at)),
-    deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id)),
+    deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id, locks)),
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
@@ -136,10 +207,45 @@ export function portableStore(
       withinTeam(teamID, (transaction) => deleteMember(transaction, teamID, email)),
     listMembers: (teamID) => listMembers(db, teamID),
 
-    claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options)),
-    recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts)),
-    wakeChannel: (channelID, now) => wakeChannel(db, channelID, now),
-    raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, now, limit)),
+    pageMembers: (teamID, afterID, limit) => memberships.pageMembers(db, teamID, afterID, limit),
+    findMember: (teamID, memberID) => memberships.findMember(db, teamID, memberID),
+    membershipsOf: (userID) => memberships.membershipsOf(db, userID),
+    changeRole: (change, role) =>
+      withinTeam(change.teamID, (transaction) => memberships.changeRole(transaction, change, role)),
+    endMembership: (change) =>
+      withinTeam(change.teamID, (transaction) => memberships.endMembership(transaction, change)),
+    transferTeam: (change) =>
+      withinTeam(change.teamID, (transaction) => memberships.transferTeam(transaction, change)),
+    openTeam: (team, owner, max) =>
+      within((transaction) => memberships.openTeam(transaction, team, { ...owner, max })),
+    renameTeam: (teamID, name) => memberships.renameTeam(db, teamID, name),
+
+    createInvitation: (invitation, max) =>
+      withinTeam(invitation.teamID, (transaction) =>
+        invitations.insertInvitation(transaction, invitation, max),
+      ),
+    listInvitations: (teamID, now, page) => invitations.listInvitations(db, teamID, now, page),
+    revokeInvitation: (teamID, id) =>
+      within((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
+    findInvitation: (hash, now) => invitations.findInvitation(db, { hash }, now),
+    findInvitationFor: (email, now) => invitations.findInvitationFor(db, email, now),
+    async acceptInvitation(by, joiner, when) {
+      const invitation = await invitations.findInvitation(db, by, when.now);
+      if (invitation === null) return { outcome: 'gone' };
+      return withinTeam(invitation.teamID, (transaction) =>
+        invitations.acceptInvitation(transaction, by, joiner, when),
+      );
+    },
+
+    recordAudit: (entries) => audit.insertAudit(db, entries),
+    listAudit: (teamID, filter) => audit.listAudit(db, teamID, filter),
+    findActor: (userID, tokenID) => audit.findActor(db, userID, tokenID),
+
+    claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
+    extendClaims: (claims, until) => within((transaction) => extendClaims(transaction, claims, until, locks)),
+    recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
+    wakeChannel: (channelID, now) => wakeChannel(db, channelID, { now, locks }),
+    raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
     nextAlertAt: () => findNextAlertAt(db),
 
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),

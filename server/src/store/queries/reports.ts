@@ -3,6 +3,7 @@ import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
 import type { Schema } from '../schema.ts';
 import { parseChannel } from './channels.ts';
 import type { CountRuns } from './run-keys.ts';
+import type { Within } from './within.ts';
 
 type Report = NoticeDetail['report'];
 type Period = Pick<Report, 'period' | 'from' | 'to'>;
@@ -15,14 +16,16 @@ const MONITORS_PER_STEP = 50;
 export async function raiseReports(
   db: Kysely<Schema>,
   period: Period,
-  { now, countRuns }: { readonly now: number; readonly countRuns: CountRuns },
+  {
+    now,
+    countRuns,
+    within,
+  }: { readonly now: number; readonly countRuns: CountRuns; readonly within: Within },
 ): Promise<number> {
   let raised = 0;
   for (const teamID of await listReportTeams(db, period)) {
     const report = await makeReport(db, teamID, period, countRuns);
-    const isNew = await db
-      .transaction()
-      .execute((transaction) => saveReport(transaction, teamID, report, now));
+    const isNew = await within((transaction) => saveReport(transaction, teamID, report, now));
     if (isNew) raised += 1;
   }
   return raised;

@@ -16,7 +16,7 @@ export async function findWrongStates(db: Kysely<Schema>, limit: number): Promis
   return findings.slice(0, limit);
 }
 
-type CheckedRow = MonitorRow & { readonly last_status: string | null };
+type CheckedRow = MonitorRow & { readonly last_status: string | null; readonly wake_at: number | null };
 
 function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> {
   return db
@@ -44,7 +44,8 @@ function judge(row: CheckedRow): string[] {
     const monitor = parseMonitor(row, '');
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
-    if (wakes !== row.wake_at)
+    // Too early is looked at for nothing, and set right then.
+    if (wakes !== null && (row.wake_at === null || row.wake_at > wakes))
       findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${wakes}.`);
     if (row.last_status !== null && row.last_status !== status) {
       findings.push(`Monitor ${row.id} is "${status}", but its last transition led to "${row.last_status}".`);

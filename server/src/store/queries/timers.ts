@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { findNextDeliveryAt } from './claims.ts';
+import type { RowLocks } from './row-locks.ts';
 
 const TIMERS = [
   { kind: 'reminder', column: 'remind_at' },
@@ -12,7 +13,11 @@ const TIMERS = [
  *
  * @returns how many
  */
-export async function raiseTimers(db: Transaction<Schema>, now: number, limit: number): Promise<number> {
+export async function raiseTimers(
+  db: Transaction<Schema>,
+  options: { readonly now: number; readonly limit: number; readonly locks: RowLocks },
+): Promise<number> {
+  const { now, limit, locks } = options;
   let raised = 0;
   for (const { kind, column } of TIMERS) {
     const due = await db
@@ -21,6 +26,7 @@ export async function raiseTimers(db: Transaction<Schema>, now: number, limit: n
       .where(column, '<=', now)
       .orderBy(column)
       .limit(limit - raised)
+      .modifyEnd(locks.skipping('incidents'))
       .execute();
     if (due.length === 0) continue;
     await db

@@ -16,7 +16,7 @@ export async function findAccess(db: Kysely<Schema>, hash: string, now: number):
     .executeTakeFirst();
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return null;
   return {
-    tokenID: row.id,
+    via: { kind: 'token', tokenID: row.id },
     teamID: row.team_id,
     memberID: row.member_id,
     userID: row.user_id,

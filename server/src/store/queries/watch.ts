@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { BlindWindow } from '../../domain/blind-window.ts';
+import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
 import type { Schema } from '../schema.ts';
 import { findSpanEnd } from './id-span.ts';
 
@@ -15,17 +15,6 @@ export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null>
     .limit(1)
     .executeTakeFirst();
   return row?.wake_at ?? null;
-}
-
-export async function findOverdueMonitors(db: Kysely<Schema>, now: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('monitor_states')
-    .select('monitor_id')
-    .where('wake_at', '<=', now)
-    .orderBy('wake_at')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.monitor_id);
 }
 
 export async function findMonitorsExpectedBefore(
@@ -55,15 +44,29 @@ export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | nul
   return row?.watched_until ?? null;
 }
 
-export async function saveWatchedUntil(db: Kysely<Schema>, at: number): Promise<void> {
-  await db
+/** To be called in a transaction. */
+export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
+  // Writes what is there: of two processes that come back at the same time, one waits here for the other's window.
+  const { watched_until: watchedUntil } = await db
     .insertInto('watch')
-    .values({ id: WATCH_ID, watched_until: at })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ watched_until: at }))
-    .execute();
+    .values({ id: WATCH_ID, watched_until: watched.at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: WATCH_ID }))
+    .returning('watched_until')
+    .executeTakeFirstOrThrow();
+  const extended = extendWatched(watchedUntil, watched);
+  if (extended.watchedUntil !== watchedUntil)
+    await db
+      .updateTable('watch')
+      .set({ watched_until: extended.watchedUntil })
+      .where('id', '=', WATCH_ID)
+      .execute();
+  return extended.gap === null ? null : insertBlindWindow(db, extended.gap);
 }
 
-export async function insertBlindWindow(db: Kysely<Schema>, from: number, to: number): Promise<BlindWindow> {
+async function insertBlindWindow(
+  db: Kysely<Schema>,
+  { from, to }: Omit<BlindWindow, 'id'>,
+): Promise<BlindWindow> {
   const { id } = await db
     .insertInto('blind_windows')
     .values({ from_at: from, to_at: to, settled_at: null })
@@ -106,11 +109,11 @@ export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: numb
         .where('runs.blind_window_id', '=', id)
         .select(({ val, cast }) => [
           'monitors.team_id',
-          cast<number | null>(val(null), 'integer').as('monitor_id'),
+          cast<number | null>(val(null), 'bigint').as('monitor_id'),
           val('blind_window').as('kind'),
-          cast<number | null>(val(null), 'integer').as('transition_id'),
+          cast<number | null>(val(null), 'bigint').as('transition_id'),
           'runs.blind_window_id',
-          val(at).as('created_at'),
+          cast<number>(val(at), 'bigint').as('created_at'),
         ])
         .distinct(),
     )

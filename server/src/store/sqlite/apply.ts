@@ -9,9 +9,11 @@ import type { Applied, Input } from '../store.ts';
 import { accept, openWorkingSet, workingMonitor } from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
 import { isAboutRow } from './row-error.ts';
-import { type ChainedMonitor, type StoredRun, saveEvent, saveMonitor, saveRuns } from './save.ts';
+import { type ChainedMonitor, type StoredRun, saveMonitor } from './save.ts';
+import { saveEvents } from './save-events.ts';
+import { insertRuns, type NewRuns, openNewRuns, saveRuns } from './save-runs.ts';
 
-const CACHED_MONITORS_MAX = 20_000;
+const CACHED_MONITORS_MAX = 40_000;
 
 /** A monitor as its rows say, so that a ping of a busy monitor reads nothing. */
 interface StoredMonitor {
@@ -53,6 +55,7 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       heedOthers();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
+      const newRuns = openNewRuns(statements);
       const sight = { blindWindows, newID };
       const applied = inputs.map((input): Applied => {
         const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
@@ -62,25 +65,33 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
         try {
           const found: Run[] = [];
           for (const key of runsNeeded(working.monitor, input.command))
-            found.push(...findByKey(statements, chained, key));
+            found.push(...findByKey(statements, chained, key, newRuns));
           const decision = decide(working.monitor, found, input.command, sight);
           accept(set, working, input, decision);
           const { status, event } = decision;
-          return { outcome: 'applied', status, event, changedStatus: decision.transitions.length > 0 };
+          const { teamID } = working;
+          return {
+            outcome: 'applied',
+            teamID,
+            status,
+            event,
+            changedStatus: decision.transitions.length > 0,
+          };
         } catch (error) {
           // On some errors SQLite has rolled back by itself: what came now would be kept without what came before.
           if (!isAboutRow(error)) throw error;
           return { outcome: 'failed', error };
         }
       });
-      for (const recorded of set.events) saveEvent(statements, chains, recorded);
+      saveEvents(statements, chains, set.events);
       for (const chained of chains.values()) {
-        saveMonitor(statements, chained, newID);
+        saveMonitor(statements, chained, newRuns, newID);
         const { working, lastEventID, lastRunID, stored } = chained;
         const { teamID, monitor } = working;
         const newestRun = stored.get(monitor.state.runCount) ?? null;
         cache.set(working.id, { teamID, monitor, lastEventID, lastRunID, newestRun });
       }
+      insertRuns(statements, newRuns);
       return applied;
     },
     forget: (monitorID) => cache.delete(monitorID),
@@ -100,20 +111,26 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
     }
     return { working, loaded: monitor, lastEventID, lastRunID, stored };
   }
-  const row = statements.loadMonitor.get(id);
-  if (row === undefined) return undefined;
-  const monitor = { rules: parseRules(row), state: parseState(row) };
+  const rules = statements.loadRules.get(id);
+  const state = statements.loadState.get(id);
+  if (rules === undefined || state === undefined) return undefined;
+  const monitor = { rules: parseRules(rules), state: parseState(state) };
   return {
-    working: workingMonitor(id, row.team_id, monitor),
+    working: workingMonitor(id, rules.team_id, monitor),
     loaded: monitor,
-    lastEventID: row.last_event_id,
-    lastRunID: row.last_run_id,
+    lastEventID: state.last_event_id,
+    lastRunID: state.last_run_id,
     stored: new Map(),
   };
 }
 
 /** Rows of this batch come first, and stand for what the database holds of them. */
-function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
+function findByKey(
+  statements: HotStatements,
+  chained: ChainedMonitor,
+  key: RunKey,
+  newRuns: NewRuns,
+): readonly Run[] {
   const { id } = chained.working;
   switch (key.by) {
     case 'runID':
@@ -135,9 +152,9 @@ function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunK
         () => statements.runByOccurrence.get(id, key.at),
       );
     case 'open':
-      return many(statements, chained, () => statements.openRuns.all(id));
+      return many(statements, chained, newRuns, () => statements.openRuns.all(id));
     case 'expectedFrom':
-      return many(statements, chained, () => statements.runsFrom.all(id, key.at));
+      return many(statements, chained, newRuns, () => statements.runsFrom.all(id, key.at));
   }
 }
 
@@ -152,8 +169,14 @@ function one(
 }
 
 /** Lists need what the batch changed to be in the database first; they are rare. */
-function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
-  saveRuns(statements, chained);
+function many(
+  statements: HotStatements,
+  chained: ChainedMonitor,
+  newRuns: NewRuns,
+  stored: () => FoundRun[],
+): readonly Run[] {
+  saveRuns(statements, chained, newRuns);
+  insertRuns(statements, newRuns);
   return stored().map((row) => remember(chained, row));
 }
 

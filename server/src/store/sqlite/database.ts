@@ -11,7 +11,11 @@ import {
 import type { Schema } from '../schema.ts';
 
 const BUSY_MS_MAX = 5000;
-const CACHE_KIB = 64 * 1024;
+/**
+ * Small: SQLite looks through the whole cache at the end of a commit that has reordered pages of an index, which most do, and
+ * what is not in it is in that of the system.
+ */
+const CACHE_KIB = 16 * 1024;
 /**
  * Above this (256 MB) the log is written back even under load, so that it does not grow for ever. Pages that change often are
  * written back once for many changes, so seldom is cheaper than often.

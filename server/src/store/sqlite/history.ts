@@ -2,10 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
 import { parseEvent } from '../queries/events.ts';
 import { endIncidentOfDeleted } from '../queries/incidents.ts';
-import { parseTransition } from '../queries/transitions.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { EventRecord, Page, TransitionRecord } from '../store.ts';
+import type { EventRecord, Page } from '../store.ts';
 import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
 
 /** SQLite takes 32 766 parameters in one statement. */
@@ -29,29 +28,6 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
     .orderBy('seq', 'desc')
     .execute();
   return rows.map(parseRun);
-}
-
-export async function listTransitions(
-  db: Kysely<Schema>,
-  monitorID: number,
-  page: Page,
-): Promise<TransitionRecord[]> {
-  const rows = await db
-    .selectFrom('transitions')
-    .selectAll()
-    .where('monitor_id', '=', monitorID)
-    .where('id', '<', page.before ?? Number.MAX_SAFE_INTEGER)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute();
-  const runIDs = await findRunIDs(
-    db,
-    monitorID,
-    rows.map((row) => row.run_seq).filter((seq) => seq !== null),
-  );
-  return rows.map((row) =>
-    parseTransition(row, row.run_seq === null ? null : (runIDs.get(row.run_seq) ?? null)),
-  );
 }
 
 /**

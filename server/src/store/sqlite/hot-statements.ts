@@ -12,13 +12,16 @@ import {
   type StateRow,
 } from '../rows.ts';
 
-type Value = number | string | null;
-type MonitorRow = RulesRow &
-  StateRow & {
-    readonly team_id: string;
-    readonly last_event_id: number | null;
-    readonly last_run_id: number | null;
-  };
+export type Value = number | string | null;
+/** Rows of one statement that inserts several. */
+export const ROWS_AT_ONCE = 8;
+const EVENT_COLUMNS = 14;
+
+type TeamRulesRow = RulesRow & { readonly team_id: string };
+type ChainedStateRow = StateRow & {
+  readonly last_event_id: number | null;
+  readonly last_run_id: number | null;
+};
 export type FoundRun = RunRow & { readonly id: number };
 export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
@@ -28,14 +31,19 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
  */
 export function prepareHotStatements(db: Database) {
   const runColumns = RUN_COLUMNS.join(', ');
+  const insertEvent =
+    'INSERT INTO events (id, previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, ' +
+    'user_agent, remote_address, exit_status, body_size) VALUES';
+  const insertRun = `INSERT INTO runs (id, previous_id, monitor_id, seq, ${runColumns}) VALUES`;
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
     dataVersion: db.prepare<[], { data_version: number }>('PRAGMA data_version'),
-    loadMonitor: db.prepare<[number], MonitorRow>(
-      'SELECT m.team_id, m.schedule_type, m.interval_ms, m.cron, m.timezone, m.grace_ms, m.max_run_ms, ' +
-        'm.alert_after_failures, m.recover_after_successes, s.* ' +
-        'FROM monitor_states s JOIN monitors m ON m.id = s.monitor_id WHERE s.monitor_id = ?',
+    // Two looks and no join: SQLite plans a join anew for each value that is bound, which takes ten times as long as both.
+    loadRules: db.prepare<[number], TeamRulesRow>(
+      'SELECT team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures, ' +
+        'recover_after_successes FROM monitors WHERE id = ?',
     ),
+    loadState: db.prepare<[number], ChainedStateRow>('SELECT * FROM monitor_states WHERE monitor_id = ?'),
     saveProgress: db.prepare<Value[]>(
       `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
@@ -49,16 +57,15 @@ export function prepareHotStatements(db: Database) {
     saveDetails: db.prepare<Value[]>(
       'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ? WHERE id = ?',
     ),
-    insertEvent: db.prepare<Value[]>(
-      'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, ' +
-        `user_agent, remote_address, exit_status, body_size) VALUES (${marks(13)})`,
-    ),
+    lastEventID: db.prepare<[], { readonly id: number | null }>('SELECT MAX(id) AS id FROM events'),
+    insertEvent: db.prepare<Value[]>(`${insertEvent} (${marks(EVENT_COLUMNS)})`),
+    insertEvents: db.prepare<Value[]>(`${insertEvent} ${severalRows(EVENT_COLUMNS)}`),
     insertBody: db.prepare<[number, number, Uint8Array]>(
       'INSERT INTO event_bodies (monitor_id, number, body) VALUES (?, ?, ?)',
     ),
-    insertRun: db.prepare<Value[]>(
-      `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
-    ),
+    lastRunID: db.prepare<[], { readonly id: number | null }>('SELECT MAX(id) AS id FROM runs'),
+    insertRun: db.prepare<Value[]>(`${insertRun} (${marks(RUN_COLUMNS.length + 4)})`),
+    insertRuns: db.prepare<Value[]>(`${insertRun} ${severalRows(RUN_COLUMNS.length + 4)}`),
     updateRun: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
     // Apart from the update above: naming a column makes SQLite write its index anew, whether or not it changes.
     updateRunIdentity: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`),
@@ -97,6 +104,10 @@ export function prepareHotStatements(db: Database) {
 
 function assign(columns: readonly string[]): string {
   return columns.map((column) => `${column} = ?`).join(', ');
+}
+
+function severalRows(columns: number): string {
+  return Array.from({ length: ROWS_AT_ONCE }, () => `(${marks(columns)})`).join(', ');
 }
 
 function marks(count: number): string {

@@ -3,17 +3,10 @@ import type { Transition } from '../../domain/draft.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import { monitorAlertingJSON } from '../alert-rows.ts';
-import {
-  isSameIdentity,
-  isSameStanding,
-  progressValues,
-  rulesRow,
-  runIdentityValues,
-  runProgressValues,
-  standingValues,
-} from '../rows.ts';
-import type { RecordedEvent, WorkingMonitor } from '../working-set.ts';
+import { isSameStanding, progressValues, rulesRow, standingValues } from '../rows.ts';
+import type { WorkingMonitor } from '../working-set.ts';
 import type { HotStatements } from './hot-statements.ts';
+import { type NewRuns, saveRuns } from './save-runs.ts';
 
 /** A monitor of the batch with the ends of its chains, and where its known runs are stored. */
 export interface ChainedMonitor {
@@ -32,9 +25,14 @@ export interface StoredRun {
 }
 
 /** Saves all that the batch has changed of a monitor, its events aside. */
-export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
+export function saveMonitor(
+  statements: HotStatements,
+  chained: ChainedMonitor,
+  newRuns: NewRuns,
+  newID: () => string,
+): void {
   const { working } = chained;
-  saveRuns(statements, chained);
+  saveRuns(statements, chained, newRuns);
   const values: (number | null)[] = progressValues(working.monitor);
   values.push(chained.lastEventID, chained.lastRunID, working.id);
   statements.saveProgress.run(...values);
@@ -113,57 +111,4 @@ function saveIncident(
   if (from !== 'down') return null;
   const closedBy = to === 'paused' ? 'paused' : 'recovered';
   return statements.closeIncident.get(at, closedBy, id)?.id ?? null;
-}
-
-export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {
-  const { working, stored } = chained;
-  // New rows follow one another in the order of seq, as the chain says.
-  for (const seq of [...working.changedRuns].sort((a, b) => a - b)) {
-    const run = working.runs.get(seq);
-    if (run === undefined) continue;
-    const before = stored.get(seq);
-    if (before !== undefined) {
-      statements.updateRun.run(...runProgressValues(run), before.id);
-      if (!isSameIdentity(before.run, run))
-        statements.updateRunIdentity.run(...runIdentityValues(run), before.id);
-      stored.set(seq, { id: before.id, run });
-    } else {
-      const { lastInsertRowid } = statements.insertRun.run(
-        chained.lastRunID,
-        working.id,
-        seq,
-        ...runIdentityValues(run),
-        ...runProgressValues(run),
-      );
-      chained.lastRunID = Number(lastInsertRowid);
-      stored.set(seq, { id: chained.lastRunID, run });
-    }
-  }
-  working.changedRuns.clear();
-}
-
-export function saveEvent(
-  statements: HotStatements,
-  chains: ReadonlyMap<number, ChainedMonitor>,
-  { monitorID, event, request }: RecordedEvent,
-): void {
-  const chained = chains.get(monitorID);
-  if (chained === undefined) throw new Error('An event was recorded for a monitor that is not in the batch.');
-  const { lastInsertRowid } = statements.insertEvent.run(
-    chained.lastEventID,
-    monitorID,
-    event.number,
-    event.type,
-    event.at,
-    event.durationMs,
-    event.runID,
-    event.warnings.length === 0 ? null : JSON.stringify(event.warnings),
-    request.method,
-    request.userAgent,
-    request.remoteAddress,
-    request.exitStatus,
-    request.body?.byteLength ?? 0,
-  );
-  chained.lastEventID = Number(lastInsertRowid);
-  if (request.body !== null) statements.insertBody.run(monitorID, event.number, request.body);
 }

@@ -1,15 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
-import type { BlindWindow } from '../../domain/blind-window.ts';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
-import { listMonitors } from '../queries/monitors.ts';
+import { listMonitors, parseMonitors } from '../queries/monitors.ts';
 import { planDue } from '../queries/planning.ts';
 import { portableStore } from '../queries/portable-store.ts';
 import { raiseReports } from '../queries/reports.ts';
-import { insertBlindWindow, listNewestBlindWindows, saveWatchedUntil } from '../queries/watch.ts';
+import { NO_LOCKS } from '../queries/row-locks.ts';
+import { listTransitions } from '../queries/transitions.ts';
+import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../queries/watch.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
-import type { Store } from '../store.ts';
+import type { Applied, Input, PingedMonitor, Store } from '../store.ts';
 import { prepareApplier } from './apply.ts';
 import { copySnapshot } from './backup.ts';
 import { applyBatch } from './batch.ts';
@@ -19,10 +20,12 @@ import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
 import { inPlace } from './file.ts';
 import { countRuns, findRuns } from './found-runs.ts';
-import { deleteMonitor, findRunIDs, listEvents, listRuns, listTransitions } from './history.ts';
+import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
+import { prepareJudgeOverdue } from './overdue.ts';
 import { prune } from './retention.ts';
+import { prepareRunSpans } from './run-spans.ts';
 import { openSnapshot } from './snapshot.ts';
 
 /** Ping keys whose monitors are remembered. */
@@ -30,8 +33,7 @@ const PING_KEYS_MAX = 50_000;
 /** Verdicts look at so many windows; older ones have long been dealt with. */
 const BLIND_WINDOWS_MAX = 1000;
 
-type PingTarget = NonNullable<Awaited<ReturnType<Store['findByPingKey']>>>;
-type PingKeys = Recent<string, PingTarget>;
+type PingKeys = Recent<string, PingedMonitor>;
 
 /**
  * Opens the database in a file, which is made if need be, and brings it up to this version. `:memory:` is one
@@ -51,7 +53,7 @@ export async function openSqliteStore(options: {
 }
 
 async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
-  const blindWindows: BlindWindow[] = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
+  let blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);
@@ -61,10 +63,19 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
   const checkpoint = createQuietCheckpoint(raw);
   const requireInPlace = inPlace(raw.name);
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
+  const lookUpPingKey = preparePingKeyLookup(raw, pingKeys);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => work(connection));
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
+  function apply(inputs: readonly Input[]): readonly Applied[] {
+    const applied = applyBatch(raw, applier, inputs, blindWindows);
+    checkpoint.applied(inputs.length);
+    // Another process has deleted it, and may have given its ping key to a new one.
+    if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+    return applied;
+  }
+  const judgeOverdue = prepareJudgeOverdue(raw, apply);
   async function withSnapshot<T>(work: (snapshot: Database) => Promise<T>): Promise<T> {
     const snapshot = await alone(() => openSnapshot(raw));
     try {
@@ -73,53 +84,78 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       snapshot.close();
     }
   }
+  async function deleteAll(ids: readonly number[], at: number): Promise<readonly number[]> {
+    const deleted = await within(async (transaction) => {
+      const done: number[] = [];
+      for (const id of ids) {
+        // Before the next batch can come: it would bring the monitor back from memory.
+        applier.forget(id);
+        if (await deleteMonitor(transaction, id, at)) done.push(id);
+      }
+      return done;
+    });
+    // Not before: a ping that came meanwhile would be remembered again.
+    pingKeys.clear();
+    return deleted;
+  }
   return {
     // One writer at a time holds the whole database: there is nothing left to lock.
-    ...portableStore(kysely, () => Promise.resolve()),
-    findByPingKey: prepareFindByPingKey(raw, pingKeys),
+    ...portableStore(kysely, { within, locks: NO_LOCKS }),
+    findByPingKey: async (pingKey) => lookUpPingKey(pingKey),
+    // At once, whether remembered or not: of pings that come in one packet the first must not be overtaken.
+    recallPingKey: lookUpPingKey,
+    isShared: false,
     // By hand on the connection, while Kysely's lock keeps everybody else off it.
-    apply: (inputs) =>
-      alone(() => {
-        const applied = applyBatch(raw, applier, inputs, blindWindows);
-        checkpoint.applied(inputs.length);
-        // Another process has deleted it, and may have given its ping key to a new one.
-        if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
-        return applied;
-      }),
+    apply: (inputs) => alone(() => apply(inputs)),
+    judgeOverdue: (at, limit, except) => alone(() => judgeOverdue(at, limit, except)),
     // By hand: asked after each batch.
     nextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
-    saveWatchedUntil: (at) =>
+    extendWatch: (report) =>
       alone(async (connection) => {
-        await saveWatchedUntil(connection, at);
+        const window = await connection
+          .transaction()
+          .execute((transaction) => extendWatch(transaction, report));
+        if (window !== null) blindWindows = [...blindWindows, window].slice(-BLIND_WINDOWS_MAX);
         checkpoint.heartbeat();
-      }),
-    openBlindWindow: (from, to) =>
-      alone(async (connection) => {
-        const window = await insertBlindWindow(connection, from, to);
-        blindWindows.push(window);
-        if (blindWindows.length > BLIND_WINDOWS_MAX) blindWindows.shift();
         return window;
       }),
+    // One process, which sees to its own pings: there is nobody to wait for, nor to hurry.
+    leaveWatch: () => Promise.resolve(),
+    async horizon(at, epoch) {
+      if (epoch !== null) return at;
+      // Another process watches. What it has not seen, it recorded before it went on.
+      const watchedUntil = await findWatchedUntil(kysely);
+      blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
+      return Math.min(at, watchedUntil ?? at);
+    },
+    storedElsewhere: ({ at }) => Promise.resolve(at),
+    takeLease: () => Promise.resolve(true),
+    dropLease: () => Promise.resolve(),
+    databaseTime: () => Promise.resolve(null),
+    listenForHints: () => Promise.resolve(),
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
-    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page),
+    ...prepareRunSpans(reader),
+    async readVersioned(teamID, ids) {
+      const records = await parseMonitors(listRows, teamID, listRows.byID(teamID, ids));
+      return records.map((record) => ({ record, version: '' }));
+    },
+    listVersions: () => Promise.resolve(null),
+    tellNodes: () => {},
+    hearNodes: () => {},
+    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page, findRunIDs),
     listIncidents: (teamID, filter) => listIncidents(kysely, teamID, filter, findRunIDs),
     findIncident: (teamID, incidentID) => findIncident(kysely, teamID, incidentID, findRunIDs),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
-      within((transaction) => planDue(transaction, { now, limit, write, findRuns })),
-    raiseReports: (period, from, to, now) => raiseReports(kysely, { period, from, to }, { now, countRuns }),
-    async deleteMonitor(id, at) {
-      const isDeleted = await within((transaction) => {
-        // Before the next batch can come: it would bring the monitor back from memory.
-        applier.forget(id);
-        return deleteMonitor(transaction, id, at);
-      });
-      // Not before: a ping that came meanwhile would be remembered again.
-      pingKeys.clear();
-      return isDeleted;
-    },
+      within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),
+    raiseReports: (period, from, to, now) =>
+      raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
+    deleteMonitor: async (id, at) => (await deleteAll([id], at)).length > 0,
+    deleteMonitors: deleteAll,
+    makeRoom: () => Promise.resolve(),
+    forgetTickets: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {
         // It remembers runs that may be gone then.
@@ -146,11 +182,11 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
  * Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no harm. A ping key never
  * changes hands while its monitor lives.
  */
-function prepareFindByPingKey(raw: Database, pingKeys: PingKeys): Store['findByPingKey'] {
-  const select = raw.prepare<[string], PingTarget>(
+function preparePingKeyLookup(raw: Database, pingKeys: PingKeys) {
+  const select = raw.prepare<[string], PingedMonitor>(
     'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
   );
-  return async (pingKey) => {
+  return (pingKey: string): PingedMonitor | null => {
     const known = pingKeys.get(pingKey);
     if (known !== undefined) return known;
     const found = select.get(pingKey) ?? null;

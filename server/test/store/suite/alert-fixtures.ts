@@ -91,14 +91,21 @@ export function claim(
   now: number,
   more: Partial<Parameters<Store['claimDeliveries']>[0]> = {},
 ): Promise<readonly ClaimedDelivery[]> {
-  const usual = { leaseUntil: now + MINUTE, limit: 100, perChannel: 100, room: new Map<number, number>() };
+  const usual = {
+    takesOver: true,
+    leaseUntil: now + MINUTE,
+    limit: 100,
+    perChannel: 100,
+    room: new Map<number, number>(),
+  };
   return store.claimDeliveries({ now, ...usual, ...more });
 }
 
 export function ended(delivery: ClaimedDelivery, at: number, more: Partial<Attempt> = {}) {
-  const { id: deliveryID, channel } = delivery;
+  const { id: deliveryID, channel, leaseUntil } = delivery;
   return {
     deliveryID,
+    leaseUntil,
     channelID: channel.id,
     at,
     latencyMs: 7,

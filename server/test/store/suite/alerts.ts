@@ -12,6 +12,7 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
+  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -226,7 +227,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const { store } = database;
       const monitors = await makeMonitors(store, 2);
       await store.apply(monitors.map(({ id }) => ping(id, 'end', NOON)));
-      const window = await store.openBlindWindow(NOON + HOUR - 1, NOON + HOUR + 1);
+      const window = await openWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
       const at = NOON + HOUR + 1;
       await store.apply(monitors.map(({ id }) => command(id, { kind: 'blind_window', at, window })));
       await store.settleBlindWindow(window.id, at);

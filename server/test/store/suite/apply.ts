@@ -310,6 +310,9 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.findByPingKey('key-job-2')).toBeNull();
       expect(await store.findByPingKey('KEY-JOB-1')).toBeNull();
       expect(await store.findByPingKey("' OR 1=1 --")).toBeNull();
+      // Without waiting: what has been found, and of others at most that nobody has them.
+      expect(store.recallPingKey('key-job-1')).toEqual(await store.findByPingKey('key-job-1'));
+      expect(store.recallPingKey('key-job-2') ?? null).toBeNull();
     });
 
     test('keeps everything when it is closed and opened again', async () => {

@@ -37,11 +37,22 @@ export function describeDeliveries(open: OpenDatabase): void {
       await alarm(5, 'ops', 'dev');
       const { store } = database;
       const both = await Promise.all([claim(store, NOON, { limit: 6 }), claim(store, NOON, { limit: 6 })]);
-      expect(both.map(({ length }) => length)).toEqual([6, 4]);
+      expect(both.map(({ length }) => length > 6)).toEqual([false, false]);
+      expect(both.flat()).toHaveLength(10);
       expect(new Set(both.flat().map(({ id }) => id)).size).toBe(10);
       expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
       expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
       expect(await claim(store, NOON + MINUTE)).toHaveLength(10);
+    });
+
+    test('leaves what another one may still be at, right after nobody could extend a lease', async () => {
+      await alarm(2, 'ops');
+      const { store } = database;
+      await claim(store, NOON, { limit: 1 });
+      const later = NOON + 2 * DAY;
+      expect(await claim(store, NOON + MINUTE, { takesOver: false })).toHaveLength(1);
+      expect(await claim(store, later, { takesOver: false })).toEqual([]);
+      expect(await store.nextAlertAt()).toBeLessThan(later);
     });
 
     test('gives no channel more than it has room for', async () => {
@@ -102,6 +113,21 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
   });
 
+  describe('extendClaims', () => {
+    test('moves the end of a lease, but of none that was taken over or has ended', async () => {
+      await alarm(3, 'ops');
+      const { store } = database;
+      const [kept, lost, done] = await claim(store, NOON);
+      const claims = [kept, lost, done].map((one) => ({ deliveryID: one!.id, leaseUntil: one!.leaseUntil }));
+      await store.recordAttempts([ended(done!, NOON)]);
+      expect(await store.extendClaims([claims[0]!], NOON + 2 * MINUTE)).toEqual([kept!.id]);
+      expect(await claim(store, NOON + MINUTE)).toMatchObject([{ id: lost!.id }]);
+      expect(await store.extendClaims(claims.slice(1), NOON + HOUR)).toEqual([]);
+      const again = await claim(store, NOON + 2 * MINUTE);
+      expect(again.map(({ id }) => id).sort()).toEqual([kept!.id, lost!.id]);
+    });
+  });
+
   describe('recordAttempts', () => {
     test('keeps each attempt, and how the channel did', async () => {
       const { teamID } = await alarm(1, 'ops');
@@ -130,6 +156,38 @@ export function describeDeliveries(open: OpenDatabase): void {
         lastError: null,
       });
       expect(await store.nextAlertAt()).toBeNull();
+    });
+
+    test('of one whose lease was taken over counts only that it was sent', async () => {
+      const { teamID } = await alarm(2, 'ops');
+      const { store } = database;
+      const late = await claim(store, NOON);
+      const [first, second] = await claim(store, NOON + MINUTE);
+      expect([first?.id, second?.id]).toEqual(late.map(({ id }) => id));
+      await store.recordAttempts([ended(late[0]!, NOON + 1, failed(null)), ended(late[1]!, NOON + 1)]);
+      expect(await claim(store, NOON + MINUTE + 1)).toEqual([]);
+      expect(await store.listDeliveries(teamID, { limit: 10 })).toMatchObject([
+        { key: second!.key, state: 'sent', attempts: 1 },
+        { key: first!.key, state: 'waiting', attempts: 1 },
+      ]);
+      await store.recordAttempts([
+        ended(first!, NOON + MINUTE, failed(NOON + HOUR)),
+        ended(second!, NOON + MINUTE, failed(NOON + HOUR)),
+      ]);
+      expect(await store.listDeliveries(teamID, { limit: 10 })).toMatchObject([
+        { state: 'sent', attempts: 2, doneAt: NOON + 1 },
+        { state: 'waiting', attempts: 2, dueAt: NOON + HOUR },
+      ]);
+    });
+
+    test('of the same again changes nothing', async () => {
+      const { teamID } = await alarm(1, 'ops');
+      const { store } = database;
+      const [first] = await claim(store, NOON);
+      const attempts = [ended(first!, NOON, failed(NOON + HOUR))];
+      for (let time = 0; time < 2; time += 1) await store.recordAttempts(attempts);
+      expect(await store.listAttempts(first!.id, 10)).toHaveLength(1);
+      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({ attempts: 1, dueAt: NOON + HOUR });
     });
 
     test('gives up what is refused or not tried again', async () => {

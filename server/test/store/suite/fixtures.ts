@@ -4,6 +4,7 @@ import {
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
 } from '../../../src/domain/alerting/settings.ts';
+import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/decide.ts';
 import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
 import type { Ping } from '../../../src/domain/pairing.ts';
@@ -208,4 +209,14 @@ export async function collect<T>(
     all.push(...page);
     before = positionOf(last);
   }
+}
+
+/** Has the service watch until one time, and again from another one: what lies between must be more than 5 seconds. */
+export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
+  const report = { epoch: 'one', waitingFrom: null };
+  // Back first, so far that it counts as a clock set right, wherever the watch was.
+  for (const at of [from - HOUR, from]) await store.extendWatch({ ...report, since: 0, at });
+  const window = await store.extendWatch({ ...report, since: to, at: to });
+  if (window === null) throw new Error('The service saw no gap.');
+  return window;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../src/domain/monitor.ts';
-import { type Input, PRUNE_START, type PrunePosition, type Store } from '../../../src/store/store.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/store/retention-store.ts';
+import type { Input, Store } from '../../../src/store/store.ts';
 import {
   command,
   eachTest,
@@ -10,6 +11,7 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
+  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -55,7 +57,7 @@ function anyInput(pick: Pick, monitorID: number, at: number): Input {
 }
 
 async function hide(store: Store, from: number, to: number): Promise<void> {
-  const window = await store.openBlindWindow(from, to);
+  const window = await openWindow(store, from, to);
   for (let afterID: number | null = 0; afterID !== null; ) {
     const step: Awaited<ReturnType<Store['monitorsExpectedBefore']>> = await store.monitorsExpectedBefore(
       to,
@@ -101,15 +103,15 @@ export function describeMixture(open: OpenDatabase): void {
         else if (act === 1 && ids.length > 2)
           await store.deleteMonitor(ids.splice(pick(ids.length), 1)[0] ?? 0, now);
         else if (act < 4) await pruneSome(store, pick, now);
-        else if (act === 4) await hide(store, now - pick(HOUR), now);
-        const inputs =
+        else if (act === 4) await hide(store, now - MINUTE - pick(HOUR), now);
+        const inputs = Array.from({ length: 1 + pick(25) }, () =>
+          anyInput(pick, ids[pick(ids.length)] ?? 0, now + pick(3)),
+        );
+        const outcomes =
           act < 8
-            ? (await store.overdueMonitors(now, 10)).map((id) => command(id, { kind: 'deadline', at: now }))
-            : Array.from({ length: 1 + pick(25) }, () =>
-                anyInput(pick, ids[pick(ids.length)] ?? 0, now + pick(3)),
-              );
-        for (const applied of await store.apply(inputs))
-          expect(applied).toMatchObject({ outcome: 'applied' });
+            ? (await store.judgeOverdue(now, 10, new Set())).map(({ applied }) => applied)
+            : await store.apply(inputs);
+        for (const applied of outcomes) expect(applied).toMatchObject({ outcome: 'applied' });
         if (step % 20 === 0) expect(await store.check(5), `step ${step}`).toEqual([]);
       }
       for (const id of ids) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/domain/alerting/plan.ts';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
-import { PRUNE_START, type PrunePolicy, type PrunePosition, type Store } from '../../../src/store/store.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/retention-store.ts';
+import type { Store } from '../../../src/store/store.ts';
 import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -190,6 +191,21 @@ export function describeRetention(open: OpenDatabase): void {
       expect(await store.listIncidents(teamID, { limit: 10, monitorShortID: b!.shortID })).toHaveLength(1);
       const kept = await store.listDeliveries(teamID, { limit: 10, monitorShortID: b!.shortID });
       expect(kept.map(({ id }) => id)).toEqual([second!.id]);
+    });
+
+    test('takes the notes of an incident with it', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      await store.apply([ping(a!.id, 'fail', NOON), ping(a!.id, 'end', NOON + MINUTE)]);
+      const [incident] = await store.listIncidents(a!.teamID, { limit: 1 });
+      const note = { noteID: 'n', at: NOON, author: 'Ann', text: 'Seen.' };
+      await store.addNote(incident!.id, note, 5);
+      await pingLast(b!.id, NOON + DAY);
+      await prune(store, { before: NOON + HOUR });
+      expect(await store.listNotes(incident!.id)).toEqual([note]);
+      await tellNobody(store);
+      await prune(store, { before: NOON + HOUR });
+      expect(await store.listNotes(incident!.id)).toEqual([]);
     });
 
     test('goes through old rows in steps too', async () => {

@@ -98,7 +98,7 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.addMember('team-acme', newMember('eve', { role: 'viewer' }));
       await store.createToken(newToken('1', 'member-eve', { scope: 'read' }));
       expect(await store.authenticate('hash-1', NOON)).toEqual({
-        tokenID: '1',
+        via: { kind: 'token', tokenID: '1' },
         teamID: 'team-acme',
         memberID: 'member-eve',
         userID: 'user-eve',

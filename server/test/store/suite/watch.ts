@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type MonitorState, STATUSES, type Status, statusAt } from '../../../src/domain/monitor.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   applyOne,
   command,
@@ -13,6 +14,7 @@ import {
   makeTeam,
   NOON,
   type OpenDatabase,
+  openWindow,
   ping,
 } from './fixtures.ts';
 
@@ -23,16 +25,27 @@ const FIRST = { limit: 100 };
  */
 const WAKES = NOON + HOUR + 10 * MINUTE + 1;
 
+/** Judges those that are overdue, and answers who they are, in order. */
+async function judge(
+  store: Store,
+  at: number,
+  limit = 10,
+  except: readonly number[] = [],
+): Promise<number[]> {
+  const judged = await store.judgeOverdue(at, limit, new Set(except));
+  return judged.map(({ monitorID }) => monitorID);
+}
+
 export function describeWatch(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  describe('nextWakeAt and overdueMonitors', () => {
+  describe('nextWakeAt and judgeOverdue', () => {
     test('know of no deadline before the first ping', async () => {
       const { store } = database;
       expect(await store.nextWakeAt()).toBeNull();
       await makeMonitors(store, 1);
       expect(await store.nextWakeAt()).toBeNull();
-      expect(await store.overdueMonitors(Number.MAX_SAFE_INTEGER, 10)).toEqual([]);
+      expect(await judge(store, Number.MAX_SAFE_INTEGER)).toEqual([]);
     });
 
     test('find the longest overdue first, to the millisecond', async () => {
@@ -44,12 +57,65 @@ export function describeWatch(open: OpenDatabase): void {
         ping(c!.id, 'ping', NOON + 10),
       ]);
       expect(await store.nextWakeAt()).toBe(WAKES);
-      expect(await store.overdueMonitors(WAKES - 1, 10)).toEqual([]);
-      expect(await store.overdueMonitors(WAKES, 10)).toEqual([b!.id]);
-      expect(await store.overdueMonitors(WAKES + 20, 10)).toEqual([b!.id, c!.id, a!.id]);
-      expect(await store.overdueMonitors(WAKES + 20, 2)).toEqual([b!.id, c!.id]);
-      await applyOne(store, ping(b!.id, 'ping', NOON + 30));
+      expect(await judge(store, WAKES - 1)).toEqual([]);
+      expect(await judge(store, WAKES)).toEqual([b!.id]);
       expect(await store.nextWakeAt()).toBe(WAKES + 10);
+      expect(await judge(store, WAKES + 20, 1)).toEqual([c!.id]);
+      expect(await judge(store, WAKES + 20, 2)).toEqual([a!.id]);
+      expect(await judge(store, WAKES + 20)).toEqual([]);
+      await applyOne(store, ping(b!.id, 'ping', NOON + 30 * MINUTE));
+      expect(await store.nextWakeAt()).toBe(WAKES + 30 * MINUTE);
+    });
+
+    test('judge as the rules say, and save what comes of it', async () => {
+      const { store } = database;
+      const [a] = await makeMonitors(store, 1);
+      await store.apply([ping(a!.id, 'ping', NOON)]);
+      expect(await store.judgeOverdue(WAKES, 10, new Set())).toEqual([
+        {
+          monitorID: a!.id,
+          applied: {
+            outcome: 'applied',
+            teamID: a!.teamID,
+            status: 'down',
+            event: null,
+            changedStatus: true,
+          },
+        },
+      ]);
+      await database.reopen();
+      expect((await database.store.listRuns(a!.id, FIRST))[0]).toMatchObject({ seq: 2, state: 'missed' });
+      expect((await database.store.listOutbox(0, 10)).map(({ kind }) => kind)).toEqual(['up', 'down']);
+    });
+
+    test('leave out whom they are told to, who do not count towards the limit', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 4);
+      await store.apply(monitors.map(({ id }, index) => ping(id, 'ping', NOON + index)));
+      const [a, b, c, d] = monitors.map(({ id }) => id);
+      expect(await judge(store, WAKES + 10, 2, [a!, c!])).toEqual([b!, d!]);
+      expect(await judge(store, WAKES + 10, 2, [a!, c!])).toEqual([]);
+      expect(await judge(store, WAKES + 10, 2)).toEqual([a!, c!]);
+    });
+
+    test('tell of one that can not be judged, and judge the others', async () => {
+      const { store } = database;
+      const [a] = await makeMonitors(store, 1);
+      // No rule lets such an expression in: it stands for whatever can go wrong with one monitor.
+      const broken = await makeMonitor(store, {
+        teamID: a!.teamID,
+        projectID: a!.details.projectID,
+        name: 'broken',
+        rules: { schedule: { type: 'cron', cron: 'broken', timezone: 'UTC', graceMs: 0 } },
+        state: { reported: true, nextExpectedAt: NOON },
+      });
+      await store.apply([ping(a!.id, 'ping', NOON)]);
+      const judged = await store.judgeOverdue(WAKES, 10, new Set());
+      expect(judged.map(({ monitorID, applied }) => [monitorID, applied.outcome])).toEqual([
+        [broken.id, 'failed'],
+        [a!.id, 'applied'],
+      ]);
+      await store.deleteMonitor(broken.id, NOON);
     });
 
     test('forget paused and deleted monitors', async () => {
@@ -57,8 +123,8 @@ export function describeWatch(open: OpenDatabase): void {
       const [a, b] = await makeMonitors(store, 2);
       await store.apply([ping(a!.id, 'ping', NOON), ping(b!.id, 'ping', NOON)]);
       await applyOne(store, command(a!.id, { kind: 'pause', at: NOON }));
-      expect(await store.overdueMonitors(WAKES, 10)).toEqual([b!.id]);
       await store.deleteMonitor(b!.id, NOON);
+      expect(await judge(store, WAKES)).toEqual([]);
       expect(await store.nextWakeAt()).toBeNull();
     });
 
@@ -68,20 +134,52 @@ export function describeWatch(open: OpenDatabase): void {
       const state = { reported: true, nextExpectedAt: NOON, runDeadlineAt: NOON + MINUTE };
       const { id } = await makeMonitor(store, { teamID, projectID, name: 'moved', state });
       expect(await store.nextWakeAt()).toBe(NOON + MINUTE + 1);
-      expect(await store.overdueMonitors(NOON + MINUTE + 1, 10)).toEqual([id]);
+      expect(await judge(store, NOON + MINUTE + 1)).toEqual([id]);
     });
   });
 
-  describe('watchedUntil', () => {
-    test('is null at first, and then what was saved last', async () => {
-      const { store } = database;
-      expect(await store.watchedUntil()).toBeNull();
-      await store.saveWatchedUntil(NOON);
-      await store.saveWatchedUntil(NOON + 1000);
-      expect(await store.watchedUntil()).toBe(NOON + 1000);
-      await store.saveWatchedUntil(NOON - 5);
+  describe('extendWatch', () => {
+    const report = { epoch: 'one', waitingFrom: null };
+    const watchedUntil = () => database.store.horizon(Number.MAX_SAFE_INTEGER, null);
+
+    test('says until when somebody has watched, also after a restart', async () => {
+      expect(await database.store.horizon(NOON, null)).toBe(NOON);
+      await database.store.extendWatch({ ...report, since: NOON, at: NOON });
+      await database.store.extendWatch({ ...report, since: NOON, at: NOON + 1000 });
       await database.reopen();
-      expect(await database.store.watchedUntil()).toBe(NOON - 5);
+      expect(await watchedUntil()).toBe(NOON + 1000);
+      expect(await database.store.horizon(NOON + 300, null)).toBe(NOON + 300);
+    });
+
+    test('bridges a gap of 5 seconds, and records a longer one', async () => {
+      const { store } = database;
+      await store.extendWatch({ ...report, since: NOON, at: NOON });
+      const bridged = { ...report, since: NOON + 5000, at: NOON + 6000 };
+      expect(await store.extendWatch(bridged)).toBeNull();
+      const window = await store.extendWatch({ ...report, since: NOON + 11_001, at: NOON + 11_500 });
+      expect(window).toMatchObject({ from: NOON + 6000, to: NOON + 11_001 });
+      expect(await watchedUntil()).toBe(NOON + 11_500);
+      expect(await store.unsettledBlindWindows()).toEqual([window]);
+      expect(await store.extendWatch({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
+    });
+
+    test('bridges nothing by a mere start', async () => {
+      const { store } = database;
+      await store.extendWatch({ ...report, since: NOON, at: NOON });
+      for (const start of [3000, 5000])
+        expect(await store.extendWatch({ ...report, since: NOON + start, at: NOON + start })).toBeNull();
+      const window = await store.extendWatch({ ...report, since: NOON + 6000, at: NOON + 6000 });
+      expect(window).toMatchObject({ from: NOON, to: NOON + 6000 });
+    });
+
+    test('heeds the latest of times that differ by little, and a clock that was set back by more', async () => {
+      const { store } = database;
+      await store.extendWatch({ ...report, since: NOON, at: NOON + 1000 });
+      await store.extendWatch({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
+      await store.leaveWatch('behind');
+      expect(await watchedUntil()).toBe(NOON + 1000);
+      await store.extendWatch({ ...report, since: NOON - HOUR, at: NOON - 4001 });
+      expect(await watchedUntil()).toBe(NOON - 4001);
     });
   });
 
@@ -124,8 +222,8 @@ export function describeWatch(open: OpenDatabase): void {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       await store.apply([a, b, c].map((monitor) => ping(monitor!.id, 'ping', NOON)));
-      const window = await store.openBlindWindow(NOON + HOUR - 1, NOON + HOUR + 1);
-      expect(window).toEqual({ id: window.id, from: NOON + HOUR - 1, to: NOON + HOUR + 1 });
+      const window = await openWindow(store, NOON + HOUR - MINUTE, NOON + HOUR + 1);
+      expect(window).toEqual({ id: window.id, from: NOON + HOUR - MINUTE, to: NOON + HOUR + 1 });
       const judged = await applyOne(store, command(a!.id, { kind: 'deadline', at: WAKES }));
       expect(judged.status).toBe('up');
       await applyOne(store, command(c!.id, { kind: 'blind_window', at: NOON + HOUR + 2, window }));
@@ -140,8 +238,8 @@ export function describeWatch(open: OpenDatabase): void {
 
     test('are unsettled until they are settled, oldest first', async () => {
       const { store } = database;
-      const first = await store.openBlindWindow(NOON, NOON + 1);
-      const second = await store.openBlindWindow(NOON - HOUR, NOON);
+      const first = await openWindow(store, NOON, NOON + MINUTE);
+      const second = await openWindow(store, NOON - HOUR, NOON);
       expect(await store.unsettledBlindWindows()).toEqual([first, second]);
       await store.settleBlindWindow(first.id, NOON + 5);
       await database.reopen();
@@ -163,7 +261,7 @@ export function describeWatch(open: OpenDatabase): void {
       await makeMonitor(store, { teamID: third.id, projectID: third.projectID, name: 'unhurt' });
       await store.apply([a, b, c, theirs].map((monitor) => ping(monitor!.id, 'ping', NOON)));
       const alerts = (await store.listOutbox(0, 100)).length;
-      const window = await store.openBlindWindow(NOON + MINUTE, NOON + 2 * HOUR);
+      const window = await openWindow(store, NOON + MINUTE, NOON + 2 * HOUR);
       const at = NOON + 2 * HOUR;
       await store.apply(
         [a, b, theirs].map((monitor) => command(monitor!.id, { kind: 'blind_window', at, window })),

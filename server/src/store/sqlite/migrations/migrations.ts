@@ -1,8 +1,16 @@
 import { core } from './0001-core.ts';
 import { alerts } from './0002-alerts.ts';
+import { accounts } from './0003-accounts.ts';
+import { teams } from './0004-teams.ts';
+import { shares } from './0005-shares.ts';
+import { incidentNotes } from './0006-incident-notes.ts';
 
 /** In order; a migration that has been released is never edited. Names equal those of the other databases. */
 export const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
   { name: '0001-core', statements: core },
   { name: '0002-alerts', statements: alerts },
+  { name: '0003-accounts', statements: accounts },
+  { name: '0004-teams', statements: teams },
+  { name: '0005-shares', statements: shares },
+  { name: '0006-incident-notes', statements: incidentNotes },
 ];

@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { ServedApplication } from '../e2e/served-application.ts';
+import { signIn } from '../e2e/sign-in.ts';
+import { installProbe, type Probe } from './page-probe.ts';
+
+/** A browser that has been nowhere but signed in. */
+export async function openContext(browser: Browser, { baseURL }: ServedApplication): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Riga',
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript(installProbe);
+  return context;
+}
+
+/** As {@link openContext}, with the cookie of a session. */
+export async function openSignedIn(
+  browser: Browser,
+  application: ServedApplication,
+): Promise<BrowserContext> {
+  const context = await openContext(browser, application);
+  await signIn(context, application.baseURL);
+  return context;
+}
+
+export interface Usable {
+  readonly page: Page;
+  /** From the navigation to the list that can be used. */
+  readonly ms: number;
+  /** The page's main thread, in its own processor time. */
+  readonly threadMs: number;
+}
+
+/** Opens the list in a page of its own, and waits until it can be used. */
+export async function openList(context: BrowserContext): Promise<Usable> {
+  const page = await context.newPage();
+  const processor = await processorOf(page);
+  await page.goto('/monitors', { waitUntil: 'commit' });
+  const handle = await page.waitForFunction(() => window.probe.usableAt);
+  const ms = (await handle.jsonValue()) ?? 0;
+  return { page, ms, threadMs: await processor.threadMs() };
+}
+
+/** How much processor time a page's main thread has used, whatever else the machine does. */
+export async function processorOf(page: Page): Promise<{ threadMs(): Promise<number> }> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return {
+    async threadMs() {
+      const { metrics } = await session.send('Performance.getMetrics');
+      return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+    },
+  };
+}
+
+export interface Vitals {
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  readonly layoutShift: number;
+  /** Of each task over 50 ms what is above them, from the first paint on. */
+  readonly blockingMs: number;
+}
+
+/** So long nothing keeps the page busy before it is taken to be at rest. */
+const REST_MS = 2000;
+const BLOCKING_MS = 50;
+
+/** What Lighthouse measures of a page that is opened by a browser which has nothing of it yet. */
+export async function readVitals(page: Page, path: string): Promise<Vitals> {
+  await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
+  await page.waitForTimeout(REST_MS);
+  const { firstPaintAt, largestPaintAt, layoutShift, longTasks } = await page.evaluate<
+    Pick<Probe, 'firstPaintAt' | 'largestPaintAt' | 'layoutShift' | 'longTasks'>
+  >(() => ({ ...window.probe }));
+  const from = firstPaintAt ?? 0;
+  return {
+    firstPaintMs: from,
+    largestPaintMs: largestPaintAt,
+    layoutShift,
+    blockingMs: longTasks.reduce(
+      (sum, { at, ms }) => sum + Math.max(0, Math.min(ms, at + ms - from) - BLOCKING_MS),
+      0,
+    ),
+  };
+}
+
+/** What the scripts of a page come to as they are sent, in kB of 1000 bytes. */
+export async function readScripts(page: Page): Promise<Readonly<Record<'br' | 'gzip', number>>> {
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => new URL(name).pathname.endsWith('.js')),
+  );
+  const kilobytes = async (encoding: string): Promise<number> => {
+    const sizes = await Promise.all(
+      [...new Set(scripts)].map(async (url) => {
+        const { headers } = await fetch(url, { method: 'HEAD', headers: { 'Accept-Encoding': encoding } });
+        return Number(headers.get('Content-Length'));
+      }),
+    );
+    return sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  };
+  return { br: await kilobytes('br'), gzip: await kilobytes('gzip') };
+}

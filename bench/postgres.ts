@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Connection, openConnections } from '../server/src/store/postgres/connections.ts';
+import { type Cluster, startCluster } from '../server/test/postgres/cluster.ts';
+import { processorSeconds } from './processor-time.ts';
+import { setUpDatabase } from './server-process.ts';
+
+const DATABASE = 'overdue';
+/** As docs/scale.md has it, for 8 GB of memory; the binaries know no lz4. */
+const SETTINGS = [
+  'shared_buffers = 2GB',
+  'max_wal_size = 8GB',
+  'checkpoint_timeout = 15min',
+  'wal_compression = pglz',
+];
+
+/** A durable PostgreSQL for one run, with a team in it. */
+export interface Postgres {
+  readonly url: string;
+  query<Row extends object>(statement: string): Promise<readonly Row[]>;
+  /** One connection that is kept until the end. */
+  readonly connection: Connection;
+  /** Bytes that were written to its log so far. */
+  walBytes(): Promise<number>;
+  /** Bytes of all tables and indexes. */
+  diskBytes(): Promise<number>;
+  /** Processor seconds that all of its processes have used so far. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(): Promise<Postgres> {
+  const cluster = await startCluster({ version: '18', isDurable: true, settings: SETTINGS });
+  try {
+    return await open(cluster);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+}
+
+async function open(cluster: Cluster): Promise<Postgres> {
+  await cluster.createDatabase(DATABASE);
+  const url = cluster.url(DATABASE);
+  setUpDatabase(url);
+  const connections = openConnections(url, 1, 0);
+  const connection = await connections.connect();
+  const postmaster = Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  async function query<Row extends object>(statement: string): Promise<readonly Row[]> {
+    return (await connection.query<Row>(statement, [])).rows;
+  }
+  async function number(expression: string): Promise<number> {
+    const [row] = await query<{ value: number }>(`SELECT ${expression} AS value`);
+    return Number(row?.value);
+  }
+  return {
+    url,
+    query,
+    connection,
+    walBytes: () => number("pg_current_wal_insert_lsn() - '0/0'"),
+    diskBytes: () => number('pg_database_size(current_database())'),
+    cpuSeconds: () => processorSeconds(postmaster, 'with its children'),
+    async stop() {
+      connection.release();
+      await connections.end();
+      await cluster.stop();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { hash } from 'node:crypto';
+import { decide } from '../server/src/domain/decide.ts';
+import { newMonitorState, type Rules } from '../server/src/domain/monitor.ts';
+import { systemRandom } from '../server/src/random.ts';
+import {
+  RUN_COLUMNS,
+  rulesRow,
+  runIdentityValues,
+  runProgressValues,
+  STATE_COLUMNS,
+  stateValues,
+} from '../server/src/store/rows.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the seeded monitors expect: a run a day, with an hour of grace. */
+export const DAILY = {
+  schedule: { type: 'interval', intervalMs: DAY_MS, timezone: 'UTC', graceMs: HOUR_MS },
+  maxRunMs: null,
+  alertAfterFailures: 1,
+  recoverAfterSuccesses: 1,
+} as const satisfies Rules;
+
+/** From the last report of a daily monitor to the deadline of its next run. */
+export const DAILY_DEADLINE_MS = DAILY.schedule.intervalMs + DAILY.schedule.graceMs;
+
+/** A run an hour at the 17th minute. */
+export const HOURLY_CRON: Rules = {
+  ...DAILY,
+  schedule: { type: 'cron', cron: '17 * * * *', timezone: 'Europe/Berlin', graceMs: 10 * MINUTE_MS },
+};
+
+/** The ping ID of the monitor with a number, so that no script has to ask the database for it. */
+export function pingIDOf(number: number): string {
+  return readable(`ping ${number}`, 22);
+}
+
+const ALPHABET = '23456789abcdefghijkmnpqrstuvwxyz';
+
+/** Evenly spread text, as real IDs are: keys that grow would be kinder to the indexes than life is. */
+export function readable(source: string, length: number): string {
+  let text = '';
+  for (const byte of hash('sha256', source, 'buffer').subarray(0, length)) text += ALPHABET[byte % 32];
+  return text;
+}
+
+/** Times of the last 20 hours, evenly spread: the deadlines of a daily monitor then lie 5 to 25 hours ahead. */
+export function recently(): (number: number) => number {
+  const now = Date.now();
+  return (number) => now - ((number * 7919) % (20 * 3600)) * 1000;
+}
+
+/** To whom a monitor belongs. */
+export interface TeamRow {
+  readonly teamID: string;
+  readonly projectID: number;
+}
+
+/** Rows of a seeded monitor in the order of these columns. */
+export const SEEDED_COLUMNS = {
+  monitors: [
+    'id',
+    'team_id',
+    'project_id',
+    'short_id',
+    'ping_id',
+    'ping_key',
+    'name',
+    'description',
+    'tags',
+    'schedule_type',
+    'interval_ms',
+    'cron',
+    'timezone',
+    'grace_ms',
+    'max_run_ms',
+    'alert_after_failures',
+    'recover_after_successes',
+    'created_at',
+  ],
+  monitor_states: ['monitor_id', ...STATE_COLUMNS],
+  events: [
+    'monitor_id',
+    'number',
+    'type',
+    'at',
+    'duration_ms',
+    'run_id',
+    'method',
+    'user_agent',
+    'remote_address',
+    'body_size',
+  ],
+  runs: ['monitor_id', 'seq', ...RUN_COLUMNS],
+} as const;
+
+export type SeededTable = keyof typeof SEEDED_COLUMNS;
+export type SeededRow = readonly (number | string | null)[];
+
+/** Its monitor, its state, its one event, and its one run. */
+export interface SeededMonitor {
+  readonly pingedAt: number;
+  readonly rows: Readonly<Record<SeededTable, SeededRow>>;
+}
+
+const NO_WINDOWS = { blindWindows: [], newID: () => systemRandom.uuid() };
+
+/**
+ * A monitor by the rules of the domain, as if one successful run had been reported for it: with its event, its run and its
+ * next deadline, which is its schedule's interval and grace after `pingedAt`.
+ */
+export function seededMonitor(
+  number: number,
+  options: { readonly rules: Rules; readonly team: TeamRow; readonly pingedAt: number },
+): SeededMonitor {
+  const { rules, team, pingedAt } = options;
+  const row = rulesRow(rules);
+  const pingID = pingIDOf(number);
+  const createdAt = pingedAt - HOUR_MS;
+  const { monitor, event, runs } = decide(
+    { rules, state: newMonitorState(createdAt, false) },
+    [],
+    { kind: 'ping', at: pingedAt, type: 'end', rid: null, durationMs: 61_000, warnings: [] },
+    NO_WINDOWS,
+  );
+  const [run] = runs;
+  if (event === null || run === undefined) throw new Error('A ping left no event, or no run.');
+  return {
+    pingedAt,
+    rows: {
+      monitors: [
+        number,
+        team.teamID,
+        team.projectID,
+        readable(`short ${number}`, 10),
+        pingID,
+        pingID,
+        `Backup of host ${number}`,
+        '',
+        '["prod"]',
+        row.schedule_type,
+        row.interval_ms,
+        row.cron,
+        row.timezone,
+        row.grace_ms,
+        row.max_run_ms,
+        row.alert_after_failures,
+        row.recover_after_successes,
+        createdAt,
+      ],
+      monitor_states: [number, ...stateValues(monitor)],
+      events: [
+        number,
+        event.number,
+        event.type,
+        event.at,
+        event.durationMs,
+        event.runID,
+        'GET',
+        'curl/8.14.1',
+        '127.0.0.1',
+        0,
+      ],
+      runs: [number, run.seq, ...runIdentityValues(run), ...runProgressValues(run)],
+    },
+  };
+}
+
+export const MILLION = 1_000_000;
+/** Teams of the million beside the first one. */
+export const OTHER_TEAMS = 990;
+/** Every so many monitors one belongs to the first team, which thus has 10 000; the others have 1000 each. */
+const FIRST_TEAM_EVERY = 100;
+
+/** Number of the n-th monitor of the first team, n from 0. */
+export function firstTeamMonitor(n: number): number {
+  return FIRST_TEAM_EVERY * (n + 1);
+}
+
+/** Whose each monitor of the million is. */
+export function teamOfMillion(first: TeamRow, others: readonly TeamRow[]): (number: number) => TeamRow {
+  return (number) => (number % FIRST_TEAM_EVERY === 0 ? first : (others[number % others.length] ?? first));
+}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
+import { findBarriers } from './axe.ts';
+import { findUnreachable } from './focus.ts';
+import { type Furnished, furnishTeam } from './furnish-team.ts';
+import { FLOATING, LISTS, OPENED } from './openings.ts';
+import { addressesOf, PAGES, routesOfApplication, settle, type TablePage } from './page-table.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const stage = useStage({ team: 'sample' });
+const empty = useStage({ team: 'empty' });
+let team: Furnished;
+let people: Readonly<Record<'member' | 'stranger' | 'newcomer', Visitor>>;
+
+beforeAll(async () => {
+  const receiver: Receiver = await startReceiver();
+  team = await furnishTeam(stage.api(), receiver);
+  await receiver.close();
+  people = {
+    member: await stage.visitor(),
+    stranger: await stage.stranger(),
+    newcomer: await empty.stranger(),
+  };
+});
+
+/** Opens it wide and in light colours. */
+async function open(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(address);
+  await settle(page, isAlwaysLoading);
+}
+
+/** Wide and light, and dark on a phone. What a phone does not show in the dark has a test of its own. */
+async function expectNoViolation(page: Page, where: string): Promise<void> {
+  expect(await findBarriers(page), `${where}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize(PHONE);
+  expect(await findBarriers(page), `${where}, phone`).toEqual([]);
+  expect(await findOverhang(page), `${where}: scrolls sideways`).toBeLessThanOrEqual(0);
+}
+
+/** How much wider than the window the page is. */
+function findOverhang(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What moves, though the reader has asked for less motion. */
+function findMotion(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().duration !== 0,
+      )
+      .map(({ effect }) =>
+        effect instanceof KeyframeEffect ? (effect.target?.outerHTML.slice(0, 200) ?? '') : '',
+      ),
+  );
+}
+
+test('every page of the application is in the table', () => {
+  expect(PAGES.map(({ route }) => route).toSorted()).toEqual(routesOfApplication().toSorted());
+});
+
+browserTest.each(PAGES.map((each) => [each.route, each] as const))('%s', async (_, each: TablePage) => {
+  const { page } = people[each.as ?? 'member'];
+  for (const address of addressesOf(each, team)) {
+    await open(page, address, each.isAlwaysLoading);
+    expect(await findMotion(page), `${address}: moves`).toEqual([]);
+    expect(await findUnreachable(page), address).toEqual([]);
+    await expectNoViolation(page, address);
+  }
+});
+
+browserTest('what only a wide window shows, in the dark', async () => {
+  const { page } = people.member;
+  for (const address of ['/monitors', '/timeline', '/team?tab=audit', '/channels']) {
+    await open(page, address);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await findBarriers(page, 'colours'), `${address}, dark`).toEqual([]);
+  }
+});
+
+browserTest('the public status page', async () => {
+  const { page } = people.stranger;
+  await open(page, team.statusPage);
+  expect(await findUnreachable(page)).toEqual([]);
+  await expectNoViolation(page, team.statusPage);
+});
+
+browserTest.each(OPENED)('%s, open', async (what, path, act) => {
+  const { page } = people.member;
+  await open(page, path);
+  await act(page);
+  await expectNoViolation(page, what);
+});
+
+browserTest.each(LISTS)('%s, open', async (what, path, act) => {
+  const { page } = people.member;
+  await open(page, path);
+  await act(page);
+  expect(await findBarriers(page, 'all', FLOATING), `${what}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findBarriers(page, 'colours', FLOATING), `${what}, dark`).toEqual([]);
+});
+
+/** What a page shows when there is nothing to show, or it did not come. */
+browserTest('a page that is not there, and one that did not come', async () => {
+  const { page } = people.member;
+  await page.goto('/nowhere');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await expectNoViolation(page, 'missing');
+  await page.route('**/v1/maintenance/**', (route) => route.abort());
+  await page.goto('/maintenance');
+  await page.getByRole('alert').waitFor();
+  await expectNoViolation(page, 'failed');
+  await page.unroute('**/v1/maintenance/**');
+});
+
+browserTest('pages that have lost the connection', async () => {
+  const { page } = people.member;
+  await page.route('**/v1/live/**', (route) => route.abort());
+  for (const address of ['/monitors', '/wallboard']) {
+    await open(page, address);
+    await page.getByText(/^(NO SIGNAL|No connection since)/).waitFor();
+    await expectNoViolation(page, address);
+  }
+  await page.unroute('**/v1/live/**');
+});
+
+browserTest('the pages of a team that has nothing yet', async () => {
+  const { page, context } = people.newcomer;
+  const answer = await context.request.post('/v1/setup/', {
+    headers: { Origin: empty.service.baseURL },
+    data: { name: 'Ann', email: 'ann@example.com', password: 'some long words for ann', team: 'Acme' },
+  });
+  expect(answer.status()).toBe(201);
+  for (const address of [
+    '/monitors',
+    '/incidents',
+    '/timeline',
+    '/channels',
+    '/maintenance',
+    '/projects?tab=sharing',
+    '/wallboard',
+  ]) {
+    await open(page, address);
+    await expectNoViolation(page, address);
+  }
+});

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PERSON } from './served-application.ts';
+import { browserTest, useStage } from './stage.ts';
+
+const run = promisify(execFile);
+const stage = useStage({ team: 'new' });
+
+async function give(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: new RegExp(PERSON.name) }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+}
+
+/** Sends what a shell makes of a line for curl, which is not on every machine. */
+async function statusOfCurl(line: string): Promise<number> {
+  const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`]);
+  const [option, header = '', url = ''] = stdout.trimEnd().split('\n');
+  expect(option).toBe('-H');
+  const [name = '', value = ''] = header.split(': ');
+  return (await fetch(url, { headers: { [name]: value } })).status;
+}
+
+/** A part of the page of the account. */
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+browserTest('a passkey signs in without a password', async () => {
+  const { page, context } = await stage.visitor();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill('Test laptop');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
+
+  // Nobody touches it before the button is pressed.
+  const touch = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  await touch(false);
+  await signOut(page);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+  await touch(true);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/monitors');
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Actions for Test laptop' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByText('No passkey yet.').waitFor();
+  await context.close();
+});
+
+browserTest(
+  'a token is made at Account, API, shown once, works in the line beside it, and is revoked',
+  async () => {
+    const { page, context, complaints } = await stage.visitor();
+    await page.goto('/monitors');
+    await page.getByRole('link', { name: 'Account' }).click();
+    await page.getByRole('link', { name: 'API', exact: true }).click();
+    expect(new URL(page.url()).pathname).toBe('/account/api');
+    await page.getByRole('button', { name: 'New token' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New token' });
+    await dialog.getByLabel('Name').fill('deploy script');
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    const made = part(page, 'Your new token deploy script');
+    const token = await made.getByRole('code').first().innerText();
+    expect(token).toMatch(/^ovd_/);
+    const line = await made.getByRole('region', { name: 'Try it' }).innerText();
+    expect(line).toContain(`'Authorization: Bearer ${token}'`);
+    expect(await statusOfCurl(line)).toBe(200);
+
+    await made.getByRole('button', { name: 'Done' }).click();
+    await page.reload();
+    const row = page.getByRole('row', { name: /deploy script/ });
+    await row.waitFor();
+    expect(await page.content()).not.toContain(token);
+    expect(await row.innerText()).toContain(token.slice(0, 8));
+    await row.getByRole('button', { name: 'Revoke deploy script' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Token revoked').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect(await statusOfCurl(line)).toBe(401);
+    expect(complaints.all()).toEqual([]);
+    await context.close();
+  },
+);
+
+/** The last of them: it changes the password. */
+browserTest('other sessions are seen and ended, each of them or all by a new password', async () => {
+  const [here, there] = await Promise.all([stage.visitor(), stage.visitor()]);
+  await there.page.goto('/monitors');
+  await there.page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+  await here.page.goto('/account');
+  const sessions = part(here.page, 'Sessions').getByRole('listitem');
+  await sessions.filter({ hasText: 'This browser' }).waitFor();
+  expect(await sessions.first().innerText()).toContain('Chrome on Linux');
+  const others = sessions.filter({ hasNotText: 'This browser' });
+  const before = await others.count();
+  await others
+    .first()
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
+  await expect.poll(() => others.count()).toBe(before - 1);
+  // All are signed out by the time that the last is; whoever looks at a page sees the sign-in.
+  while ((await others.count()) > 0) {
+    const left = await others.count();
+    await others
+      .first()
+      .getByRole('button', { name: /^Sign out/ })
+      .click();
+    await expect.poll(() => others.count()).toBe(left - 1);
+  }
+  await there.page.waitForURL('**/sign-in?next=*');
+
+  await give(there.page, PERSON.email, PERSON.password);
+  await there.page.waitForURL('**/monitors');
+  await here.page.getByRole('button', { name: 'Change password' }).click();
+  const current = here.page.getByLabel('Current password');
+  await current.fill('not my password');
+  await here.page.getByLabel('New password').fill('another long sentence');
+  await here.page.getByRole('button', { name: 'Change the password' }).click();
+  await here.page.getByRole('alert').getByText('The password is wrong.').waitFor();
+  await current.fill(PERSON.password);
+  await here.page.getByRole('button', { name: 'Change the password' }).click();
+  await here.page.getByText('Password changed; all other sessions have ended').waitFor();
+  await there.page.waitForURL('**/sign-in?next=*');
+  expect((await there.context.request.get('/v1/account/')).status()).toBe(401);
+  expect((await here.context.request.get('/v1/account/')).status()).toBe(200);
+
+  await give(there.page, PERSON.email, PERSON.password);
+  await there.page.getByRole('alert').waitFor();
+  await give(there.page, PERSON.email, 'another long sentence');
+  await there.page.waitForURL('**/monitors');
+  await Promise.all([here.context.close(), there.context.close()]);
+});

@@ -1,0 +1,305 @@
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
+import { monitorNamed } from './monitor-named.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+/** What Chromium writes of an input that the service alone could refuse. */
+const REFUSED = /status of 422/;
+
+let receiver: Receiver;
+let visitor: Visitor;
+// Before the stage's own, so that it comes after: what the page showed is kept first.
+afterEach(() => visitor.context.close());
+const stage = useStage({ team: 'sample' });
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  for (const name of ['desk', 'mobile'])
+    await stage.api().channels.create({
+      type: 'webhook',
+      name,
+      settings: { url: `${receiver.origin}/${name}` },
+      isDefault: false,
+    });
+});
+beforeEach(async () => {
+  receiver.react({ status: 200, body: 'ok' });
+  visitor = await stage.visitor();
+});
+afterAll(() => receiver.close());
+
+const until = (seen: Locator) => seen.first().waitFor();
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+const monitorOf = (name: string) => monitorNamed(stage.api(), name);
+
+async function openPage(path: string, heading: string): Promise<Page> {
+  await visitor.page.goto(path);
+  await visitor.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  return visitor.page;
+}
+
+/** Picks one of a list with a search. */
+async function pick(field: Locator, option: string): Promise<void> {
+  await field.fill(option);
+  await visitor.page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Sends a test from the page of a channel. */
+async function sendTest(title: string): Promise<Locator> {
+  await visitor.page.getByRole('button', { name: 'Send a test' }).click();
+  const dialog = visitor.page.getByRole('dialog', { name: title });
+  await dialog.waitFor();
+  return dialog;
+}
+
+describe('channels', () => {
+  browserTest('a webhook is checked beside its fields, and a test tells what the receiver said', async () => {
+    const page = await openPage('/channels/new?type=webhook', 'New channel: Webhook');
+    const url = page.getByLabel('URL');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await expect.poll(() => url.getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Name', { exact: true }).first().fill('#ops');
+    await url.fill(`${receiver.origin}/ops`);
+    await expect.poll(() => url.getAttribute('aria-invalid')).not.toBe('true');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('heading', { level: 1, name: '#ops' }).waitFor();
+    await until(page.getByText('Not tried yet'));
+
+    receiver.react({ status: 403, body: 'not in this room' });
+    const refused = await sendTest('The test did not arrive');
+    await until(refused.getByText('Status 403'));
+    await until(refused.getByText('not in this room'));
+    await refused.getByRole('button', { name: 'Close' }).click();
+    receiver.react({ status: 200, body: 'thank you' });
+    const arrived = await sendTest('The test arrived');
+    await until(arrived.getByText('thank you'));
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('a secret comes back masked, and is kept by an edit that leaves it', async () => {
+    const page = await openPage('/channels/new?type=ntfy', 'New channel: ntfy');
+    const topic = page.getByLabel('Topic');
+    await page.getByLabel('Server').fill(receiver.origin);
+    await topic.fill('no spaces please');
+    await topic.blur();
+    await until(page.getByText('This must have a form like acme-cron-7f3k2'));
+    await topic.fill('acme-secret-topic-7f3k2');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('heading', { level: 1, name: 'ntfy' }).waitFor();
+    await expect.poll(() => topic.inputValue()).toBe('••••f3k2');
+    await page.getByLabel('Name', { exact: true }).first().fill('phone');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'phone' }).waitFor();
+    await sendTest('The test arrived');
+    expect(JSON.parse(receiver.last().body)).toMatchObject({ topic: 'acme-secret-topic-7f3k2' });
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('a group tells each of its channels', async () => {
+    const page = await openPage('/channels/new', 'Where should alerts go?');
+    await page.getByRole('searchbox', { name: 'Search types' }).fill('group');
+    await page.getByRole('link', { name: 'Group' }).click();
+    await page.getByLabel('Name', { exact: true }).first().fill('everybody');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await until(page.getByText('Name at least one channel.'));
+    for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels of the group'), member);
+    // Closes the list, and no more.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Create channel' }).click();
+    await page.getByRole('heading', { level: 1, name: 'everybody' }).waitFor();
+    // Nothing is sent to a group itself.
+    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    const { pingURL } = await monitorOf('apt upgrades');
+    await fetch(`${pingURL}/fail`);
+    const told = () =>
+      receiver.received
+        .filter(({ path, body }) => /desk|mobile/.test(path) && body.includes('apt upgrades'))
+        .map(({ path }) => path)
+        .sort();
+    await expect.poll(told, { timeout: 15_000 }).toEqual(['/desk', '/mobile']);
+    await openPage('/channels', 'Channels');
+    await until(page.getByRole('row', { name: /^everybody/ }).getByRole('cell', { name: 'Group' }));
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('one that is gone is switched off, says so, and can be switched on again', async () => {
+    const channel = await stage.api().channels.create({
+      type: 'webhook',
+      name: 'old pager',
+      settings: { url: `${receiver.origin}/pager` },
+      isDefault: true,
+    });
+    receiver.react(({ path }) => (path === '/pager' ? { status: 410, body: 'moved out' } : { status: 200 }));
+    const { pingURL } = await monitorOf('temp cleaner');
+    await fetch(`${pingURL}/fail`);
+    const page = await openPage(`/channels/${channel.shortID}?tab=deliveries`, 'old pager');
+    const notice = page.getByText(/^Switched off: /);
+    await until(notice);
+    const message = page.getByRole('row').filter({ has: page.getByRole('button', { name: /temp cleaner/ }) });
+    await message.getByRole('button').first().click();
+    const attempts = page.getByRole('dialog', { name: /^Attempts of/ });
+    await until(attempts.getByRole('cell', { name: 'Gone' }));
+    await until(attempts.getByRole('cell', { name: '410 moved out' }));
+    await attempts.getByRole('button', { name: 'Close' }).click();
+
+    receiver.react({ status: 200, body: 'welcome back' });
+    await page.getByRole('button', { name: 'Switch on again' }).click();
+    await until(page.getByText('It is on again: what waits is sent now'));
+    await notice.waitFor({ state: 'detached' });
+    // What was given up is not sent by itself.
+    await until(message.getByText('Given up'));
+    await message.getByRole('button').first().click();
+    await attempts.getByRole('button', { name: 'Send again' }).click();
+    await until(page.getByText('It is sent again'));
+    await until(attempts.getByRole('cell', { name: '200 welcome back' }));
+    await attempts.getByRole('button', { name: 'Close' }).click();
+    await until(message.getByText('Sent', { exact: true }));
+
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Delete channel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await until(page.getByText('old pager was deleted'));
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+});
+
+browserTest('an escalation policy is written, changed and deleted', async () => {
+  const page = await openPage('/channels?tab=escalation', 'Channels');
+  await page.getByRole('button', { name: 'New policy' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New escalation policy' });
+  await dialog.getByLabel('Name').fill('Night');
+  await dialog.getByRole('button', { name: 'Add a step' }).click();
+  await dialog.getByLabel('After').nth(1).fill('5 min');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(dialog.getByText('Each step must be later than the one before.'));
+  await until(dialog.getByText('Name at least one channel.'));
+  await dialog.getByLabel('After').nth(1).fill('1 h');
+  await pick(dialog.getByLabel('Tell').nth(0), 'desk');
+  await pick(dialog.getByLabel('Tell').nth(1), 'mobile');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(page.getByText('after 10 min: desk'));
+  await until(page.getByText('after 1 h: mobile'));
+
+  await page.getByRole('button', { name: 'Change Night' }).click();
+  const edit = page.getByRole('dialog', { name: 'Change the policy' });
+  await edit.getByRole('button', { name: 'Remove step 2' }).click();
+  await edit.getByLabel('Name').fill('Late at night');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await until(page.getByRole('cell', { name: 'Late at night' }));
+  expect(await page.getByText('after 1 h: mobile').count()).toBe(0);
+  await page.getByRole('button', { name: 'Delete Late at night' }).click();
+  await page.getByRole('heading', { name: 'No escalation policies' }).waitFor();
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
+browserTest('maintenance is planned once and again, changed, and a deletion is taken back', async () => {
+  const page = await openPage('/maintenance', 'Maintenance');
+  const plan = page.getByRole('button', { name: 'Plan maintenance' });
+  await plan.click();
+  const dialog = page.getByRole('dialog', { name: 'Plan maintenance' });
+  await dialog.getByLabel('Name').fill('Disk swap');
+  await dialog.getByLabel('Begins').fill('2026-01-02T03:00');
+  await dialog.getByLabel('Ends').fill('2026-01-02T02:00');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(dialog.getByText('It must end after it begins.'));
+  await dialog.getByLabel('Ends').fill('2099-01-02T04:00');
+  await pick(dialog.getByLabel('Monitors'), 'image resizer');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await until(row('Disk swap').getByText('Now', { exact: true }));
+
+  await plan.click();
+  await dialog.getByLabel('Name').fill('Reboots');
+  await dialog.getByRole('button', { name: 'Again and again' }).click();
+  await dialog.getByLabel('Begins by this cron expression').fill('0 3 * * 9');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog.getByLabel(/cron expression/).getAttribute('aria-invalid')).toBe('true');
+  await dialog.getByLabel('Begins by this cron expression').fill('0 3 * * 0');
+  await pick(dialog.getByLabel('Tags'), 'prod');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await until(row('Reboots').getByText(/^At 03:00.*Sunday.*for 1 h$/));
+
+  await page.getByRole('button', { name: 'Edit Reboots' }).click();
+  const edit = page.getByRole('dialog', { name: 'Change maintenance' });
+  await edit.getByLabel('Name').fill('Sunday reboots');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await until(row('Sunday reboots'));
+  await page.getByRole('button', { name: 'Delete Sunday reboots' }).click();
+  await row('Sunday reboots').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(row('Sunday reboots').getByText(/for 1 h$/));
+
+  // The monitor says so, and shows when.
+  const { shortID } = await monitorOf('image resizer');
+  await openPage(`/monitors/${shortID}`, 'image resizer');
+  await until(page.getByText('In maintenance'));
+  await page.getByRole('switch', { name: 'As table' }).click();
+  await until(page.getByRole('list', { name: 'Also in the time shown' }).getByText('Maintenance: Disk swap'));
+  expect(visitor.complaints.except(REFUSED)).toEqual([]);
+});
+
+browserTest('an incident is found, taken on, written about and taken along', async () => {
+  // Two that go down together.
+  const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);
+  for (const { pingURL } of [first, second])
+    await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
+  const page = await openPage('/incidents', 'Incidents');
+  const filter = page.getByRole('group', { name: 'Which incidents' });
+  const rows = page.getByRole('table', { name: 'Incidents' }).getByRole('row');
+  await filter.getByRole('button', { name: 'Over' }).click();
+  await until(rows.filter({ hasText: 'Recovered' }));
+  expect(await rows.filter({ has: page.getByText('Open', { exact: true }) }).count()).toBe(0);
+  expect(parameter(page, 'state')).toBe('closed');
+  await filter.getByRole('button', { name: 'Open' }).click();
+  await until(rows.filter({ hasText: 'log rotation' }));
+  expect(await rows.filter({ hasText: 'Recovered' }).count()).toBe(0);
+  await page.goto(`/incidents?monitor=${first.shortID}`);
+  await until(page.getByText('Only of exchange rates'));
+  await page.getByRole('link', { name: 'exchange rates' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'exchange rates down' }).waitFor();
+
+  await until(page.getByText(/^A run failed\. Down for .* so far\..*went down within/));
+  await until(
+    page
+      .getByRole('table', { name: 'Went down at about the same time' })
+      .getByRole('link', { name: 'log rotation' }),
+  );
+  await until(page.getByRole('table', { name: 'Failed runs' }).getByRole('row', { name: /Failed/ }));
+
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge the incident' });
+  await dialog.getByLabel('Note for the others').fill('The disk is full; on it.');
+  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+  await until(page.getByRole('main').getByText('Acknowledged', { exact: true }));
+  await until(page.getByText('The disk is full; on it.'));
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+
+  await page.getByLabel('Add note').fill('Old dumps were moved away.');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await until(
+    page.getByRole('listitem').filter({ hasText: 'Old dumps were moved away.' }).getByText('Ann Ozola'),
+  );
+  expect(await page.getByLabel('Add note').inputValue()).toBe('');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as Markdown' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^exchange-rates-\d{4}-\d\d-\d\d\.md$/);
+  const text = readFileSync(await download.path(), 'utf8');
+  for (const part of [
+    'exchange rates',
+    'The disk is full; on it.',
+    'Old dumps were moved away.',
+    'log rotation',
+  ])
+    expect(text).toContain(part);
+  await page.getByRole('link', { name: 'Open', exact: true }).first().click();
+  await until(page.getByRole('region', { name: /^Log of event/ }).getByText('no space left on device'));
+  expect(visitor.complaints.all()).toEqual([]);
+});

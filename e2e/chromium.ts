@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** What keeps it from asking the network for anything. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Null where there is none. */
+export function findChromium(): string | null {
+  const named = process.env.CHROMIUM;
+  return (named === undefined ? PLACES : [named]).find((path) => existsSync(path)) ?? null;
+}
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null)
+    throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM.');
+  return chromium.launch({ executablePath, args: FLAGS });
+}

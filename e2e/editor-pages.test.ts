@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect } from 'vitest';
+import { findBarriers } from './axe.ts';
+import { monitorNamed } from './monitor-named.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'sample' });
+let visitor: Visitor;
+
+beforeEach(async () => {
+  visitor = await stage.visitor();
+});
+afterEach(() => visitor.context.close());
+
+const shortIDOf = async (name: string) => (await monitorNamed(stage.api(), name)).shortID;
+
+browserTest('what was typed survives an expired sign-in', async () => {
+  const { page, context } = visitor;
+  const shortID = await shortIDOf('sitemap');
+  await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByLabel('Description').fill('Typed at length.');
+  const cookies = await context.cookies();
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await Promise.race([
+    page.getByText('Your sign-in has expired.').waitFor(),
+    page.waitForURL('**/sign-in**'),
+  ]);
+  await context.addCookies(cookies);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByText('What you had typed here before is back.').waitFor();
+  expect(await page.getByLabel('Description').inputValue()).toBe('Typed at length.');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.waitForURL(`**/monitors/${shortID}`);
+  expect((await stage.api().monitors.get(shortID)).description).toBe('Typed at length.');
+  // What is saved is not kept.
+  await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByLabel('Description').waitFor();
+  expect(await page.getByText('What you had typed here before is back.').count()).toBe(0);
+});
+
+browserTest('a copy is like its original, with a ping URL of its own', async () => {
+  const { page } = visitor;
+  const original = await stage.api().monitors.get(await shortIDOf('card settlement'));
+  await page.goto(`/monitors/new?copy=${original.shortID}`);
+  expect(await page.getByLabel('Name').inputValue()).toBe('card settlement (copy)');
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.waitForURL('**/monitors/new?created=*');
+  const copy = await stage.api().monitors.get(new URL(page.url()).searchParams.get('created') ?? '');
+  expect(copy).toMatchObject({
+    name: 'card settlement (copy)',
+    schedule: original.schedule,
+    maxRunDuration: original.maxRunDuration,
+    tags: original.tags,
+    projectShortID: original.projectShortID,
+  });
+  expect(copy.pingURL).not.toBe(original.pingURL);
+});
+
+browserTest('a time zone is found by a part of its name, by keyboard alone', async () => {
+  const { page } = visitor;
+  await page.goto('/monitors/new');
+  await page.getByRole('combobox', { name: 'Time zone' }).focus();
+  await page.keyboard.type('sao paulo');
+  await page.getByRole('option', { name: /America\/Sao_Paulo/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('At 02:00 (America/Sao_Paulo)').waitFor();
+});
+
+browserTest.each([
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const)(
+  'axe finds nothing in the editor, and nothing scrolls sideways: %s, %d px',
+  async (colorScheme, width) => {
+    const { page } = visitor;
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      '/monitors/new',
+      `/monitors/${await shortIDOf('sitemap')}/edit`,
+      `/monitors/new?created=${await shortIDOf('sitemap')}`,
+    ]) {
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      if (path === '/monitors/new') {
+        await page.getByRole('button', { name: 'Create monitor' }).click();
+        await page.getByText('A run is expected at').waitFor();
+      }
+      expect(await findBarriers(page), path).toEqual([]);
+      const overhang = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overhang, path).toBeLessThanOrEqual(0);
+    }
+  },
+);

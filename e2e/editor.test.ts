@@ -1,0 +1,157 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { NO_SERVICE } from './complaints.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'new' });
+let visitor: Visitor;
+
+beforeAll(async () => {
+  visitor = await stage.visitor();
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  // The page asks before what was typed is lost; these tests mean it.
+  visitor.page.on('dialog', (dialog) => void dialog.accept());
+});
+
+/** What Chromium writes when the service says what is wrong with a schedule. */
+const REFUSED = /status of 422/;
+
+const nameField = (page: Page) => page.getByLabel('Name', { exact: true });
+const cronField = (page: Page) => page.getByRole('textbox', { name: 'Cron expression' });
+const occurrences = (page: Page) => page.getByRole('region', { name: 'Next runs' }).getByRole('listitem');
+
+async function openEmpty(): Promise<Page> {
+  const { page } = visitor;
+  await page.goto('/monitors/new');
+  await nameField(page).waitFor();
+  const afresh = page.getByRole('button', { name: 'Start afresh' });
+  if (await afresh.isVisible()) await afresh.click();
+  return page;
+}
+
+browserTest('a pasted crontab line fills everything in', async () => {
+  const page = await openEmpty();
+  await page.evaluate(() =>
+    navigator.clipboard.writeText(
+      'CRON_TZ=Europe/Berlin\n30 4 * * 1-5 root /usr/local/bin/rotate-logs.sh --all\n',
+    ),
+  );
+  const line = page.getByLabel('Paste a crontab line');
+  await line.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await page.getByText(/^Filled in: rotate-logs/).waitFor();
+  expect(await nameField(page).inputValue()).toBe('rotate-logs');
+  expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
+  expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
+  await page.getByRole('region', { name: 'Next runs' }).getByText('At 04:30').waitFor();
+  await expect.poll(() => occurrences(page).count()).toBe(10);
+  // The reader's clock shows something else than the job's.
+  await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 for you').first().waitFor();
+
+  // What is no crontab line is told beside the field.
+  await line.fill('every full moon');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
+  expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
+});
+
+browserTest('a change of the clocks is marked among the next runs', async () => {
+  const page = await openEmpty();
+  // The last Sunday of March is one of these days.
+  await cronField(page).fill('30 3 25-31 3 *');
+  await page
+    .getByRole('region', { name: 'Next runs' })
+    .getByText(/^Clocks go forward/)
+    .waitFor();
+});
+
+browserTest('what is wrong is told while one types', async () => {
+  const page = await openEmpty();
+  await cronField(page).fill('61 * * * *');
+  await nameField(page).focus();
+  await expect.poll(() => cronField(page).getAttribute('aria-invalid')).toBe('true');
+  await page.getByText('As soon as the schedule can be read', { exact: false }).first().waitFor();
+  await cronField(page).fill('16 * * * *');
+  await expect.poll(() => cronField(page).getAttribute('aria-invalid')).not.toBe('true');
+
+  // A length without a unit, and nothing at all where something must be.
+  const grace = page.getByLabel('Expect within');
+  await grace.fill('15');
+  await grace.blur();
+  await page.getByText('Say which unit: 15 min, or 15 h?').waitFor();
+  await grace.fill('15 min');
+  await page.getByText('Say which unit', { exact: false }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByText('One field needs a look.').waitFor();
+  expect(await nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
+});
+
+browserTest('a draft survives a reload, and leaving it is asked', async () => {
+  const page = await openEmpty();
+  await nameField(page).fill('half a thought');
+  await cronField(page).fill('0 5 * * *');
+  await page.reload();
+  await page.getByText('What you had typed here before is back.').waitFor();
+  expect(await nameField(page).inputValue()).toBe('half a thought');
+  expect(await cronField(page).inputValue()).toBe('0 5 * * *');
+
+  await page.getByRole('link', { name: 'Incidents' }).click();
+  const asked = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await asked.getByRole('button', { name: 'Cancel' }).click();
+  expect(await nameField(page).inputValue()).toBe('half a thought');
+  await page.getByRole('link', { name: 'Incidents' }).click();
+  await asked.getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor();
+});
+
+browserTest('a save that fails keeps what was typed', async () => {
+  const page = await openEmpty();
+  await nameField(page).fill('typed with care');
+  await cronField(page).fill('45 6 * * *');
+  await page.getByLabel('Description').fill('Restart the queue when it fails.');
+  await stage.service.halt();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByRole('alert').getByText('This could not be saved.').waitFor();
+  expect(await nameField(page).inputValue()).toBe('typed with care');
+  expect(await page.getByLabel('Description').inputValue()).toBe('Restart the queue when it fails.');
+
+  await stage.service.resume();
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByText('Waiting for the first ping…').waitFor();
+  const { monitors } = await stage.api().monitors.list();
+  expect(monitors).toMatchObject([
+    {
+      name: 'typed with care',
+      description: 'Restart the queue when it fails.',
+      schedule: { cron: '45 6 * * *', timezone: 'Europe/Riga' },
+    },
+  ]);
+});
+
+browserTest('only what was changed is changed', async () => {
+  const { page } = visitor;
+  const api = stage.api();
+  const monitor = await api.monitors.create({
+    name: 'poller',
+    tags: ['prod'],
+    schedule: { interval: 900, graceDuration: 120 },
+    alertAfterFailures: 3,
+  });
+  await page.goto(`/monitors/${monitor.shortID}/edit`);
+  await nameField(page).waitFor();
+  expect(await page.getByLabel('Every', { exact: true }).inputValue()).toBe('15 min');
+  // Meanwhile somebody else changes something else.
+  await api.monitors.update(monitor.shortID, { description: 'by somebody else' });
+  await page.getByLabel('Every', { exact: true }).fill('20 min');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('The changes are saved').waitFor();
+  expect(await api.monitors.get(monitor.shortID)).toMatchObject({
+    name: 'poller',
+    description: 'by somebody else',
+    tags: ['prod'],
+    schedule: { interval: 1200, graceDuration: 120 },
+    alertAfterFailures: 3,
+  });
+  // Nor did any page before complain.
+  expect(visitor.complaints.except(NO_SERVICE, REFUSED)).toEqual([]);
+});

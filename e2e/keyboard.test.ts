@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect } from 'vitest';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const NAMES = ['alpha', 'beta', 'gamma', 'omega'] as const;
+const stage = useStage({ team: 'new' });
+let visitor: Visitor;
+
+beforeAll(async () => {
+  for (const name of NAMES) await stage.api().monitors.create({ name, schedule: { cron: '0 2 * * *' } });
+  visitor = await stage.visitor();
+});
+
+/** The list by name, with nothing pressed yet. */
+async function openList(): Promise<Page> {
+  const { page } = visitor;
+  await page.goto('/monitors?sort=name');
+  await rowOf(page, 'omega').waitFor();
+  return page;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+async function press(page: Page, ...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+browserTest('a slash searches', async () => {
+  const page = await openList();
+  await press(page, '/');
+  await page.keyboard.type('gam');
+  await rowOf(page, 'alpha').waitFor({ state: 'detached' });
+  await rowOf(page, 'gamma').waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('gam');
+});
+
+browserTest('j and k move, Enter opens, g m goes back', async () => {
+  const page = await openList();
+  await press(page, 'j');
+  await expect.poll(() => focused(page)).toBe('alpha');
+  await press(page, 'j', 'j');
+  await expect.poll(() => focused(page)).toBe('gamma');
+  await press(page, 'k');
+  await expect.poll(() => focused(page)).toBe('beta');
+  await press(page, 'Enter');
+  await page.getByRole('heading', { name: 'beta', level: 1 }).waitFor();
+  await press(page, 'g', 'm');
+  await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+  await press(page, 'g', 'i');
+  await page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor();
+});
+
+browserTest('x selects and p pauses what is selected, with an undo', async () => {
+  const page = await openList();
+  await press(page, 'j', 'x', 'j', 'x');
+  const bar = page.getByRole('toolbar', { name: 'Do with the selection' });
+  await bar.getByText('2 selected').waitFor();
+  await press(page, 'p');
+  await page.getByText('Paused 2 monitors').waitFor();
+  for (const name of ['alpha', 'beta'])
+    await rowOf(page, name).getByRole('img', { name: 'Paused' }).waitFor();
+  await rowOf(page, 'gamma').getByRole('img', { name: 'New' }).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const name of ['alpha', 'beta']) await rowOf(page, name).getByRole('img', { name: 'New' }).waitFor();
+  await press(page, 'Escape');
+  await bar.waitFor({ state: 'detached' });
+});
+
+browserTest('many are deleted at once, and brought back', async () => {
+  const page = await openList();
+  await press(page, 'j', 'x', 'j', 'x');
+  await page
+    .getByRole('toolbar', { name: 'Do with the selection' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByText('Deleted 2 monitors').waitFor();
+  await rowOf(page, 'alpha').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // At once, although the order is held for some seconds while keys are in use.
+  await rowOf(page, 'alpha').waitFor({ timeout: 4000 });
+  expect((await stage.api().monitors.list()).monitors).toHaveLength(NAMES.length);
+
+  // Whoever leaves the page has meant it.
+  await press(page, 'Escape');
+  await rowOf(page, 'omega').getByRole('link', { name: 'omega' }).focus();
+  await press(page, 'Delete');
+  await page.getByText('Deleted omega').waitFor();
+  await page.goto('about:blank');
+  await expect
+    .poll(async () => (await stage.api().monitors.list()).monitors.map(({ name }) => name).sort())
+    .toEqual(['alpha', 'beta', 'gamma']);
+});
+
+browserTest('the page of one monitor has the keys of the list', async () => {
+  const { page } = visitor;
+  const { monitors } = await stage.api().monitors.list();
+  const gamma = monitors.find(({ name }) => name === 'gamma');
+  await page.goto(`/monitors/${gamma?.shortID}`);
+  await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
+  await press(page, 'p');
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  await press(page, 'p');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await press(page, 'm');
+  await page.getByRole('menuitem', { name: 'For an hour' }).click();
+  await page.getByRole('button', { name: 'Muted' }).waitFor();
+  await press(page, 'Delete');
+  await page.getByRole('dialog', { name: 'gamma is deleted' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
+});
+
+browserTest('a question mark shows the keys', async () => {
+  const { page } = visitor;
+  await page.goto('/channels');
+  await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+  await press(page, '?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Pause or resume').waitFor();
+  await help.getByText('Ctrl K').waitFor();
+  await press(page, 'Escape');
+  await help.waitFor({ state: 'detached' });
+});
+
+browserTest('the palette finds a monitor, a page and an action', async () => {
+  const { page } = visitor;
+  const palette = page.getByRole('dialog', { name: 'Search everything' });
+  await press(page, 'ControlOrMeta+k');
+  await palette.waitFor();
+  await page.keyboard.type('gam');
+  await palette.getByRole('option', { name: /gamma/ }).first().waitFor();
+  await press(page, 'Enter');
+  await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
+
+  // Also from within a field.
+  await press(page, 'e');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.focus();
+  await press(page, 'ControlOrMeta+k');
+  await palette.waitFor();
+  await page.keyboard.type('api tok');
+  expect(await name.inputValue()).toBe('gamma');
+  await palette.getByRole('option', { name: 'API tokens', selected: true }).waitFor();
+  await press(page, 'Enter');
+  await page.waitForURL('**/account/api');
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
+browserTest('Enter in the palette goes by what was typed, also when less of it is shown as yet', async () => {
+  const { page } = visitor;
+  await page.goto('/monitors?sort=name');
+  await rowOf(page, 'alpha').waitFor();
+  await press(page, 'ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Search everything' }).waitFor();
+  await page.evaluate(async () => {
+    const field = document.activeElement;
+    if (!(field instanceof HTMLInputElement)) throw new Error('The palette has no focus.');
+    // As keys that come faster than a frame: what is shown follows in a task of its own.
+    document.execCommand('insertText', false, 'api tok');
+    await Promise.resolve();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  });
+  await page.waitForURL('**/account/api');
+});

@@ -1,0 +1,106 @@
+import { expect } from 'vitest';
+import { NO_SERVICE } from './complaints.ts';
+import { LIVE_MS, measureDelays } from './delays.ts';
+import { browserTest, useStage } from './stage.ts';
+
+const stage = useStage({ team: 'new' });
+
+const create = (name: string) =>
+  stage.api().monitors.create({ name, schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga' } });
+
+browserTest('what one does, the other sees within a second, without a reload', async () => {
+  const monitor = await create('dump');
+  const delays = measureDelays();
+  const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
+  await other.page.goto('/monitors');
+  const row = other.page.getByRole('row', { name: /dump/ });
+  await row.getByRole('img', { name: 'New' }).waitFor();
+  // A reload would forget it.
+  await other.page.evaluate(() => Object.assign(window, { isTheSame: true }));
+
+  await fetch(monitor.pingURL);
+  await delays.until(row.getByRole('img', { name: 'Up' }).waitFor());
+
+  await one.page.goto(`/monitors/${monitor.shortID}`);
+  await one.page.getByRole('button', { name: 'Pause' }).click();
+  await one.page.getByText('Paused. Pings are recorded').waitFor();
+  await delays.until(row.getByRole('img', { name: 'Paused' }).waitFor());
+  await one.page.getByRole('button', { name: 'Undo' }).click();
+  await delays.until(row.getByRole('img', { name: 'Up' }).waitFor());
+
+  await one.page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await one.page.getByLabel('Name', { exact: true }).fill('pg-dump of Riga');
+  await one.page.getByRole('button', { name: 'Save changes' }).click();
+  await one.page.getByText('The changes are saved').waitFor();
+  await delays.until(other.page.getByRole('link', { name: 'pg-dump of Riga' }).waitFor());
+
+  // The page of one monitor lives as well.
+  await other.page.getByRole('link', { name: 'pg-dump of Riga' }).click();
+  await other.page.getByRole('heading', { name: 'pg-dump of Riga', level: 1 }).waitFor();
+  await fetch(`${monitor.pingURL}/fail`, { method: 'POST', body: 'No space left on device' });
+  await delays.until(other.page.getByText(/^Down/).first().waitFor());
+
+  expect(delays.median()).toBeLessThan(LIVE_MS);
+  expect(await other.page.evaluate(() => 'isTheSame' in window)).toBe(true);
+  expect(one.complaints.all()).toEqual([]);
+  expect(other.complaints.all()).toEqual([]);
+  await stage.api().monitors.delete(monitor.shortID);
+  await Promise.all([one.context.close(), other.context.close()]);
+});
+
+browserTest('nothing moves under the pointer', async () => {
+  const names = ['alpha', 'beta', 'gamma', 'omega'];
+  const monitors = await Promise.all(names.map(create));
+  for (const { pingURL } of monitors) await fetch(pingURL);
+  const { page, context } = await stage.visitor();
+  await page.goto('/monitors');
+  const rowOf = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await rowOf('omega').getByRole('img', { name: 'Up' }).waitFor();
+  const placesOf = () => Promise.all(names.map(async (name) => (await rowOf(name).boundingBox())?.y));
+  await rowOf('beta').hover();
+  const before = await placesOf();
+
+  await fetch(`${monitors[3]?.pingURL}/fail`);
+  await rowOf('omega').getByRole('img', { name: 'Down' }).waitFor();
+  const offer = page.getByRole('button', { name: 'The order has changed' });
+  await offer.waitFor();
+  expect(await placesOf()).toEqual(before);
+
+  // It goes where it belongs when the pointer leaves.
+  await page.mouse.move(10, 10);
+  await offer.waitFor({ state: 'detached' });
+  const [first, , , last] = await placesOf();
+  expect(last).toBeLessThan(first ?? 0);
+  await context.close();
+});
+
+browserTest('a lost connection is said, also on the wallboard, and comes back by itself', async () => {
+  const monitor = await create('nightly');
+  const { page, complaints, context } = await stage.visitor();
+  await page.goto('/monitors');
+  const row = page.getByRole('row', { name: /nightly/ });
+  await row.getByRole('img', { name: 'New' }).waitFor();
+
+  const wall = await context.newPage();
+  await wall.goto('/wallboard');
+  await wall.getByText('nightly').first().waitFor();
+
+  await stage.service.halt();
+  const noSignal = wall.getByText('NO SIGNAL');
+  await noSignal.waitFor();
+  const notice = page.getByText(/^No connection since \d\d:\d\d/);
+  await notice.waitFor();
+  // What was read is still there.
+  await row.waitFor();
+
+  await stage.service.resume();
+  // Missed while the page was away.
+  await fetch(monitor.pingURL);
+  await notice.waitFor({ state: 'detached' });
+  await noSignal.waitFor({ state: 'detached' });
+  await row.getByRole('img', { name: 'Up' }).waitFor();
+  await fetch(`${monitor.pingURL}/fail`);
+  await row.getByRole('img', { name: 'Down' }).waitFor();
+  expect(complaints.except(NO_SERVICE)).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'sample' });
+let visitor: Visitor;
+
+const WORST_FIRST = ['Down', 'Failing', 'Late', 'New', 'Paused', 'Up'];
+
+beforeEach(async () => {
+  visitor = await stage.visitor();
+});
+afterEach(() => visitor.context.close());
+
+/** The names in the list, from the top. */
+function names(): Promise<readonly string[]> {
+  return visitor.page.locator('[data-row] a').allInnerTexts();
+}
+
+/** What the rows show of their monitors, from the top. */
+function statuses(): Promise<readonly string[]> {
+  return visitor.page
+    .locator('[data-row]')
+    .evaluateAll((rows) =>
+      rows.map((row) => row.querySelector('[role=img]')?.getAttribute('aria-label') ?? ''),
+    );
+}
+
+async function openList(query = ''): Promise<void> {
+  await visitor.page.goto(`/monitors${query}`);
+  await visitor.page.locator('[data-row]').first().waitFor();
+}
+
+function focused(): Promise<string> {
+  return visitor.page.evaluate(() => document.activeElement?.textContent ?? '');
+}
+
+describe('the list of monitors', () => {
+  browserTest('shows the worst first, with the last runs of what is on the screen', async () => {
+    await openList();
+    const ranks = (await statuses()).map((status) => WORST_FIRST.indexOf(status));
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    expect(ranks[0]).toBe(0);
+    expect(new Set(ranks).size).toBeGreaterThan(2);
+    expect((await names()).slice(0, 3)).toContain('pg-dump prod');
+    await visitor.page
+      .getByRole('img', { name: /^Last \d+ runs: \d+ not well$/ })
+      .first()
+      .waitFor();
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('is narrowed by the search, the counts and tags, and the address tells how', async () => {
+    const { page } = visitor;
+    await openList();
+    await page.keyboard.press('/');
+    await page.keyboard.type('pg-dump');
+    await expect.poll(names).toEqual(['pg-dump prod', 'pg-dump staging']);
+    await expect.poll(() => new URL(page.url()).search).toBe('?q=pg-dump');
+    await page.getByRole('button', { name: '1 down', exact: true }).click();
+    await expect.poll(names).toEqual(['pg-dump prod']);
+    await page.reload();
+    await expect.poll(names).toEqual(['pg-dump prod']);
+    await page.getByLabel('Search monitors').fill('nothing is called that');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect.poll(async () => (await names()).length).toBeGreaterThan(10);
+  });
+
+  browserTest('is walked through with keys, beside a panel that goes along', async () => {
+    const { page } = visitor;
+    await openList('?sort=name');
+    const [first = '', second = ''] = await names();
+    await page.keyboard.press('j');
+    await expect.poll(focused).toBe(first);
+    await page.keyboard.press('o');
+    await page.getByRole('complementary', { name: `About ${first}` }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: `About ${second}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).not.toContain('open=');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: second }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
+  });
+
+  browserTest('pauses what is selected, and takes it back', async () => {
+    const { page } = visitor;
+    await openList('?tag=seo&sort=name');
+    const before = await page.locator('[data-row]').count();
+    await page.keyboard.press('a');
+    await page.getByText(`${before} selected`).waitFor();
+    await page.keyboard.press('p');
+    await page.getByText('Paused').first().waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back').waitFor();
+  });
+
+  browserTest(
+    'deletes after ten seconds, or when the page is left, and not when it is taken back',
+    async () => {
+      const { page } = visitor;
+      const has = async (name: string): Promise<boolean> =>
+        (await stage.api().monitors.list({ q: name })).monitors.some((monitor) => monitor.name === name);
+      await openList('?q=sitemap');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Delete');
+      await page.getByText('No monitor matches').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(names).toEqual(['sitemap']);
+      await openList('?q=dunning');
+      await page.keyboard.press('j');
+      await page.keyboard.press('Delete');
+      await page.getByText('Deleted dunning mails').waitFor();
+      expect(await has('dunning mails')).toBe(true);
+      await page.goto('about:blank');
+      await expect.poll(() => has('dunning mails')).toBe(false);
+      expect(await has('sitemap')).toBe(true);
+    },
+  );
+});
+
+browserTest(
+  'menus, filters and the order open by keys the first time, too, and give the focus back',
+  async () => {
+    const { page } = visitor;
+    await openList();
+    const popups = [
+      { trigger: page.getByRole('button', { name: 'Views' }), inside: page.getByRole('menu') },
+      { trigger: page.getByRole('combobox', { name: 'Tag', exact: true }), inside: page.getByRole('dialog') },
+      { trigger: page.getByRole('combobox', { name: 'Order' }), inside: page.getByRole('listbox') },
+    ];
+    for (const { trigger, inside } of popups) {
+      for (const key of ['Enter', 'ArrowDown']) {
+        await trigger.focus();
+        await page.keyboard.press(key);
+        await inside.waitFor();
+        await page.keyboard.press('Escape');
+        await inside.waitFor({ state: 'detached' });
+        await expect.poll(() => trigger.evaluate((button) => button === document.activeElement)).toBe(true);
+      }
+    }
+    expect(visitor.complaints.all()).toEqual([]);
+  },
+);
+
+browserTest('the palette finds a monitor by a part of its ping ID, and opens it', async () => {
+  const { page } = visitor;
+  await openList();
+  const { monitors } = await stage.api().monitors.list({ q: 'certbot' });
+  const pingID = monitors[0]?.pingURL.split('/').at(-1) ?? '';
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill(pingID.slice(3, 12));
+  await page.getByRole('option', { name: /certbot renew/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'certbot renew' }).waitFor();
+});

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+
+/** What opens on a page: its name, where, and how. */
+type Opening = readonly [what: string, path: string, act: (page: Page) => Promise<unknown>];
+
+/** What stands in the place of the page, or beside it. */
+export const OPENED: readonly Opening[] = [
+  ['the palette', '/monitors', openPalette],
+  ['the help', '/monitors', (page) => press(page, '?')],
+  ['the panel beside the list', '/monitors?sort=name', openPanel],
+  ['a selection', '/monitors?sort=name', selectAll],
+  ['a password', '/account', (page) => page.getByRole('button', { name: 'Change password' }).click()],
+  ...(
+    [
+      ['maintenance', '/maintenance', 'Plan maintenance'],
+      ['an escalation', '/channels?tab=escalation', 'New policy'],
+      ['a project', '/projects', 'New project'],
+      ['a share', '/projects?tab=sharing', 'Share'],
+      ['an invitation', '/team', 'Invite'],
+      ['a token', '/account/api', 'New token'],
+      ['the second step', '/account', 'Turn on'],
+    ] as const
+  ).map(([what, path, button]): Opening => [what, path, (page) => openDialog(page, button)]),
+];
+
+/**
+ * Menus and lists, which belong to the field or button that opened them and to no landmark of the page; all else is hidden from
+ * screen readers while they are open.
+ */
+export const LISTS: readonly Opening[] = [
+  ['the menu of the team', '/incidents', (page) => openList(page, 'button', 'Team Acme: switch or create')],
+  ['the menu of the person', '/incidents', (page) => openList(page, 'button', 'Ann Ozola ann@example.com')],
+  ['a filter of the list', '/monitors', (page) => openList(page, 'combobox', 'Tag')],
+  ['the views', '/monitors', (page) => openList(page, 'button', 'Views')],
+  ['a select', '/monitors', (page) => openList(page, 'combobox', 'Order')],
+  ['time zones', '/account', (page) => openList(page, 'combobox', 'Time zone')],
+  ['tags', '/monitors/new', (page) => openList(page, 'combobox', 'Tags')],
+];
+
+export const FLOATING = '[role=menu], [role=listbox], [role=dialog]';
+
+async function openDialog(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button, exact: true }).first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+async function press(page: Page, key: string): Promise<void> {
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').waitFor();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await press(page, 'Control+k');
+  await page.keyboard.type('pg');
+  await page.getByRole('option').first().waitFor();
+}
+
+async function openPanel(page: Page): Promise<void> {
+  await page.keyboard.press('j');
+  await page.keyboard.press('o');
+  await page.getByRole('complementary', { name: /^About/ }).waitFor();
+}
+
+async function selectAll(page: Page): Promise<void> {
+  await page.keyboard.press('a');
+  await page.getByRole('toolbar', { name: 'Do with the selection' }).waitFor();
+}
+
+async function openList(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
+  // As an element, since its role may change when it opens.
+  const trigger = await page.getByRole(role, { name, exact: true }).elementHandle();
+  await trigger?.click();
+  await page.locator(FLOATING).filter({ visible: true }).first().waitFor();
+}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { afterAll, expect } from 'vitest';
+import {
+  CLIENT,
+  type IdentityProvider,
+  startIdentityProvider,
+} from '../server/test/accounts/identity-provider.ts';
+import { readableText, type SmtpReceiver, startSmtp } from '../server/test/notify/smtp.ts';
+import { NOT_SIGNED_IN } from './complaints.ts';
+import { PERSON } from './served-application.ts';
+import { browserTest, useStage } from './stage.ts';
+
+let mail: SmtpReceiver;
+let provider: IdentityProvider;
+const stage = useStage(async () => {
+  [mail, provider] = await Promise.all([startSmtp(), startIdentityProvider()]);
+  return {
+    team: 'new',
+    env: {
+      SMTP_URL: mail.url,
+      MAIL_FROM: 'Overdue <overdue@example.com>',
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.clientID,
+      OIDC_CLIENT_SECRET: CLIENT.clientSecret,
+      OIDC_NAME: 'Acme SSO',
+    },
+  };
+});
+afterAll(async () => {
+  await provider.close();
+  await mail.close();
+});
+
+const NEW_PASSWORD = 'a staple, a horse and a battery';
+/** What Chromium writes of a link or a password that is not good. */
+const REFUSED = /status of 4\d\d/;
+
+/** The link below `path` in the newest mail that has one, as its reader would follow it. */
+async function linkIn(path: string): Promise<string> {
+  const find = () =>
+    mail.received
+      .map((each) => new RegExp(`${path}[\\w-]+`).exec(readableText(each))?.[0])
+      .findLast((link) => link !== undefined);
+  await expect.poll(find).toBeDefined();
+  return find() ?? '';
+}
+
+/** Up to where the page says the same to everybody. */
+async function askForLink(page: Page, way: 'Email me a link' | 'Forgotten?', email: string): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByRole('button', { name: way }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();
+}
+
+async function isHome(page: Page): Promise<void> {
+  await page.waitForURL('**/monitors');
+  await page.getByRole('button', { name: PERSON.name }).waitFor();
+}
+
+browserTest('a link that was mailed signs in by a click, and once', async () => {
+  const { page, complaints } = await stage.stranger();
+  await askForLink(page, 'Email me a link', PERSON.email);
+  const link = await linkIn('/sign-in/link/');
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await isHome(page);
+  expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
+
+  const other = await stage.stranger();
+  await other.page.goto(link);
+  await other.page.getByRole('button', { name: 'Sign in' }).click();
+  await other.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  await other.page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await other.page.getByRole('heading', { name: 'Sign in by mail' }).waitFor();
+  expect((await other.context.request.get('/v1/account/')).status()).toBe(401);
+});
+
+browserTest('an address that nobody has is told the same, and is sent nothing', async () => {
+  const { page } = await stage.stranger();
+  const before = mail.received.length;
+  await askForLink(page, 'Email me a link', 'nobody@example.com');
+  // Mail to Ann that is asked for later comes later.
+  await askForLink(page, 'Forgotten?', PERSON.email);
+  await expect.poll(() => mail.received.length).toBeGreaterThan(before);
+  expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);
+});
+
+browserTest('an identity provider signs in, and so it does who was on the way somewhere', async () => {
+  provider.become({ sub: 'ann-at-idp', email: PERSON.email, email_verified: true, name: PERSON.name });
+  const { page } = await stage.stranger();
+  await page.goto('/incidents');
+  await page.waitForURL('**/sign-in?next=*');
+  await page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
+  await page.getByRole('button', { name: PERSON.name }).waitFor();
+  expect(new URL(page.url()).origin).toBe(stage.service.baseURL);
+
+  provider.become({ sub: 'eve', email: 'eve@example.com', email_verified: true, name: 'Eve' });
+  const eve = await stage.stranger();
+  await eve.page.goto('/sign-in');
+  await eve.page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
+  await eve.page.getByText('You have no account here yet.').waitFor();
+  expect((await eve.context.request.get('/v1/account/')).status()).toBe(401);
+});
+
+browserTest('a forgotten password is chosen anew by a link, which ends all sessions', async () => {
+  const there = await stage.visitor();
+  await there.page.goto('/team');
+  await there.page.getByRole('heading', { name: 'Team' }).waitFor();
+
+  const { page, complaints } = await stage.stranger();
+  const before = mail.received.length;
+  await askForLink(page, 'Forgotten?', PERSON.email);
+  await expect.poll(() => mail.received.length).toBeGreaterThan(before);
+  const link = await linkIn('/reset-password/');
+  await page.goto(link);
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
+  await there.page.waitForURL('**/sign-in?next=*');
+
+  await page.getByRole('link', { name: 'To sign-in' }).click();
+  for (const password of [PERSON.password, NEW_PASSWORD]) {
+    await page.getByLabel('Email').fill(PERSON.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    if (password === PERSON.password)
+      await page.getByText('The email address or the password is wrong.').waitFor();
+  }
+  await isHome(page);
+  expect(complaints.except(NOT_SIGNED_IN, REFUSED)).toEqual([]);
+
+  const late = await stage.stranger();
+  await late.page.goto(link);
+  await late.page.getByLabel('New password', { exact: true }).fill(PERSON.password);
+  await late.page.getByRole('button', { name: 'Save the password' }).click();
+  await late.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  await late.page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await late.page.getByRole('button', { name: 'Send the link' }).waitFor();
+});

@@ -1,0 +1,227 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { NO_SERVICE } from './complaints.ts';
+import { monitorNamed } from './monitor-named.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+/** What Chromium writes of an input that the service alone could refuse. */
+const REFUSED = /status of 422/;
+
+let visitor: Visitor;
+// Before the stage's own, so that it comes after: what the page showed is kept first.
+afterEach(() => visitor.context.close());
+const stage = useStage({ team: 'sample' });
+beforeEach(async () => {
+  visitor = await stage.visitor();
+});
+
+const until = (seen: Locator) => seen.first().waitFor();
+/** A filter: a button, until its list has come. */
+const facet = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
+const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+const zoomButton = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Time shown' }).getByRole('button', { name, exact: true });
+
+async function openPage(path: string, heading: string): Promise<Page> {
+  await visitor.page.goto(path);
+  await visitor.page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  return visitor.page;
+}
+
+/** Picks one of a list with a search. */
+async function pick(field: Locator, option: string): Promise<void> {
+  await field.fill(option);
+  await visitor.page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Chooses one of a few. */
+async function choose(field: Locator, option: string): Promise<void> {
+  await field.click();
+  await visitor.page.getByRole('option', { name: option, exact: true }).click();
+}
+
+describe('the timeline of all monitors', () => {
+  const lanes = () =>
+    visitor.page
+      .getByRole('list', { name: 'Monitors' })
+      .getByRole('link')
+      .allInnerTexts()
+      .then((texts) => texts.map((text) => text.split('\n')[0] ?? ''));
+
+  browserTest('has a lane for each, worst first, and is narrowed as the list is', async () => {
+    const { page } = visitor;
+    await page.goto('/timeline');
+    await expect.poll(async () => (await lanes()).slice(0, 4)).toContain('pg-dump prod');
+    await until(page.getByRole('link', { name: /runs in the time shown, \d+ not well/ }));
+    const search = page.getByRole('searchbox', { name: 'Search monitors' });
+    await search.fill('etl');
+    await expect.poll(lanes).toHaveLength(3);
+    await expect.poll(() => parameter(page, 'q')).toBe('etl');
+    await until(page.getByText('3 of 26 monitors'));
+    await facet(page, 'Tag').click();
+    await page.getByRole('option', { name: /^ml/ }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(lanes).toEqual(['feature store sync']);
+    expect(parameter(page, 'tag')).toBe('ml');
+
+    await zoomButton(page, '6 h').click();
+    await expect.poll(() => parameter(page, 'zoom')).toBe('6h');
+    // The same words narrow the list.
+    await page.goto(`/monitors${new URL(page.url()).search}`);
+    await until(page.getByRole('row', { name: /feature store sync/ }));
+    expect(await page.locator('[data-row]').count()).toBe(1);
+    await page.goBack();
+    await expect.poll(lanes).toEqual(['feature store sync']);
+    await expect.poll(() => zoomButton(page, '6 h').getAttribute('aria-pressed')).toBe('true');
+    await search.fill('nothing is called that');
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect.poll(async () => (await lanes()).length).toBeGreaterThan(10);
+    expect(await search.inputValue()).toBe('');
+    expect(parameter(page, 'zoom')).toBe('6h');
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('is moved by keys, and leads to a monitor', async () => {
+    const { page } = visitor;
+    await page.goto('/timeline?status=down');
+    await expect.poll(lanes).toContain('pg-dump prod');
+    await facet(page, 'Status: Down').waitFor();
+    await page.getByRole('group', { name: 'Runs of all monitors over time' }).focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => parameter(page, 'at')).not.toBeNull();
+    await page.keyboard.press('-');
+    await expect.poll(() => parameter(page, 'zoom')).toMatch(/m$/);
+    await page.keyboard.press('End');
+    await expect.poll(() => parameter(page, 'at')).toBeNull();
+    expect(parameter(page, 'status')).toBe('down');
+    await page.getByRole('link', { name: /pg-dump prod/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'pg-dump prod' }).waitFor();
+  });
+});
+
+browserTest('a project is created, set up and deleted, and not while it has monitors', async () => {
+  await stage.api().channels.create({
+    type: 'webhook',
+    name: 'mobile',
+    settings: { url: 'http://127.0.0.1:9/' },
+    isDefault: false,
+  });
+  const page = await openPage('/projects', 'Projects');
+  await page.getByRole('button', { name: 'New project' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New project' });
+  await dialog.getByLabel('Name').fill('Warehouse');
+  await dialog.getByRole('button', { name: 'Create project' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Warehouse' }).waitFor();
+  await page.getByRole('switch', { name: 'Channels of its own' }).click();
+  await pick(page.getByLabel('Channels', { exact: true }), 'mobile');
+  await page.getByLabel('Remind every').fill('soon');
+  await until(page.getByText('Give a length, such as 30 min'));
+  await page.getByLabel('Remind every').fill('2 h');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await until(page.getByText('Saved', { exact: true }));
+  await page.reload();
+  await until(page.getByRole('button', { name: 'Remove mobile' }));
+  expect(await page.getByLabel('Remind every').inputValue()).toBe('2 h');
+
+  await page.getByRole('button', { name: 'Delete project' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete Warehouse?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await until(page.getByText('Warehouse was deleted'));
+  await page.getByRole('link', { name: 'Databases', exact: true }).click();
+  const refused = page.getByRole('button', { name: 'It has monitors: move or delete them first.' });
+  await refused.waitFor();
+  expect(await refused.isDisabled()).toBe(true);
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
+browserTest('what is shared is open to strangers until it is revoked', async () => {
+  const page = await openPage('/projects?tab=sharing', 'Projects');
+  const share = async (kind: string, title: string, fill?: (dialog: Locator) => Promise<void>) => {
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share with others' });
+    await dialog.getByRole('button', { name: kind }).click();
+    await dialog.getByLabel('Title').fill(title);
+    await fill?.(dialog);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: `Revoke ${title}` }).waitFor();
+  };
+  await share('Status page', 'Acme jobs', async (dialog) => {
+    await dialog.getByLabel('Address').fill('no such address!');
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await expect.poll(() => dialog.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+    await dialog.getByLabel('Address').fill('acme');
+    await dialog.getByLabel('Description').fill('Our nightly work.');
+  });
+  await share('Badge', 'backups', async (dialog) => {
+    await choose(dialog.getByRole('combobox', { name: 'Of which monitors' }), 'A tag');
+    await choose(dialog.getByRole('combobox', { name: 'Tag', exact: true }), 'backup');
+  });
+  await share('Calendar', 'All runs');
+
+  const shares = await stage.api().shares.list();
+  const addressOf = (kind: string) => shares.find((each) => each.kind === kind)?.url ?? '';
+  const stranger = await stage.stranger();
+  await stranger.page.goto(addressOf('status_page'));
+  await stranger.page.getByRole('heading', { name: 'Acme jobs' }).waitFor();
+  await until(stranger.page.getByText('Our nightly work.'));
+  expect(new URL(stranger.page.url()).pathname).toBe('/status/acme');
+  const read = async (kind: string) => {
+    const answer = await stranger.context.request.get(addressOf(kind));
+    return { status: answer.status(), text: await answer.text() };
+  };
+  expect(await read('badge')).toMatchObject({ status: 200, text: expect.stringContaining('<svg') });
+  expect(await read('calendar')).toMatchObject({
+    status: 200,
+    text: expect.stringContaining('BEGIN:VEVENT'),
+  });
+
+  for (const title of ['Acme jobs', 'backups', 'All runs']) {
+    await page.getByRole('button', { name: `Revoke ${title}` }).click();
+    await page
+      .getByRole('alertdialog', { name: `Revoke ${title}?` })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await until(page.getByText(`${title} is no longer shared`));
+  }
+  await page.getByRole('heading', { name: 'Nothing is shared' }).waitFor();
+  for (const kind of ['status_page', 'badge', 'calendar']) expect((await read(kind)).status, kind).toBe(404);
+  expect(visitor.complaints.except(REFUSED)).toEqual([]);
+  await stranger.context.close();
+});
+
+browserTest('the wallboard shows the worst first, and nothing green when nobody knows', async () => {
+  const { page } = visitor;
+  await page.goto('/wallboard');
+  await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor();
+  const tiles = page
+    .getByRole('main')
+    .getByRole('link')
+    .filter({ hasText: /Down|Failing|Late/ });
+  await until(tiles.filter({ hasText: 'pg-dump prod' }));
+  const ranks = (await tiles.allInnerTexts()).map((text) =>
+    ['Down', 'Failing', 'Late'].findIndex((status) => new RegExp(`^${status}`, 'm').test(text)),
+  );
+  expect(ranks).toEqual(ranks.toSorted());
+  expect(ranks[0]).toBe(0);
+  await until(page.getByRole('list', { name: 'Monitors by status' }).getByText('Down'));
+
+  await stage.service.halt();
+  const alarm = page.getByRole('alert');
+  await until(alarm.getByText('NO SIGNAL'));
+  await until(alarm.getByText(/since \d\d:\d\d/));
+  // What is old is grey.
+  const others = page.getByRole('region', { name: 'All others' });
+  expect(await others.evaluate((element) => getComputedStyle(element.parentElement ?? element).filter)).toBe(
+    'grayscale(1)',
+  );
+  await stage.service.resume();
+  await alarm.waitFor({ state: 'detached' });
+  const { pingURL } = await monitorNamed(stage.api(), 'pg-dump prod');
+  await fetch(pingURL);
+  await tiles.filter({ hasText: 'pg-dump prod' }).waitFor({ state: 'detached' });
+  expect(visitor.complaints.except(NO_SERVICE)).toEqual([]);
+});

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { startReceiver } from '../server/test/notify/receiver.ts';
+import { NOT_SIGNED_IN } from './complaints.ts';
+import { PERSON, serveApplication } from './served-application.ts';
+import { browserTest, useStage } from './stage.ts';
+
+const stage = useStage({ team: 'sample' });
+
+/** Every page that the application declares; a new one is walked without a line here, unless it needs a new kind of ID. */
+function declaredPaths(): readonly string[] {
+  const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
+  const paths = [...source.matchAll(/^\s*path: '([^']+)',$/gm)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(15);
+  return paths;
+}
+
+/** IDs of things that the team has, by the beginning of the paths of their pages. */
+async function placesOf(): Promise<Readonly<Record<string, string>>> {
+  const api = stage.api();
+  const { monitors } = await api.monitors.list();
+  const { incidents } = await api.incidents.list();
+  const { projects } = await api.projects.list();
+  const channel = await api.channels.create({
+    type: 'webhook',
+    name: 'hook',
+    settings: { url: 'http://127.0.0.1:9/' },
+  });
+  const { url } = await api.invitations.create({ role: 'viewer' });
+  return {
+    '/monitors/$shortID': monitors.find(({ status }) => status === 'down')?.shortID ?? '',
+    '/incidents/$incidentID': incidents[0]?.incidentID ?? '',
+    '/projects/$shortID': projects[0]?.shortID ?? '',
+    '/channels/$shortID': channel.shortID,
+    '/invite/$token': new URL(url).pathname.split('/').at(-1) ?? '',
+    '/reset-password/$token': 'a'.repeat(24),
+    '/sign-in/link/$token': 'a'.repeat(24),
+  };
+}
+
+function fill(path: string, places: Readonly<Record<string, string>>): string {
+  const [pattern, ...rest] = /^\/.*\$\w+/.exec(path) ?? [];
+  if (pattern === undefined || rest.length > 0) return path;
+  const id = places[pattern];
+  if (id === undefined || id === '')
+    throw new Error(`Say in this test which ID the page ${path} is opened with.`);
+  return path.replace(/\$\w+/, id);
+}
+
+/** Until nothing on it is loading any more. The page of the components shows one that always is. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).or(page.getByRole('main')).first().waitFor();
+  if (new URL(page.url()).pathname === '/design') return;
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
+}
+
+/** Opens a page, and all of its tabs. */
+async function lookAround(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await settle(page);
+  const tabs = page.getByRole('tablist').first().getByRole('tab');
+  for (let place = 0; place < (await tabs.count()); place += 1) {
+    await tabs.nth(place).click();
+    await settle(page);
+  }
+}
+
+browserTest('no page writes an error, breaks the policy or asks another host', async () => {
+  const places = await placesOf();
+  const [{ page, complaints }, stranger] = await Promise.all([stage.visitor(), stage.stranger()]);
+  const isOpen = (path: string) => /^\/(?:sign-in|setup|reset-password|invite)/.test(path);
+  const paths = declaredPaths();
+  const walk = async (walker: Page, walked: readonly string[]) => {
+    for (const path of walked) await lookAround(walker, fill(path, places));
+  };
+  await Promise.all([
+    walk(page, [...paths.filter((path) => !isOpen(path)), '/no-such-page']),
+    walk(stranger.page, paths.filter(isOpen)),
+  ]);
+  expect(complaints.all()).toEqual([]);
+  // An invitation is looked up by people with and without an account: the page has to ask who they are.
+  expect(stranger.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+});
+
+browserTest('public pages are as strict, and need no script', async () => {
+  const { url } = await stage.api().shares.create({
+    kind: 'status_page',
+    title: 'Our jobs',
+    scope: { kind: 'team' },
+  });
+  const { page, complaints } = await stage.stranger();
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Our jobs' }).waitFor();
+  expect(await page.locator('script').count()).toBe(0);
+  await page.goto('/v1/docs');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(complaints.all()).toEqual([]);
+});
+
+browserTest('a script that got into a page does not run, and nothing is sent elsewhere', async () => {
+  const elsewhere = await startReceiver();
+  const { page, complaints } = await stage.visitor();
+  await page.goto('/monitors');
+  await settle(page);
+  const wasRun = await page.evaluate((origin) => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      document.body.setAttribute(`data-broken-${effectiveDirective}`, ''),
+    );
+    const script = document.createElement('script');
+    script.textContent = 'window.wasRun = true';
+    const image = new Image();
+    image.src = `${origin}/leak.png`;
+    const frame = document.createElement('iframe');
+    frame.src = `${origin}/frame`;
+    document.body.append(script, image, frame);
+    fetch(`${origin}/leak`).catch(() => undefined);
+    return 'wasRun' in window;
+  }, elsewhere.origin);
+  expect(wasRun).toBe(false);
+  for (const directive of ['connect-src', 'frame-src', 'img-src', 'script-src-elem'])
+    await page.locator(`body[data-broken-${directive}]`).waitFor();
+  expect(elsewhere.received).toEqual([]);
+  // The other tests would have seen it.
+  expect(complaints.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
+  await elsewhere.close();
+});
+
+interface SetCookie {
+  readonly name: string;
+  readonly attributes: readonly string[];
+}
+
+/** Signs in as a browser that came by `origin`, and says which cookies it was given. */
+async function cookiesOf(
+  baseURL: string,
+  origin: string,
+): Promise<{ readonly cookies: readonly SetCookie[]; readonly headers: Headers }> {
+  const answer = await fetch(`${baseURL}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ email: PERSON.email, password: PERSON.password }),
+  });
+  expect(answer.status).toBe(200);
+  const cookies = answer.headers.getSetCookie().map((text) => {
+    const [pair = '', ...attributes] = text.split('; ');
+    return { name: pair.split('=')[0] ?? '', attributes: attributes.map((each) => each.toLowerCase()) };
+  });
+  expect(cookies.length).toBeGreaterThan(0);
+  return { cookies, headers: answer.headers };
+}
+
+browserTest('cookies are kept from scripts and from other sites', async () => {
+  const { baseURL } = stage.service;
+  const { cookies } = await cookiesOf(baseURL, baseURL);
+  for (const { name, attributes } of cookies) {
+    expect(attributes, name).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'path=/']));
+    expect(attributes, name).not.toContain('secure');
+  }
+  const { page, context } = await stage.visitor();
+  await page.goto('/monitors');
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  const session = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
+  expect(session).toEqual([]);
+
+  // Another site's form or script has the cookie only as a visitor, and its Origin.
+  const forged = await context.request.post('/v1/teams/', {
+    headers: { Origin: 'https://elsewhere.example' },
+    data: { name: 'forged' },
+  });
+  expect(forged.status()).toBe(403);
+});
+
+browserTest('with HTTPS cookies are secure', async () => {
+  const origin = 'https://overdue.example.com';
+  const secured = await serveApplication({ team: 'new', env: { BASE_URL: origin } });
+  try {
+    const { cookies } = await cookiesOf(`http://127.0.0.1:${new URL(secured.baseURL).port}`, origin);
+    for (const { name, attributes } of cookies) {
+      expect(name).toMatch(/^__(?:Secure|Host)-/);
+      expect(attributes, name).toEqual(expect.arrayContaining(['httponly', 'samesite=lax', 'secure']));
+    }
+    const home = await fetch(`${secured.baseURL}/`, { headers: { Accept: 'text/html' } });
+    expect(home.headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d{7,}/);
+  } finally {
+    await secured.stop();
+  }
+});

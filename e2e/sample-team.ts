@@ -1,0 +1,133 @@
+import {
+  MONITOR_ALERTING_DEFAULT,
+  PROJECT_ALERTING_DEFAULT,
+} from '../server/src/domain/alerting/settings.ts';
+import { newMonitorState } from '../server/src/domain/monitor.ts';
+import { parseSchedule, type Schedule } from '../server/src/domain/schedule.ts';
+import { BASE62, newShortID, systemRandom } from '../server/src/random.ts';
+import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
+import type { Input, Store } from '../server/src/store/store.ts';
+import { historyOf } from './sample-history.ts';
+import { SAMPLE_JOBS, type SampleJob } from './sample-jobs.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60;
+const CHUNK = 500;
+const ALLOWANCE = 1_000_000;
+
+/** Fills the one team of a database, which no server has open, with monitors and what happened to them. */
+export async function fillSampleTeam(file: string, now: number): Promise<void> {
+  const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
+  try {
+    const [team] = await store.findTeams();
+    if (team === undefined) throw new Error(`${file} has no team.`);
+    const projects = await createProjects(store, team.id, now);
+    const chance = pseudoRandom(7);
+    const inputs: Input[] = [];
+    for (const job of SAMPLE_JOBS)
+      inputs.push(...(await createJob({ store, teamID: team.id, projects, now, chance }, job)));
+    inputs.sort((a, b) => a.command.at - b.command.at);
+    for (let from = 0; from < inputs.length; from += CHUNK)
+      await store.apply(inputs.slice(from, from + CHUNK));
+  } finally {
+    await store.close();
+  }
+}
+
+async function createProjects(
+  store: Store,
+  teamID: string,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>();
+  for (const name of new Set(SAMPLE_JOBS.map(({ project }) => project))) {
+    const project = await store.createProject({
+      teamID,
+      shortID: newShortID(systemRandom),
+      name,
+      createdAt: now - 100 * DAY,
+      alerting: PROJECT_ALERTING_DEFAULT,
+    });
+    ids.set(name, project.id);
+  }
+  return ids;
+}
+
+interface Place {
+  readonly store: Store;
+  readonly teamID: string;
+  readonly projects: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly chance: () => number;
+}
+
+async function createJob(
+  { store, teamID, projects, now, chance }: Place,
+  job: SampleJob,
+): Promise<readonly Input[]> {
+  const schedule = scheduleOf(job);
+  const createdAt = now - 95 * DAY;
+  const pingID = systemRandom.text(BASE62, 22);
+  const created = await store.createMonitor(
+    {
+      teamID,
+      shortID: newShortID(systemRandom),
+      pingID,
+      pingKey: pingID,
+      createdAt,
+      details: {
+        name: job.name,
+        description: job.description ?? '',
+        tags: job.tags,
+        projectID: projects.get(job.project) ?? 0,
+        alerting: MONITOR_ALERTING_DEFAULT,
+      },
+      monitor: {
+        rules: {
+          schedule,
+          maxRunMs: job.limitMinutes * MINUTE * 1000,
+          alertAfterFailures: job.alertAfterFailures ?? 1,
+          recoverAfterSuccesses: 1,
+        },
+        state: newMonitorState(createdAt, false),
+      },
+    },
+    ALLOWANCE,
+  );
+  if (created.outcome !== 'created') throw new Error(`${job.name}: ${created.outcome}`);
+  const monitorID = created.monitor.id;
+  const pings = historyOf(job, schedule, now, chance).map(({ ping, body, exitStatus }) => ({
+    monitorID,
+    command: ping,
+    request: {
+      method: body === null ? ('GET' as const) : ('POST' as const),
+      userAgent: 'curl/8.14.1',
+      remoteAddress: '10.0.3.14',
+      exitStatus,
+      body: body === null ? null : new TextEncoder().encode(body),
+    },
+  }));
+  return job.paused === true
+    ? [...pings, { monitorID, command: { kind: 'pause', at: now - 3600_000 } }]
+    : pings;
+}
+
+function scheduleOf(job: SampleJob): Schedule {
+  const graceDuration = job.graceMinutes * MINUTE;
+  const parsed = parseSchedule(
+    'cron' in job.schedule
+      ? { type: 'cron', ...job.schedule, graceDuration }
+      : { type: 'interval', interval: job.schedule.everyMinutes * MINUTE, graceDuration },
+  );
+  if (!parsed.ok) throw new Error(`${job.name}: ${JSON.stringify(parsed.problems)}`);
+  return parsed.schedule;
+}
+
+/** The same team each time. */
+function pseudoRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addMonitors, teamOf, withDatabase } from '../bench/seed.ts';
+import { runCommand, startProcess } from '../server/test/server-process.ts';
+import { fillSampleTeam } from './sample-team.ts';
+
+export const PERSON = {
+  email: 'ann@example.com',
+  password: 'correct horse battery',
+  name: 'Ann Ozola',
+  team: 'Acme',
+} as const;
+
+export interface ServedApplication {
+  readonly baseURL: string;
+  readonly file: string;
+  /** An API token of {@link PERSON}; '' on an empty database. */
+  readonly token: string;
+  /** All that the service has written since it was started last. */
+  output(): string;
+  /** Ends the program and keeps its port and its file for {@link resume}. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+  /** Ends it for good, with its file. */
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  /**
+   * `empty`: nobody has been there yet. `new`: {@link PERSON} has a team without monitors. `sample`: it has a history.
+   * A number: so many monitors that are up.
+   */
+  readonly team: 'empty' | 'new' | 'sample' | number;
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The real program with the application as it is built: run `npm run build` first. */
+export async function serveApplication({
+  team,
+  port = 0,
+  env = {},
+}: ServiceOptions): Promise<ServedApplication> {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-e2e-'));
+  const file = join(folder, 'overdue.db');
+  const settings: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    DATABASE_URL: `sqlite:${file}`,
+    PING_RATE: '0',
+    API_RATE: '0',
+    MONITOR_ALLOWANCE: typeof team === 'number' ? String(team + 1000) : '1000',
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+    ...env,
+  };
+  const token = team === 'empty' ? '' : await createTeam(settings, folder);
+  if (team === 'sample') await fillSampleTeam(file, Date.now());
+  if (typeof team === 'number') addMany(file, team);
+  let life = await startProcess(settings);
+  return {
+    baseURL: `http://localhost:${life.port}`,
+    file,
+    token,
+    output: () => life.output(),
+    async halt() {
+      await life.kill('SIGTERM');
+    },
+    async resume() {
+      life = await startProcess({ ...settings, PORT: String(life.port) });
+    },
+    async stop() {
+      await life.kill('SIGTERM');
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** @returns a token of the owner */
+async function createTeam(settings: NodeJS.ProcessEnv, folder: string): Promise<string> {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, PERSON.password);
+  const named = ['--email', PERSON.email, '--name', PERSON.name, '--team', PERSON.team];
+  const { exitCode, out } = await runCommand(settings, [
+    'setup',
+    ...named,
+    '--password-file',
+    passwordFile,
+    '--json',
+  ]);
+  if (exitCode !== 0) throw new Error(`setup failed: ${out}`);
+  const made: unknown = JSON.parse(out);
+  if (typeof made !== 'object' || made === null || !('token' in made))
+    throw new Error('setup answered no token.');
+  return String(made.token);
+}
+
+function addMany(file: string, count: number): void {
+  withDatabase(file, (database) => {
+    const team = teamOf(database, 1);
+    const now = Date.now();
+    addMonitors(database, {
+      first: 1,
+      count,
+      teamOf: () => team,
+      lastPingAt: (number) => now - number * 1000,
+    });
+  });
+}

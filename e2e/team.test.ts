@@ -1,0 +1,189 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { NOT_SIGNED_IN } from './complaints.ts';
+import { LIVE_MS, measureDelays } from './delays.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const EVE: Person = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
+const ADAM: Person = { ...EVE, name: 'Adam Liepa', email: 'adam@example.com' };
+/** What Chromium writes of a page that asked for what its reader has just lost. */
+const REFUSED = /status of 40[13]/;
+
+const stage = useStage({ team: 'new' });
+
+/** Asks the server directly, as the page of this browser would. */
+async function ask(context: BrowserContext, method: string, path: string, data?: object): Promise<number> {
+  const answer = await context.request.fetch(path, {
+    method,
+    headers: { Origin: stage.service.baseURL },
+    ...(data === undefined ? {} : { data }),
+  });
+  return answer.status();
+}
+
+/** The owner makes an invitation on its page. */
+async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<string> {
+  await page.goto('/team');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite to the team' });
+  if (role !== 'Member') {
+    await dialog.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: role }).click();
+  }
+  await dialog.getByRole('button', { name: 'Create invitation' }).click();
+  const created = page.getByRole('dialog', { name: 'Invitation created' });
+  const url = await created.getByRole('code').innerText();
+  await created.getByRole('button', { name: 'Done' }).click();
+  return url;
+}
+
+/** Somebody without an account follows the link. */
+async function join(url: string, who: Person): Promise<Visitor> {
+  const visitor = await stage.stranger();
+  const { page } = visitor;
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'Join Acme' }).waitFor();
+  await page.getByLabel('Your name').fill(who.name);
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Create the account and join' }).click();
+  await page.waitForURL('**/monitors');
+  await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+  return visitor;
+}
+
+browserTest(
+  'an invitation brings a member in, a role limits them, and removal puts them out at once',
+  async () => {
+    const api = stage.api();
+    const { shortID } = await api.monitors.create({ name: 'backup', schedule: { cron: '0 2 * * *' } });
+    const owner = await stage.visitor();
+    const link = await invite(owner.page, 'Member');
+    const eve = await join(link, EVE);
+
+    // A link works once.
+    const late = await stage.stranger();
+    await late.page.goto(link);
+    await late.page.getByRole('heading', { name: 'This invitation does not work any more' }).waitFor();
+    await late.context.close();
+
+    // A member changes monitors, and does not see to who belongs to the team.
+    await eve.page.getByRole('link', { name: 'New monitor' }).first().waitFor();
+    await eve.page.getByRole('link', { name: 'Team', exact: true }).click();
+    await eve.page.getByRole('row', { name: /Eve Berzina/ }).waitFor();
+    expect(await eve.page.getByRole('tab').allInnerTexts()).toEqual(['Members', 'Settings', 'Usage']);
+    expect(await eve.page.getByRole('button', { name: 'Invite', exact: true }).count()).toBe(0);
+    expect(await eve.page.getByRole('button', { name: 'Actions for Ann Ozola' }).count()).toBe(0);
+    expect(await ask(eve.context, 'POST', '/v1/invitations/', { role: 'admin' })).toBe(403);
+    expect(await ask(eve.context, 'GET', '/v1/audit/')).toBe(403);
+    expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
+
+    // The owner makes a viewer of her, and her open page follows.
+    await eve.page.goto('/monitors');
+    const row = eve.page.getByRole('row', { name: /backup/ });
+    await row.getByRole('checkbox').waitFor();
+    await owner.page.goto('/team');
+    await owner.page.getByRole('combobox', { name: `Role of ${EVE.name}` }).click();
+    await owner.page.getByRole('option', { name: 'Viewer' }).click();
+    await owner.page.getByText(`${EVE.name} is now viewer`).waitFor();
+    const delays = measureDelays();
+    await delays.until(row.getByRole('checkbox').waitFor({ state: 'detached' }));
+    await seeNothingToChange(eve, shortID);
+
+    // The owner removes her.
+    const token = await tokenOf(eve.context);
+    expect(await asToken(token)).toBe(200);
+    await eve.page.goto(`/monitors/${shortID}`);
+    await eve.page.getByRole('heading', { name: 'backup' }).waitFor();
+    await owner.page.getByRole('button', { name: `Actions for ${EVE.name}` }).click();
+    await owner.page.getByRole('menuitem', { name: 'Remove from the team' }).click();
+    await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await owner.page.getByText(`${EVE.name} was removed`).waitFor();
+    expect(await asToken(token)).toBe(401);
+    expect(await ask(eve.context, 'GET', `/v1/monitors/${shortID}/`)).toBe(403);
+    await eve.page.getByRole('heading', { name: 'You belong to no team' }).waitFor();
+    expect(delays.median()).toBeLessThan(LIVE_MS);
+
+    expect(owner.complaints.all()).toEqual([]);
+    expect(eve.complaints.except(REFUSED)).toEqual([]);
+  },
+);
+
+/** As the viewer, whose team may be read by token as well. */
+async function tokenOf(context: BrowserContext): Promise<string> {
+  const answer = await context.request.post('/v1/tokens/', {
+    headers: { Origin: stage.service.baseURL },
+    data: { name: 'laptop', scope: 'read', expiresAt: null },
+  });
+  const { data } = (await answer.json()) as { data: { token: { token: string } } };
+  return data.token.token;
+}
+
+async function asToken(token: string): Promise<number> {
+  const { status } = await fetch(`${stage.service.baseURL}/v1/monitors/`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return status;
+}
+
+async function seeNothingToChange({ page, context }: Visitor, shortID: string): Promise<void> {
+  expect(await page.getByRole('link', { name: 'New monitor' }).count()).toBe(0);
+  await page
+    .getByRole('row', { name: /backup/ })
+    .getByRole('link', { name: 'backup' })
+    .click();
+  await page.getByRole('heading', { name: 'backup', level: 1 }).waitFor();
+  for (const name of ['Pause', 'Edit', 'Mute'])
+    expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0);
+  await page.goto('/monitors/new');
+  await page.getByRole('heading', { name: 'Your role does not let you change monitors' }).waitFor();
+  await page.goto('/channels');
+  await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Add channel' }).count()).toBe(0);
+  for (const [method, path, data] of [
+    ['POST', '/v1/monitors/', { name: 'x', schedule: { cron: '0 2 * * *' } }],
+    ['PATCH', `/v1/monitors/${shortID}/`, { name: 'x' }],
+    ['POST', '/v1/monitors/bulk/', { monitors: [shortID], action: { type: 'delete' } }],
+    ['DELETE', `/v1/monitors/${shortID}/`],
+    ['POST', '/v1/tokens/', { name: 'x', scope: 'write', expiresAt: null }],
+    ['PATCH', '/v1/team/', { name: 'x' }],
+  ] as const)
+    expect(await ask(context, method, path, data), `${method} ${path}`).toBe(403);
+}
+
+browserTest('an admin sees to members, and not to owners', async () => {
+  const owner = await stage.visitor();
+  const link = await invite(owner.page, 'Admin');
+  const adam = await join(link, ADAM);
+  const { page } = adam;
+  await page.getByRole('link', { name: 'Team', exact: true }).click();
+  await page.getByRole('row', { name: /Ann Ozola/ }).waitFor();
+  await page.getByRole('button', { name: 'Invite', exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Actions for Ann Ozola' }).count()).toBe(0);
+  expect(await page.getByRole('combobox', { name: 'Role of Ann Ozola' }).count()).toBe(0);
+  const members = await stage.api().members.list();
+  const ann = members.members.find(({ isYou }) => isYou);
+  expect(await ask(adam.context, 'DELETE', `/v1/members/${ann?.memberID}/`)).toBe(403);
+  expect(await ask(adam.context, 'POST', '/v1/team/transfer/', { memberID: ann?.memberID })).toBe(403);
+  await page.getByRole('tab', { name: 'Audit log' }).click();
+  await page
+    .getByRole('cell', { name: /accepted the invitation|added/ })
+    .first()
+    .waitFor();
+
+  // An invitation that was revoked lets nobody in.
+  const other = await invite(page, 'Viewer');
+  await page.getByRole('tab', { name: 'Invitations' }).click();
+  await page.getByRole('button', { name: /^Revoke/ }).click();
+  await page.getByText('Invitation revoked').waitFor();
+  const stranger = await stage.stranger();
+  await stranger.page.goto(other);
+  await stranger.page.getByRole('heading', { name: 'This invitation does not work any more' }).waitFor();
+  expect(adam.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { totpOf } from '../server/test/accounts/totp.ts';
+import { NOT_SIGNED_IN } from './complaints.ts';
+import { PERSON } from './served-application.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'new' });
+
+async function signIn(page: Page, password: string = PERSON.password): Promise<void> {
+  await page.getByLabel('Email').fill(PERSON.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: PERSON.name }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/sign-in');
+}
+
+function codeOf(key: string): string {
+  return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now());
+}
+
+/** A fingerprint reader that says yes when it is `ready`. */
+async function addReader({ context, page }: Visitor): Promise<(ready: boolean) => Promise<void>> {
+  const devtools: CDPSession = await context.newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return (enabled) =>
+    devtools
+      .send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+      .then(() => undefined);
+}
+
+browserTest('a wrong password says the same whether or not there is an account', async () => {
+  const { page } = await stage.stranger();
+  await page.goto('/sign-in');
+  const told: string[] = [];
+  for (const email of [PERSON.email, 'nobody@example.com']) {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    told.push(await page.getByRole('alert').innerText());
+    await page.reload();
+  }
+  expect(told[0]).toBe('The email address or the password is wrong.');
+  expect(told[1]).toBe(told[0]);
+});
+
+browserTest('who signs in goes on where they wanted to, but to no other host', async () => {
+  const visitor = await stage.stranger();
+  const { page } = visitor;
+  await page.goto('/incidents?state=open');
+  await page.waitForURL('**/sign-in?next=*');
+  await signIn(page);
+  await page.waitForURL('**/incidents?state=open');
+  await page.goto(`/sign-in?next=${encodeURIComponent('//evil.example/monitors')}`);
+  await page.waitForURL(`${stage.service.baseURL}/monitors`);
+  await signOut(page);
+  await page.goto(`/sign-in?next=${encodeURIComponent('/\\evil.example')}`);
+  await signIn(page);
+  await page.waitForURL(`${stage.service.baseURL}/monitors`);
+  expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+});
+
+browserTest('a second step, a backup code and a passkey each let in', async () => {
+  const visitor = await stage.stranger();
+  const { page } = visitor;
+  const setReady = await addReader(visitor);
+  await page.goto('/account');
+  await signIn(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('Passkey added').waitFor();
+  await setReady(false);
+
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByLabel('Your password, once more').fill(PERSON.password);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const key = (await page.getByRole('dialog').getByRole('code').innerText()).replaceAll(' ', '');
+  await page.getByLabel('The code that it shows now').fill(codeOf(key));
+  const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  const [backupCode = ''] = await codes.allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+
+  await signOut(page);
+  await signIn(page);
+  const code = page.getByLabel('Code of 6 digits');
+  await code.fill('000000');
+  await page.getByText('The code is wrong').waitFor();
+  // The password alone is no session.
+  expect((await visitor.context.request.get('/v1/account/')).status()).toBe(401);
+  await code.fill(codeOf(key));
+  await page.waitForURL('**/monitors');
+
+  await signOut(page);
+  await signIn(page);
+  await page.getByRole('button', { name: 'Use a backup code instead' }).click();
+  await page.getByLabel('Backup code').fill(backupCode);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.waitForURL('**/monitors');
+
+  // Offered where the address is filled in, without a press of any button.
+  await signOut(page);
+  await setReady(true);
+  // Anew: what was asked before it was ready is never answered.
+  await page.goto('/sign-in');
+  await page.waitForURL('**/monitors');
+
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByLabel('Your password, once more').fill(PERSON.password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await page.getByText('The second step is off').waitFor();
+  expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
+});
+
+browserTest('a session that is ended elsewhere leads to the sign-in page', async () => {
+  const [here, there] = [await stage.visitor(), await stage.visitor()];
+  await there.page.goto('/team');
+  await there.page.getByRole('heading', { name: 'Team' }).waitFor();
+  await here.page.goto('/account');
+  await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await here.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await here.page.getByText('Signed out').waitFor();
+  await there.page.getByRole('tab', { name: 'Usage' }).click();
+  await there.page.waitForURL('**/sign-in?next=*');
+  await signIn(there.page);
+  await there.page.waitForURL('**/team?tab=usage');
+});

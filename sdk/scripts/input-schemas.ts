@@ -1,0 +1,66 @@
+import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
+
+/** They tell people what a field is for, and are in the types already; an example of a text is for messages. */
+const LEFT_OUT = new Set(['description', 'default']);
+
+/** The schemas of what the API takes, each by its name, whole and without references. */
+export function inputSchemas(document: JSONObject): string {
+  const schemas = objectAt(objectAt(document.components, 'components').schemas, 'components/schemas');
+  const inputs = Object.keys(schemas).filter((name) => /(?:Input|Edit)$/.test(name));
+  return [
+    '// Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.',
+    "import type { InputSchema } from './check-input.ts';",
+    ...inputs.map(
+      (name) =>
+        `/** Of {@link checkInput}: what \`${name}\` may be. */\nexport const ${constantName(name)}: InputSchema = ${JSON.stringify(
+          resolved(schemas[name], schemas, name),
+          null,
+          2,
+        )};`,
+    ),
+  ].join('\n\n');
+}
+
+/** `MonitorInput` is `MONITOR_INPUT`. */
+function constantName(name: string): string {
+  return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+}
+
+function resolved(schema: unknown, schemas: JSONObject, where: string): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => resolved(each, schemas, where));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $ref, ...own } = objectAt(schema, where);
+  if ($ref !== undefined) {
+    const name = referenceName($ref, where);
+    return resolved(schemas[name], schemas, name);
+  }
+  return Object.fromEntries(
+    Object.entries(own)
+      .filter(
+        ([keyword, value]) => !LEFT_OUT.has(keyword) && (keyword !== 'example' || typeof value === 'string'),
+      )
+      .map(([keyword, value]) => [keyword, keywordValue(keyword, value, schemas, where)]),
+  );
+}
+
+/** Fields may be called like keywords, and examples are no schemas. */
+function keywordValue(keyword: string, value: unknown, schemas: JSONObject, where: string): unknown {
+  switch (keyword) {
+    case 'properties':
+      return Object.fromEntries(
+        Object.entries(objectAt(value, where)).map(([name, each]) => [
+          name,
+          resolved(each, schemas, `${where}/${name}`),
+        ]),
+      );
+    case 'anyOf':
+    case 'oneOf':
+      return listAt(value, where).map((each) => resolved(each, schemas, where));
+    case 'items':
+    case 'additionalProperties':
+    case 'propertyNames':
+      return resolved(value, schemas, `${where}/${keyword}`);
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,210 @@
+import type { FieldProblem } from './error.ts';
+import { formatProblem } from './input-format.ts';
+
+/** A JSON Schema, of the subset that the service's own inputs and the settings of channels use. */
+export type InputSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * What is wrong with an input, by fields, with the paths of the service's own answers and in kindred words. Empty when its
+ * schema has nothing against it: the service may still have, since it knows more than a schema can say. What is `undefined`
+ * counts as left out, as in JSON. Keywords that are not known are left to the service.
+ */
+export function checkInput(schema: InputSchema, input: unknown): readonly FieldProblem[] {
+  return check(schema, input, '');
+}
+
+type Problems = readonly FieldProblem[];
+const NONE: Problems = [];
+
+function check(schema: InputSchema, value: unknown, path: string): Problems {
+  const alternatives = schemasAt(schema.oneOf ?? schema.anyOf);
+  const own = checkOwn(schema, value, path);
+  if (own.length > 0 || alternatives.length === 0) return own;
+  return checkAlternatives(alternatives, value, path);
+}
+
+function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
+  const types = typesOf(schema);
+  if (types.length > 0 && !types.some((type) => isOfType(value, type))) {
+    return problem(path, value === undefined ? 'This field is required.' : wrongType(types));
+  }
+  if (value === null && types.includes('null')) return NONE;
+  const allowed = valuesOf(schema);
+  if (allowed.length > 0 && !allowed.includes(value)) return problem(path, oneOf(allowed, value));
+  if (typeof value === 'string') return checkText(schema, value, path);
+  if (typeof value === 'number') return checkNumber(schema, value, path);
+  if (Array.isArray(value)) return checkList(schema, value, path);
+  return isObject(value) ? checkFields(schema, value, path) : NONE;
+}
+
+/** One must hold. Else what is wrong with the one that was meant: whose fixed fields are right, or that is nearest. */
+function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
+  const tried = alternatives.map((schema) => ({
+    fixed: fixedFields(schema),
+    problems: check(schema, value, path),
+  }));
+  if (tried.some(({ problems }) => problems.length === 0)) return NONE;
+  const others = isObject(value) ? value : {};
+  const meant = tried.find(
+    ({ fixed }) =>
+      fixed.length > 0 && fixed.every(([name, schema]) => checkOwn(schema, others[name], '').length === 0),
+  );
+  if (meant !== undefined) return meant.problems;
+  const [nearest] = tried.toSorted((one, other) => one.problems.length - other.problems.length);
+  const [[name] = []] = nearest?.fixed ?? [];
+  if (name === undefined || !isObject(value)) return nearest?.problems ?? NONE;
+  const kinds = tried.flatMap(({ fixed }) =>
+    fixed.filter(([each]) => each === name).flatMap(([, schema]) => valuesOf(schema)),
+  );
+  return problem(under(path, name), oneOf(kinds, value[name]));
+}
+
+/** Those that tell the alternatives apart. */
+function fixedFields({ properties }: InputSchema): readonly (readonly [string, InputSchema])[] {
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).flatMap(([name, each]) =>
+    isObject(each) && valuesOf(each).length > 0 ? [[name, each] as const] : [],
+  );
+}
+
+function valuesOf(schema: InputSchema): readonly unknown[] {
+  if (Array.isArray(schema.enum)) return schema.enum;
+  return 'const' in schema ? [schema.const] : [];
+}
+
+function oneOf(allowed: readonly unknown[], value: unknown): string {
+  if (value === undefined) return 'This field is required.';
+  return `This must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}.`;
+}
+
+/** Lengths are counted in characters, not in UTF-16 units. */
+function checkText(schema: InputSchema, value: string, path: string): Problems {
+  const { minLength, maxLength, pattern, format } = schema;
+  const length = [...value].length;
+  if (typeof minLength === 'number' && (length < minLength || (minLength > 0 && value.trim() === ''))) {
+    return problem(
+      path,
+      minLength > 1 ? `This must be at least ${minLength} characters.` : 'This must not be blank.',
+    );
+  }
+  if (typeof maxLength === 'number' && length > maxLength) {
+    return problem(path, `This must be at most ${maxLength} characters.`);
+  }
+  if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)) {
+    const { example } = schema;
+    return problem(
+      path,
+      typeof example === 'string'
+        ? `This must have a form like ${example}`
+        : 'This has characters that can’t be here.',
+    );
+  }
+  const wrong = typeof format === 'string' ? formatProblem(format, value) : null;
+  return wrong === null ? NONE : problem(path, wrong);
+}
+
+function checkNumber(schema: InputSchema, value: number, path: string): Problems {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  if (typeof minimum === 'number' && value < minimum)
+    return problem(path, `This must be at least ${minimum}.`);
+  if (typeof maximum === 'number' && value > maximum)
+    return problem(path, `This must be at most ${maximum}.`);
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {
+    return problem(path, `This must be more than ${exclusiveMinimum}.`);
+  }
+  return typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum
+    ? problem(path, `This must be less than ${exclusiveMaximum}.`)
+    : NONE;
+}
+
+function checkList(schema: InputSchema, value: readonly unknown[], path: string): Problems {
+  const { items, minItems, maxItems } = schema;
+  if (typeof minItems === 'number' && value.length < minItems) {
+    return problem(path, `This must be at least ${minItems} entries.`);
+  }
+  if (typeof maxItems === 'number' && value.length > maxItems) {
+    return problem(path, `This must be at most ${maxItems} entries.`);
+  }
+  return isObject(items)
+    ? value.flatMap((item, index) => check(items, item, under(path, String(index))))
+    : NONE;
+}
+
+function checkFields(schema: InputSchema, value: InputSchema, path: string): Problems {
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  const missing = required.filter((name) => value[String(name)] === undefined);
+  const given = Object.entries(value).filter(([, each]) => each !== undefined);
+  return [
+    ...missing.flatMap((name) => problem(under(path, String(name)), 'This field is required.')),
+    ...given.flatMap(([name, each]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return isObject(own) ? check(own, each, under(path, name)) : checkOther(schema, name, each, path);
+    }),
+  ];
+}
+
+/** A field that the schema does not name. */
+function checkOther(
+  { additionalProperties, propertyNames }: InputSchema,
+  name: string,
+  value: unknown,
+  path: string,
+): Problems {
+  const here = under(path, name);
+  if (additionalProperties === false) return problem(here, 'There is no such field to set: leave it out.');
+  const ofName = isObject(propertyNames) ? check(propertyNames, name, here) : NONE;
+  return isObject(additionalProperties) ? [...ofName, ...check(additionalProperties, value, here)] : ofName;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+};
+
+function typesOf({ type }: InputSchema): readonly unknown[] {
+  if (Array.isArray(type)) return type;
+  return type === undefined ? [] : [type];
+}
+
+function wrongType(types: readonly unknown[]): string {
+  const named = types.filter((type) => type !== 'null').map((type) => TYPES[String(type)] ?? String(type));
+  return `This must be ${named.join(' or ')}.`;
+}
+
+function isOfType(value: unknown, type: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function schemasAt(value: unknown): readonly InputSchema[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function isObject(value: unknown): value is InputSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function under(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function problem(path: string, message: string): Problems {
+  return [{ path, message }];
+}

@@ -1,0 +1,38 @@
+const DATE =
+  /^(\d{4})-(\d{2})-(\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
+const YEAR_10000 = Date.UTC(10_000, 0);
+
+/** What is wrong with a text of that JSON Schema format; null when nothing is, or when the format is not known. */
+export function formatProblem(format: string, text: string): string | null {
+  switch (format) {
+    case 'date-time':
+      return isTime(text) ? null : 'This must be an RFC 3339 time, like 2026-11-21T08:15:30Z.';
+    case 'email':
+      return EMAIL.test(text) ? null : 'This must be an email address, like ann@example.com.';
+    case 'uri':
+      return isWebAddress(text)
+        ? null
+        : 'Give an address that begins with https:// or http:// and has no password in it.';
+    default:
+      return null;
+  }
+}
+
+function isTime(text: string): boolean {
+  const [, year, month, day] = DATE.exec(text) ?? [];
+  if (year === undefined || month === undefined || day === undefined) return false;
+  // Date.UTC lets 30 February be 2 March.
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false;
+  return Date.parse(text) < YEAR_10000;
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    const { protocol, username, password } = new URL(text);
+    return /^https?:$/.test(protocol) && username === '' && password === '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,1437 @@
+// Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.
+
+import type { InputSchema } from './check-input.ts';
+
+/** Of {@link checkInput}: what `BulkInput` may be. */
+export const BULK_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "monitors": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "minItems": 1,
+      "maxItems": 1000
+    },
+    "action": {
+      "oneOf": [
+        {
+          "type": "object",
+          "properties": {
+            "type": {
+              "type": "string",
+              "enum": [
+                "pause",
+                "resume"
+              ]
+            }
+          },
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "type": {
+              "type": "string",
+              "enum": [
+                "delete"
+              ]
+            }
+          },
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "type": {
+              "type": "string",
+              "enum": [
+                "mute"
+              ]
+            },
+            "until": {
+              "type": [
+                "string",
+                "null"
+              ],
+              "format": "date-time",
+              "example": "2026-11-21T18:00:00Z"
+            }
+          },
+          "required": [
+            "type",
+            "until"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "type": {
+              "type": "string",
+              "enum": [
+                "tag"
+              ]
+            },
+            "add": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 50
+              },
+              "maxItems": 20
+            },
+            "remove": {
+              "type": "array",
+              "items": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 50
+              },
+              "maxItems": 20
+            }
+          },
+          "required": [
+            "type"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "type": {
+              "type": "string",
+              "enum": [
+                "move"
+              ]
+            },
+            "projectShortID": {
+              "type": "string",
+              "example": "p7w4nc2h9t"
+            }
+          },
+          "required": [
+            "type",
+            "projectShortID"
+          ],
+          "additionalProperties": false
+        }
+      ]
+    }
+  },
+  "required": [
+    "monitors",
+    "action"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `MonitorInput` may be. */
+export const MONITOR_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "pg-dump prod"
+    },
+    "projectShortID": {
+      "type": "string",
+      "example": "p7w4nc2h9t"
+    },
+    "kind": {
+      "type": "string",
+      "enum": [
+        "cron"
+      ]
+    },
+    "schedule": {
+      "type": "object",
+      "properties": {
+        "type": {
+          "type": "string",
+          "enum": [
+            "interval",
+            "cron"
+          ],
+          "example": "cron"
+        },
+        "interval": {
+          "type": "number"
+        },
+        "cron": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "0 2 * * 1-5"
+        },
+        "timezone": {
+          "type": "string",
+          "example": "Europe/Riga"
+        },
+        "graceDuration": {
+          "type": "number"
+        }
+      },
+      "additionalProperties": false
+    },
+    "alertAfterFailures": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "recoverAfterSuccesses": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "maxRunDuration": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 1,
+      "maximum": 31622400
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 20
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 10000,
+      "example": "Nightly dump of the production database."
+    },
+    "paused": {
+      "type": "boolean"
+    },
+    "pingID": {
+      "type": "string",
+      "pattern": "^[A-Za-z0-9_-]{8,64}$",
+      "example": "4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45"
+    },
+    "channels": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    },
+    "severity": {
+      "type": "string",
+      "enum": [
+        "low",
+        "normal",
+        "high",
+        "critical"
+      ],
+      "example": "normal"
+    },
+    "remindEvery": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "mutedUntil": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-21T18:00:00Z"
+    },
+    "escalation": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "required": [
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ScheduleInput` may be. */
+export const SCHEDULE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "type": {
+      "type": "string",
+      "enum": [
+        "interval",
+        "cron"
+      ],
+      "example": "cron"
+    },
+    "interval": {
+      "type": "number"
+    },
+    "cron": {
+      "type": "string",
+      "maxLength": 1000,
+      "example": "0 2 * * 1-5"
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "graceDuration": {
+      "type": "number"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `MonitorEdit` may be. */
+export const MONITOR_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "pg-dump prod"
+    },
+    "kind": {
+      "type": "string",
+      "enum": [
+        "cron"
+      ]
+    },
+    "alertAfterFailures": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "recoverAfterSuccesses": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 1000
+    },
+    "maxRunDuration": {
+      "type": [
+        "number",
+        "null"
+      ],
+      "minimum": 1,
+      "maximum": 31622400
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 20
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 10000,
+      "example": "Nightly dump of the production database."
+    },
+    "paused": {
+      "type": "boolean"
+    },
+    "projectShortID": {
+      "type": "string",
+      "example": "p7w4nc2h9t"
+    },
+    "schedule": {
+      "type": "object",
+      "properties": {
+        "type": {
+          "type": "string",
+          "enum": [
+            "interval",
+            "cron"
+          ],
+          "example": "cron"
+        },
+        "interval": {
+          "type": "number"
+        },
+        "cron": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "0 2 * * 1-5"
+        },
+        "timezone": {
+          "type": "string",
+          "example": "Europe/Riga"
+        },
+        "graceDuration": {
+          "type": "number"
+        }
+      },
+      "additionalProperties": false
+    },
+    "channels": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    },
+    "severity": {
+      "type": "string",
+      "enum": [
+        "low",
+        "normal",
+        "high",
+        "critical"
+      ],
+      "example": "normal"
+    },
+    "remindEvery": {
+      "type": [
+        "number",
+        "null"
+      ]
+    },
+    "mutedUntil": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-21T18:00:00Z"
+    },
+    "escalation": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ScheduleEdit` may be. */
+export const SCHEDULE_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "type": {
+      "type": "string",
+      "enum": [
+        "interval",
+        "cron"
+      ],
+      "example": "cron"
+    },
+    "interval": {
+      "type": "number"
+    },
+    "cron": {
+      "type": "string",
+      "maxLength": 1000,
+      "example": "0 2 * * 1-5"
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "graceDuration": {
+      "type": "number"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `SchedulePreviewInput` may be. */
+export const SCHEDULE_PREVIEW_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "schedule": {
+      "type": "object",
+      "properties": {
+        "type": {
+          "type": "string",
+          "enum": [
+            "interval",
+            "cron"
+          ],
+          "example": "cron"
+        },
+        "interval": {
+          "type": "number"
+        },
+        "cron": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "0 2 * * 1-5"
+        },
+        "timezone": {
+          "type": "string",
+          "example": "Europe/Riga"
+        },
+        "graceDuration": {
+          "type": "number"
+        }
+      },
+      "additionalProperties": false
+    },
+    "after": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-21T08:15:30Z"
+    },
+    "count": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100
+    }
+  },
+  "required": [
+    "schedule"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `CrontabInput` may be. */
+export const CRONTAB_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "line": {
+      "type": "string",
+      "maxLength": 10000,
+      "example": "0 2 * * 1-5 /usr/local/bin/pg-dump.sh"
+    }
+  },
+  "required": [
+    "line"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `IncidentNoteInput` may be. */
+export const INCIDENT_NOTE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "text": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 5000,
+      "example": "Moved the dumps to the other disk. Watching."
+    }
+  },
+  "required": [
+    "text"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ChannelInput` may be. */
+export const CHANNEL_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "type": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 50,
+      "example": "webhook"
+    },
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "On-call"
+    },
+    "settings": {
+      "type": "object",
+      "additionalProperties": {}
+    },
+    "isDefault": {
+      "type": "boolean"
+    },
+    "wants": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "enum": [
+          "down",
+          "recovered",
+          "reminder",
+          "failing",
+          "blind_window",
+          "report_weekly",
+          "report_monthly"
+        ]
+      },
+      "maxItems": 50
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 20
+    },
+    "minSeverity": {
+      "type": "string",
+      "enum": [
+        "low",
+        "normal",
+        "high",
+        "critical"
+      ],
+      "example": "low"
+    },
+    "channels": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "maxItems": 20
+    }
+  },
+  "required": [
+    "type",
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ChannelEdit` may be. */
+export const CHANNEL_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "On-call"
+    },
+    "settings": {
+      "type": "object",
+      "additionalProperties": {}
+    },
+    "isDefault": {
+      "type": "boolean"
+    },
+    "wants": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "enum": [
+          "down",
+          "recovered",
+          "reminder",
+          "failing",
+          "blind_window",
+          "report_weekly",
+          "report_monthly"
+        ]
+      },
+      "maxItems": 50
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 20
+    },
+    "minSeverity": {
+      "type": "string",
+      "enum": [
+        "low",
+        "normal",
+        "high",
+        "critical"
+      ],
+      "example": "low"
+    },
+    "channels": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "maxLength": 64
+      },
+      "maxItems": 20
+    },
+    "disabled": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "minLength": 1,
+      "maxLength": 200
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `MaintenanceInput` may be. */
+export const MAINTENANCE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "Database upgrade"
+    },
+    "monitors": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 500
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 100
+    },
+    "projects": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 100
+    },
+    "startsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-22T01:00:00Z"
+    },
+    "endsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-22T03:00:00Z"
+    },
+    "cron": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 1000
+    },
+    "timezone": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "duration": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  },
+  "required": [
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `MaintenanceEdit` may be. */
+export const MAINTENANCE_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "Database upgrade"
+    },
+    "monitors": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 500
+    },
+    "tags": {
+      "type": "array",
+      "items": {
+        "type": "string",
+        "minLength": 1,
+        "maxLength": 50
+      },
+      "maxItems": 100
+    },
+    "projects": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 100
+    },
+    "startsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-22T01:00:00Z"
+    },
+    "endsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-22T03:00:00Z"
+    },
+    "cron": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 1000
+    },
+    "timezone": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "duration": {
+      "type": [
+        "number",
+        "null"
+      ]
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `EscalationInput` may be. */
+export const ESCALATION_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "On call"
+    },
+    "steps": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "after": {
+            "type": "number",
+            "minimum": 60,
+            "maximum": 31622400
+          },
+          "channels": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 50
+          }
+        },
+        "required": [
+          "after",
+          "channels"
+        ],
+        "additionalProperties": false
+      },
+      "minItems": 1,
+      "maxItems": 10
+    }
+  },
+  "required": [
+    "name",
+    "steps"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `EscalationEdit` may be. */
+export const ESCALATION_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "On call"
+    },
+    "steps": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "after": {
+            "type": "number",
+            "minimum": 60,
+            "maximum": 31622400
+          },
+          "channels": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 50
+          }
+        },
+        "required": [
+          "after",
+          "channels"
+        ],
+        "additionalProperties": false
+      },
+      "minItems": 1,
+      "maxItems": 10
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ShareInput` may be. */
+export const SHARE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "kind": {
+      "type": "string",
+      "enum": [
+        "badge",
+        "status_page",
+        "calendar"
+      ],
+      "example": "status_page"
+    },
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Nightly jobs"
+    },
+    "scope": {
+      "oneOf": [
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "team"
+              ]
+            }
+          },
+          "required": [
+            "kind"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "project"
+              ]
+            },
+            "projectShortID": {
+              "type": "string",
+              "example": "p7w4nc2h9t"
+            }
+          },
+          "required": [
+            "kind",
+            "projectShortID"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "tag"
+              ]
+            },
+            "tag": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 50,
+              "example": "prod"
+            }
+          },
+          "required": [
+            "kind",
+            "tag"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "monitor"
+              ]
+            },
+            "shortID": {
+              "type": "string",
+              "example": "k3v9x2mq7d"
+            }
+          },
+          "required": [
+            "kind",
+            "shortID"
+          ],
+          "additionalProperties": false
+        }
+      ]
+    },
+    "slug": {
+      "type": "string",
+      "pattern": "^[a-z0-9](?:[a-z0-9-]{1,62})[a-z0-9]$",
+      "example": "acme-jobs"
+    },
+    "options": {
+      "type": "object",
+      "properties": {
+        "description": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "Backups and exports of db-01."
+        },
+        "timezone": {
+          "type": "string",
+          "example": "Europe/Riga"
+        },
+        "indexed": {
+          "type": "boolean"
+        },
+        "style": {
+          "type": "string",
+          "enum": [
+            "flat",
+            "flat-square"
+          ],
+          "example": "flat"
+        }
+      },
+      "additionalProperties": false
+    }
+  },
+  "required": [
+    "kind",
+    "title",
+    "scope"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ShareOptionsInput` may be. */
+export const SHARE_OPTIONS_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "description": {
+      "type": "string",
+      "maxLength": 1000,
+      "example": "Backups and exports of db-01."
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "indexed": {
+      "type": "boolean"
+    },
+    "style": {
+      "type": "string",
+      "enum": [
+        "flat",
+        "flat-square"
+      ],
+      "example": "flat"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ShareEdit` may be. */
+export const SHARE_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Nightly jobs"
+    },
+    "options": {
+      "type": "object",
+      "properties": {
+        "description": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "Backups and exports of db-01."
+        },
+        "timezone": {
+          "type": "string",
+          "example": "Europe/Riga"
+        },
+        "indexed": {
+          "type": "boolean"
+        },
+        "style": {
+          "type": "string",
+          "enum": [
+            "flat",
+            "flat-square"
+          ],
+          "example": "flat"
+        }
+      },
+      "additionalProperties": false
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `TeamEdit` may be. */
+export const TEAM_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Acme"
+    },
+    "alerting": {
+      "type": "object",
+      "properties": {
+        "gatherAbove": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000
+        },
+        "gatherWithin": {
+          "type": "number",
+          "minimum": 10,
+          "maximum": 3600
+        },
+        "flapAbove": {
+          "type": "integer",
+          "minimum": 0,
+          "maximum": 1000
+        },
+        "flapWithin": {
+          "type": "number",
+          "minimum": 60,
+          "maximum": 604800
+        },
+        "flapQuiet": {
+          "type": "number",
+          "minimum": 60,
+          "maximum": 86400
+        }
+      },
+      "additionalProperties": false
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `TeamAlertingEdit` may be. */
+export const TEAM_ALERTING_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "gatherAbove": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 1000
+    },
+    "gatherWithin": {
+      "type": "number",
+      "minimum": 10,
+      "maximum": 3600
+    },
+    "flapAbove": {
+      "type": "integer",
+      "minimum": 0,
+      "maximum": 1000
+    },
+    "flapWithin": {
+      "type": "number",
+      "minimum": 60,
+      "maximum": 604800
+    },
+    "flapQuiet": {
+      "type": "number",
+      "minimum": 60,
+      "maximum": 86400
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `TeamInput` may be. */
+export const TEAM_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Side project"
+    }
+  },
+  "required": [
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `MemberEdit` may be. */
+export const MEMBER_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "role": {
+      "type": "string",
+      "enum": [
+        "owner",
+        "admin",
+        "member",
+        "viewer"
+      ],
+      "example": "member"
+    }
+  },
+  "required": [
+    "role"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `InvitationInput` may be. */
+export const INVITATION_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "email": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "maxLength": 254,
+      "format": "email",
+      "example": "eve@example.com"
+    },
+    "role": {
+      "type": "string",
+      "enum": [
+        "admin",
+        "member",
+        "viewer"
+      ],
+      "example": "member"
+    },
+    "expiresInDays": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 30
+    }
+  },
+  "required": [
+    "role"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ProjectInput` may be. */
+export const PROJECT_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "db-01"
+    },
+    "channels": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    },
+    "remindEvery": {
+      "type": "number"
+    },
+    "escalation": {
+      "type": "string",
+      "example": "e3h6n9xr2v"
+    }
+  },
+  "required": [
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `ProjectEdit` may be. */
+export const PROJECT_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "db-01"
+    },
+    "channels": {
+      "type": [
+        "array",
+        "null"
+      ],
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    },
+    "remindEvery": {
+      "type": "number"
+    },
+    "escalation": {
+      "type": "string",
+      "example": "e3h6n9xr2v"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `TokenInput` may be. */
+export const TOKEN_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "deploy script"
+    },
+    "scope": {
+      "type": "string",
+      "enum": [
+        "read",
+        "write"
+      ],
+      "example": "write"
+    },
+    "expiresAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2027-11-02T00:00:00Z"
+    }
+  },
+  "required": [
+    "name"
+  ],
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `AccountEdit` may be. */
+export const ACCOUNT_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Ann"
+    },
+    "teamID": {
+      "type": "string",
+      "maxLength": 64,
+      "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Of {@link checkInput}: what `SetupInput` may be. */
+export const SETUP_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Ann"
+    },
+    "email": {
+      "type": "string",
+      "maxLength": 254,
+      "format": "email",
+      "example": "ann@example.com"
+    },
+    "password": {
+      "type": "string",
+      "minLength": 10,
+      "maxLength": 128,
+      "format": "password",
+      "example": "correct horse battery staple"
+    },
+    "team": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Acme"
+    }
+  },
+  "required": [
+    "name",
+    "email",
+    "password",
+    "team"
+  ],
+  "additionalProperties": false
+};

@@ -1,0 +1,249 @@
+import type { Clock } from '../clock.ts';
+import { AppError } from '../domain/error.ts';
+import type { Log } from '../log.ts';
+import type { SendMail } from '../notify/channel.ts';
+import { hashPassword } from '../password.ts';
+import type { Random } from '../random.ts';
+import { deriveKey } from '../secret-box.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
+import {
+  type BetterAuthParts,
+  createBetterAuth,
+  LINK_MINUTES,
+  NO_ACCOUNT,
+  type OIDC,
+  OIDC_PROVIDER,
+  RESET_MINUTES,
+} from './better-auth.ts';
+import { type Asking, ask, callAuth, requireSuccess } from './exchange.ts';
+import { createJoining, type JoiningStore } from './joining.ts';
+import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
+import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
+import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
+import { createOIDCClient } from './oidc-client.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { CALLBACK_PATH, type Step } from './steps.ts';
+
+/** By what one can sign in here. */
+export interface SignInMethods {
+  readonly passwords: boolean;
+  /** Whether links are sent by mail. */
+  readonly mail: boolean;
+  /** The identity provider, as its button calls it. */
+  readonly oidc: { readonly name: string } | null;
+}
+
+export interface Accounts {
+  readonly methods: SignInMethods;
+  readonly recognize: Sessions['recognize'];
+  readonly openSession: Sessions['open'];
+  hashPassword(password: string): Promise<string>;
+  /** Of invitations. */
+  readonly mailedLinks: MailedLinks;
+  /** Does one step of {@link import('./steps.ts').STEPS}. Throws an AppError when it is refused. */
+  take(
+    step: Step,
+    input: Readonly<Record<string, unknown>>,
+    asking: Asking,
+  ): Promise<{ readonly data: object; readonly cookies: readonly string[] }>;
+  /** Whoever comes back from the identity provider. `query` with its question mark. */
+  comeBack(
+    query: string,
+    asking: Asking,
+  ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
+  /** Sends a mail, and logs when that does not work. */
+  tell(mail: AccountMail, sender?: string): Promise<void>;
+  /** Resolves when what was begun behind an answer is done. */
+  settle(): Promise<void>;
+}
+
+export interface AccountsOptions {
+  readonly store: AccountStore & AccountAuditStore & JoiningStore;
+  readonly clock: Pick<Clock, 'now' | 'after'>;
+  readonly random: Random;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Null when the operator has not set up mail. */
+  readonly mail: SendMail | null;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  readonly secretKey: string;
+  readonly passwords: boolean;
+  readonly oidc: (OIDC & { readonly name: string }) | null;
+}
+
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { store, clock, random, log, mail, baseURL, oidc } = options;
+  const secret = deriveKey(options.secretKey, 'overdue accounts v1').toString('base64url');
+  const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));
+  const isSecure = new URL(baseURL).protocol === 'https:';
+  const cookie = createSessionCookie(secret, isSecure);
+  const sessions = createSessions({ store, cookie, random, log });
+  const underWay = new Set<Promise<void>>();
+
+  async function tell(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
+    if (mail === null) return;
+    const { outcome, ...why } = await mail(writeMail(message, sender, `account.${random.uuid()}`));
+    if (outcome !== 'sent') log.warn({ answer: why.answer }, 'A mail about an account could not be sent.');
+  }
+
+  const audit = createAccountAudit({
+    store,
+    clock,
+    log,
+    recognize: sessions.recognize,
+    behind,
+    onChange(user, action) {
+      const what = NOTICES[action];
+      if (what !== undefined) behind(tell(noticeMail(user.email, what, `${baseURL}/account`)));
+    },
+  });
+  const parts: BetterAuthParts = {
+    store,
+    random,
+    log,
+    baseURL,
+    secret,
+    isSecure,
+    cookiePrefix: cookie.prefix,
+    mails:
+      mail === null
+        ? null
+        : {
+            async signIn(email, token) {
+              // Nobody is told that an address has no account here, by mail either.
+              if ((await store.findUserByEmail(email)) === null) return;
+              await tell(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+            },
+            reset: (email, token) =>
+              tell(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
+          },
+    joining: createJoining({ store, clock, random }),
+    async onPasswordReset(userID, address) {
+      await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
+      await store.verifyEmail(userID, clock.now());
+      const user = await store.findUser(userID);
+      if (user !== null) behind(tell(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
+    },
+    onEmailProven: (userID) => store.endFactors(userID, clock.now()),
+  };
+  const auth = createBetterAuth(parts, null);
+  const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
+
+  function behind(work: Promise<void>): void {
+    const done: Promise<void> = work
+      .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  function requireMethod({ needs }: Step): void {
+    const { passwords } = options;
+    if (needs === 'mail' && mail === null)
+      throw new AppError('conflict', 'This service sends no mail: its operator has to set SMTP_URL.');
+    if (needs === 'oidc' && provider === null)
+      throw new AppError('conflict', 'This service has no identity provider: see OIDC_ISSUER.');
+    if (needs === 'passwords' && !passwords)
+      throw new AppError('conflict', 'Sign in with the identity provider: passwords are switched off.');
+  }
+
+  async function attemptOf(
+    step: Step,
+    input: Readonly<Record<string, unknown>>,
+    asking: Asking,
+  ): Promise<Attempt | null> {
+    if (step.limited === undefined) return null;
+    const { address } = asking;
+    if (typeof input.email === 'string') return { kind: step.limited, address, account: input.email };
+    const found = await sessions.recognize(asking.cookie, clock.now());
+    return { kind: step.limited, address, account: found?.session.userID ?? null };
+  }
+
+  const take: Accounts['take'] = async (step, input, asking) => {
+    requireMethod(step);
+    const attempt = await attemptOf(step, input, asking);
+    if (attempt !== null) await countAttempt(store, attempt, clock.now());
+    if (step.isSilent === true) {
+      behind(ask(auth, step, input, asking).then(requireSuccess));
+      return { data: step.answers({}), cookies: [] };
+    }
+    const isOIDC = step.needs === 'oidc' && provider !== null;
+    const answered = isOIDC
+      ? await ask(await provider.open(), step, oidcRequest(baseURL, input, mailedLinks), asking)
+      : await ask(auth, step, { ...input, ...step.adds }, asking);
+    requireSuccess(answered);
+    if (attempt !== null) await forgiveAttempts(store, attempt);
+    return { data: step.answers(answered.json), cookies: answered.cookies };
+  };
+
+  return {
+    methods: {
+      passwords: options.passwords,
+      mail: mail !== null,
+      oidc: oidc === null ? null : { name: oidc.name },
+    },
+    recognize: sessions.recognize,
+    openSession: sessions.open,
+    hashPassword: (password) => hashPassword(password, random),
+    mailedLinks,
+    tell,
+    take: (step, input, asking) =>
+      audit.around({ path: step.path, input, asking }, () => take(step, input, asking)),
+    async comeBack(query, asking) {
+      if (provider === null) throw new AppError('not_found', 'This service has no identity provider.');
+      const opened = await provider.open();
+      return audit.around({ path: CALLBACK_PATH, input: {}, asking }, async () => {
+        const { status, headers, cookies } = await callAuth(
+          opened,
+          { method: 'GET', path: CALLBACK_PATH + query },
+          asking,
+        );
+        return { to: cameTo(status, headers.get('location'), baseURL), cookies };
+      });
+    },
+    async settle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
+}
+
+const PASSWORD_CHANGED = 'Your password for Overdue was changed';
+
+/** Of what people are told by mail, so that nobody does it in secret. */
+const NOTICES: Readonly<Record<string, string>> = {
+  'account.change_password': PASSWORD_CHANGED,
+  'account.enable_two_factor': 'Two-factor sign-in to Overdue was switched on',
+  'account.disable_two_factor': 'Two-factor sign-in to Overdue was switched off',
+  'account.make_backup_codes': 'New backup codes for Overdue were made',
+  'account.add_passkey': 'A passkey was added to your Overdue account',
+};
+
+/** Where the identity provider sends people back to, and what they bring along. */
+function oidcRequest(baseURL: string, { invitation }: Readonly<Record<string, unknown>>, links: MailedLinks) {
+  const isInvited = typeof invitation === 'string';
+  return {
+    provider: OIDC_PROVIDER,
+    // Who has an account accepts it there; who gets one by it is in the team already.
+    callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : '/'}`,
+    newUserCallbackURL: `${baseURL}/`,
+    errorCallbackURL: `${baseURL}/sign-in`,
+    disableRedirect: true,
+    ...(isInvited ? { additionalData: { invitation: links.read(invitation).token } } : {}),
+  };
+}
+
+/** `no_account`: nobody knows them here · `not_verified`: it is not sure that the address is theirs · `failed`. */
+type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
+
+/** To the page that they wanted, or back to the sign-in, which says what was wrong. */
+function cameTo(status: number, location: string | null, baseURL: string): string {
+  const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
+  if (status === 302 && location !== null && code === null) return location;
+  return `${baseURL}/sign-in?error=${FAILURES[code ?? ''] ?? 'failed'}`;
+}
+
+const FAILURES: Readonly<Record<string, OIDCFailure>> = {
+  [NO_ACCOUNT]: 'no_account',
+  account_not_linked: 'not_verified',
+};

@@ -1,0 +1,217 @@
+import { passkey } from '@better-auth/passkey';
+import { type BetterAuthOptions, betterAuth } from 'better-auth';
+import { APIError, getOAuthState } from 'better-auth/api';
+import { genericOAuth, magicLink, twoFactor } from 'better-auth/plugins';
+import type { Log } from '../log.ts';
+import { hashPassword, verifyPassword } from '../password.ts';
+import type { Random } from '../random.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import type { Joining } from './joining.ts';
+
+export const BASE_PATH = '/auth';
+/** Tells better-auth who asks; whatever a browser sends under this name is dropped. */
+export const ADDRESS_HEADER = 'x-overdue-address';
+export const SESSION_SECONDS = 30 * 86_400;
+export const PASSWORD_LENGTH_MIN = 10;
+export const PASSWORD_LENGTH_MAX = 128;
+export const LINK_MINUTES = 15;
+export const RESET_MINUTES = 60;
+/** A passkey is added, and two-factor sign-in switched on, by who has signed in since. */
+const FRESH_SECONDS = 86_400;
+export const OIDC_PROVIDER = 'oidc';
+/** Why somebody whom the identity provider brings is not let in. */
+export const NO_ACCOUNT = 'NO_ACCOUNT';
+
+export interface OIDC {
+  readonly issuer: string;
+  readonly clientID: string;
+  readonly clientSecret: string;
+  /** Whether an address is theirs although the provider does not say so. */
+  readonly trustEmail: boolean;
+}
+
+export interface BetterAuthParts {
+  readonly store: AccountStore;
+  readonly random: Random;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  readonly secret: string;
+  readonly cookiePrefix: string;
+  readonly isSecure: boolean;
+  /** Null without mail. */
+  readonly mails: {
+    readonly signIn: (email: string, token: string) => Promise<void>;
+    readonly reset: (email: string, token: string) => Promise<void>;
+  } | null;
+  readonly joining: Joining;
+  readonly onPasswordReset: (userID: string, address: string) => Promise<void>;
+  /** Called when somebody has proven that the address of an account is theirs, of which nobody knew. */
+  readonly onEmailProven: (userID: string) => Promise<void>;
+}
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>;
+
+/**
+ * better-auth as the service uses it: the protocol of signing in, on our own tables. Teams, and who may do what, are not its
+ * business (docs/decisions/0013-accounts.md).
+ */
+export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
+  const { store, random, log, baseURL, secret, isSecure, mails } = parts;
+  const factor = twoFactor({
+    issuer: 'Overdue',
+    // Who signs in by passkey or identity provider alone has no password to give.
+    allowPasswordless: true,
+    schema: { twoFactor: { modelName: 'twoFactors' } },
+  });
+  const options = {
+    appName: 'Overdue',
+    baseURL: new URL(baseURL).origin,
+    basePath: BASE_PATH,
+    secret,
+    database: store.accountTables,
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      // Its words may quote what was sent.
+      log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
+    },
+    // Its door is ours (http/auth.ts), which has limits and lets pass only what comes from the service's own pages.
+    rateLimit: { enabled: false },
+    trustedOrigins: (request) => [request?.headers.get('origin') ?? null],
+    user: { modelName: 'users' },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_SECONDS,
+      freshAge: FRESH_SECONDS,
+      // v1 sees to it, which is asked all the time.
+      disableSessionRefresh: true,
+      additionalFields: { activeTeamId: { type: 'string', required: false, input: false } },
+    },
+    account: { modelName: 'accounts', updateAccountOnSignIn: false },
+    verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH_MIN,
+      maxPasswordLength: PASSWORD_LENGTH_MAX,
+      password: {
+        hash: (password) => hashPassword(password, random),
+        verify: ({ password, hash }) => verifyPassword(password, hash),
+      },
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }, request) =>
+        parts.onPasswordReset(user.id, request?.headers.get(ADDRESS_HEADER) ?? ''),
+      ...(mails === null ? {} : { sendResetPassword: ({ user, token }) => mails.reset(user.email, token) }),
+    },
+    advanced: {
+      cookiePrefix: parts.cookiePrefix,
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER], ipv6Subnet: 128 },
+      disableOriginCheck: false,
+      database: { generateId: () => random.uuid(), validateSchema: false },
+    },
+    databaseHooks: {
+      user: {
+        create: {
+          async before(user) {
+            const newcomer = { email: user.email, invitation: await invitationOf() };
+            // Whoever may claim any address there could take what is meant for another one.
+            if (user.emailVerified && (await parts.joining.mayJoin(newcomer))) return { data: user };
+            throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
+          },
+          after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),
+        },
+        // By a link in a mail somebody proves that the address of an account is theirs. better-auth ends its passwords and
+        // sessions then; what else somebody may have waiting there, it leaves.
+        update: {
+          before: async (_change, context) => ({
+            data: provesEmail(context) ? { twoFactorEnabled: false } : {},
+          }),
+          after: async ({ id }, context) => {
+            if (provesEmail(context)) await parts.onEmailProven(id);
+          },
+        },
+      },
+      // Who they are is all that is asked of the identity provider: what else it gives is not kept.
+      account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
+    },
+    plugins: [
+      factor,
+      {
+        id: 'two-factor-for-links',
+        hooks: {
+          // It asks after a password alone. A link in a mail is one factor, too.
+          after: factor.hooks.after.map(({ handler }) => ({
+            matcher: ({ path }: { path?: string | undefined }) => path === '/magic-link/verify',
+            handler,
+          })),
+        },
+      },
+      passkey({
+        rpID: new URL(baseURL).hostname,
+        rpName: 'Overdue',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
+        authentication: {
+          async afterVerification({ verification }) {
+            // With it a passkey is two factors: the device, and what unlocks it.
+            if (verification.authenticationInfo.userVerified) return;
+            throw new APIError('UNAUTHORIZED', { message: 'The passkey has to ask who you are.' });
+          },
+        },
+      }),
+      magicLink({
+        expiresIn: LINK_MINUTES * 60,
+        disableSignUp: true,
+        storeToken: 'hashed',
+        sendMagicLink: async ({ email, token }) => mails?.signIn(email, token),
+      }),
+      ...(oidc === null ? [] : [providerOf(oidc, baseURL)]),
+    ],
+  } satisfies BetterAuthOptions;
+  return betterAuth(options);
+}
+
+/** Opening such a link changes a user for no other reason. */
+function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
+  return context?.path === '/magic-link/verify';
+}
+
+/** What the browser brought to the sign-in by the identity provider, and has now come back with. */
+async function invitationOf(): Promise<string | null> {
+  const invitation = (await getOAuthState())?.invitation;
+  return typeof invitation === 'string' ? invitation : null;
+}
+
+const NO_TOKENS = {
+  accessToken: null,
+  refreshToken: null,
+  idToken: null,
+  accessTokenExpiresAt: null,
+  refreshTokenExpiresAt: null,
+};
+
+function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseURL: string) {
+  return genericOAuth({
+    config: [
+      {
+        providerId: OIDC_PROVIDER,
+        discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+        clientId: clientID,
+        clientSecret,
+        scopes: ['openid', 'email', 'profile'],
+        pkce: true,
+        requireIdTokenVerification: true,
+        ...(trustEmail ? { mapProfileToUser: () => ({ emailVerified: true }) } : {}),
+        redirectURI: `${baseURL}${BASE_PATH}/callback/${OIDC_PROVIDER}`,
+      },
+    ],
+  });
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error;
+}

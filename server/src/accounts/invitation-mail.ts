@@ -1,0 +1,33 @@
+import type { Log } from '../log.ts';
+import type { SendMail } from '../notify/channel.ts';
+import type { Invitation } from '../store/team-store.ts';
+import { type AccountMail, writeMail } from './mails.ts';
+
+/** Sends an invitation with its link; false when that did not work. Who can't be reached by mail can still be given the link. */
+export type MailInvitation = (invitation: Invitation, url: string) => Promise<boolean>;
+
+/** Null without mail. */
+export function createInvitationMail(mail: SendMail | null, log: Pick<Log, 'warn'>): MailInvitation | null {
+  if (mail === null) return null;
+  return async (invitation, url) => {
+    const { id, team } = invitation;
+    const sent = await mail(writeMail(invitationMail(invitation, url), team, `invitation-${id}`));
+    if (sent.outcome === 'sent') return true;
+    log.warn({ answer: sent.answer }, 'An invitation could not be mailed.');
+    return false;
+  };
+}
+
+function invitationMail({ team, role, email, expiresAt, invitedBy }: Invitation, url: string): AccountMail {
+  const until = `${new Date(expiresAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const article = role === 'admin' ? 'an' : 'a';
+  return {
+    to: email ?? '',
+    title: `Join ${team} on Overdue`,
+    paragraphs: [
+      `${invitedBy.name} (${invitedBy.email}) invites you to join the team ${team} as ${article} ${role}.`,
+      `This link works once, until ${until}. If you do not know what this is about, ignore this mail: nothing happens.`,
+    ],
+    link: { text: 'Join the team', url },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { AuditStore, InvitationStore } from '../store/team-store.ts';
+import { hashToken } from '../token.ts';
+
+/** How many members a team may have. */
+export const MEMBERS_MAX = 1000;
+
+export type JoiningStore = Pick<
+  InvitationStore,
+  'findInvitation' | 'findInvitationFor' | 'acceptInvitation'
+> &
+  Pick<AuditStore, 'recordAudit' | 'findActor'>;
+
+/** Somebody whom the identity provider brings. */
+export interface Newcomer {
+  readonly email: string;
+  /** What stands in the link by which they came; null when they came without one. */
+  readonly invitation: string | null;
+}
+
+/** Whom the identity provider brings, and nobody knows here: only who is invited, by that address or by a link, comes in. */
+export interface Joining {
+  mayJoin(newcomer: Newcomer): Promise<boolean>;
+  /** To be called when they are a user: lets them into the team that has invited them. */
+  join(user: Newcomer & { readonly id: string }): Promise<void>;
+}
+
+export function createJoining({
+  store,
+  clock,
+  random,
+}: {
+  readonly store: JoiningStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Pick<Random, 'uuid'>;
+}): Joining {
+  async function find({ email, invitation: token }: Newcomer) {
+    const linked = token === null ? null : await store.findInvitation(hashToken(token), clock.now());
+    const isTheirs = linked?.email === null || linked?.email === email.toLowerCase();
+    return linked !== null && isTheirs ? linked : store.findInvitationFor(email, clock.now());
+  }
+
+  return {
+    mayJoin: async (newcomer) => (await find(newcomer)) !== null,
+    async join(newcomer) {
+      const { id: userID, email } = newcomer;
+      const invitation = await find(newcomer);
+      if (invitation === null) return;
+      const now = clock.now();
+      const joiner = { userID, memberID: random.uuid() };
+      const joined = await store.acceptInvitation({ id: invitation.id }, joiner, {
+        now,
+        membersMax: MEMBERS_MAX,
+      });
+      const person = await store.findActor(userID, null);
+      if (joined.outcome !== 'joined' || person === null) return;
+      await store.recordAudit([
+        {
+          teamID: invitation.teamID,
+          at: now,
+          actor: { kind: 'session', ...person },
+          action: 'invitation.accept',
+          target: { kind: 'invitation', id: invitation.id, name: invitation.email ?? '' },
+          details: { role: invitation.role, email, isNewAccount: true, by: 'identity provider' },
+          remoteAddress: '',
+        },
+      ]);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { hashPassword } from '../password.ts';
+import type { Random } from '../random.ts';
+import type { NewMember } from '../store/store.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './better-auth.ts';
+
+const SLUG_LENGTH_MAX = 48;
+
+/** A password that somebody chooses. */
+export const newPassword = z
+  .string()
+  .refine(
+    (text) => text.length >= PASSWORD_LENGTH_MIN && text.length <= PASSWORD_LENGTH_MAX,
+    `This must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
+  )
+  .meta({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, format: 'password' });
+
+/** Somebody who becomes a user with a password, as the store takes them. */
+export async function draftUser(
+  random: Random,
+  user: { readonly email: string; readonly name: string; readonly password: string; readonly at: number },
+): Promise<Omit<NewMember, 'role'>> {
+  return {
+    memberID: random.uuid(),
+    userID: random.uuid(),
+    accountID: random.uuid(),
+    email: user.email.toLowerCase(),
+    name: user.name,
+    passwordHash: await hashPassword(user.password, random),
+    createdAt: user.at,
+  };
+}
+
+/** A name as it can stand in a URL; '' when nothing is left of it. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, SLUG_LENGTH_MAX)
+    .replaceAll(/^-|-$/g, '');
+}

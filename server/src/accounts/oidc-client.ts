@@ -1,0 +1,52 @@
+import type { Clock } from '../clock.ts';
+import { AppError } from '../domain/error.ts';
+import {
+  type BetterAuth,
+  type BetterAuthParts,
+  createBetterAuth,
+  type OIDC,
+  OIDC_PROVIDER,
+} from './better-auth.ts';
+
+export interface OIDCClient {
+  /** Throws when the identity provider can not be reached. */
+  open(): Promise<BetterAuth>;
+}
+
+const DISCOVERY_MS_MAX = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * better-auth asks an identity provider where its endpoints are once, when it is made, and does without it when there is no
+ * answer. So one that knows it is made when somebody first signs in by it, and again until it has answered: the service starts,
+ * and works for all others, while the provider is away.
+ */
+export function createOIDCClient(
+  oidc: OIDC,
+  { parts, clock }: { readonly parts: BetterAuthParts; readonly clock: Pick<Clock, 'after'> },
+): OIDCClient {
+  let opened: Promise<BetterAuth> | null = null;
+
+  async function discover(): Promise<BetterAuth> {
+    const auth = createBetterAuth(parts, oidc);
+    const { promise: tooLate, resolve } = Promise.withResolvers<null>();
+    const cancel = clock.after(DISCOVERY_MS_MAX, () => resolve(null));
+    const context = await Promise.race([auth.$context, tooLate]).finally(cancel);
+    if (context?.socialProviders.some(({ id }) => id === OIDC_PROVIDER) === true) return auth;
+    throw new AppError(
+      'unavailable',
+      'The identity provider gives no answer. Try again, or sign in another way.',
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
+
+  return {
+    open() {
+      opened ??= discover().catch((error: unknown) => {
+        opened = null;
+        throw error;
+      });
+      return opened;
+    },
+  };
+}

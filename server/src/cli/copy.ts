@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Command, CommanderError } from 'commander';
+import { type DatabaseLocation, databaseLocation, databaseName } from '../database-location.ts';
+import { AppError } from '../domain/error.ts';
+import { copyDatabase } from '../store/copy.ts';
+import { openCopyTarget } from '../store/postgres/copy-target.ts';
+import { openCopySource } from '../store/sqlite/copy-source.ts';
+import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
+
+const DAY_MS = 86_400_000;
+/** A line on standard error for so many rows. */
+const TELL_EVERY = 100_000;
+
+export function addCopy(program: Command, cli: CommandLine): void {
+  program
+    .command('copy')
+    .description('move an installation from SQLite to PostgreSQL; goes on where it was interrupted')
+    .requiredOption('--from <url>', 'the SQLite database; no service may run on it')
+    .option('--to <url>', 'an empty PostgreSQL database; DATABASE_URL without it')
+    .option('--json', 'print JSON')
+    .action((options: CommonOptions & { readonly from: string; readonly to?: string }) => copy(cli, options));
+}
+
+async function copy(
+  cli: CommandLine,
+  options: CommonOptions & { readonly from: string; readonly to?: string },
+): Promise<void> {
+  const { database, retention } = configOf(cli);
+  const { file } = sourceOf(options.from);
+  const to = targetOf(options.to === undefined ? database : parse('--to', options.to));
+  const source = openCopySource(file);
+  try {
+    const now = cli.clock.now();
+    const since = Math.max(source.oldestAt ?? now, retention.days === 0 ? 0 : now - retention.days * DAY_MS);
+    const target = await openCopyTarget(to.url, { now, since: Math.min(since, now) });
+    try {
+      const { rows, differences } = await copyDatabase({ source, target, tell: teller(cli) });
+      if (differences.length > 0) {
+        report(cli, options, { ok: false, differences }, differences.join('\n'));
+        throw new CommanderError(1, 'overdue.differences', 'The copy is not like its source.');
+      }
+      report(cli, options, { ok: true, rows }, summary(file, to, rows));
+    } finally {
+      await target.close();
+    }
+  } finally {
+    source.close();
+  }
+}
+
+function parse(option: string, text: string): DatabaseLocation {
+  const parsed = databaseLocation(text);
+  if ('value' in parsed) return parsed.value;
+  throw new AppError('invalid', `${option} ${parsed.problem}.`);
+}
+
+function sourceOf(text: string): Extract<DatabaseLocation, { kind: 'sqlite' }> {
+  const location = parse('--from', text);
+  if (location.kind !== 'sqlite')
+    throw new AppError(
+      'invalid',
+      '--from must be SQLite, such as sqlite:./data/overdue.db. PostgreSQL has pg_dump.',
+    );
+  if (!existsSync(location.file))
+    throw new AppError('not_found', `There is no database at ${location.file}.`);
+  return location;
+}
+
+function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind: 'postgres' }> {
+  if (location.kind === 'postgres') return location;
+  throw new AppError(
+    'invalid',
+    'Say with --to or DATABASE_URL which PostgreSQL database to copy to, such as postgres://overdue@db.example.com/overdue.',
+  );
+}
+
+/** A line for the end of each table, and now and then in between. */
+function teller(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
+  let told = 0;
+  return (step, table, rows, of) => {
+    if (rows < of && rows - told < TELL_EVERY && rows >= told) return;
+    told = rows;
+    cli.writeError(`${step} ${table}: ${rows} of ${of}\n`);
+  };
+}
+
+function summary(file: string, to: DatabaseLocation, rows: Readonly<Record<string, number>>): string {
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const keyFile = join(dirname(file), 'overdue.key');
+  const key = existsSync(keyFile) ? `the content of ${keyFile}` : 'the same value as before';
+  return [
+    `${all} rows are in ${databaseName(to)}, and each is as it was.`,
+    `Now give each node DATABASE_URL, and SECRET_KEY: ${key}. Then start them.`,
+    `Do not start the service on ${file} again: it would know nothing of what happens from now on, and alert.`,
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import type { Command } from 'commander';
+import { AppError } from '../domain/error.ts';
+import { hashPassword } from '../password.ts';
+import type { Store } from '../store/store.ts';
+import { recordCommand } from './audit.ts';
+import { type CommandLine, type CommonOptions, listing, report, withExistingStore } from './command-line.ts';
+import { generatePassword, parseEmail } from './membership.ts';
+
+interface PasswordOptions extends CommonOptions {
+  readonly email: string;
+  readonly withoutTwoFactor?: true;
+}
+
+export function addMembersPassword(members: Command, cli: CommandLine): void {
+  members
+    .command('password')
+    .description('make a new password for somebody, which is printed once; all their sessions end')
+    .requiredOption('--email <address>', 'whose password')
+    .option('--without-two-factor', 'turn the second step of signing in off, for who has lost their codes')
+    .option('--json', 'print JSON')
+    .action(async (options: PasswordOptions) => {
+      const result = await withExistingStore(cli, (store) => renew(cli, store, options));
+      const listed = listing([
+        ['Email', result.email],
+        ['Password', result.password],
+      ]);
+      report(
+        cli,
+        options,
+        result,
+        `${listed}\n\nThe password is shown once. They can change it in their account.`,
+      );
+    });
+}
+
+async function renew(
+  cli: CommandLine,
+  store: Store,
+  options: PasswordOptions,
+): Promise<{ readonly email: string; readonly password: string }> {
+  const email = parseEmail(options.email);
+  const user = await store.findUserByEmail(email);
+  if (user === null) throw new AppError('not_found', `Nobody has an account with the address ${email}.`);
+  const password = generatePassword(cli);
+  const endsTwoFactor = options.withoutTwoFactor === true;
+  const given = {
+    accountID: cli.random.uuid(),
+    hash: await hashPassword(password, cli.random),
+    endsTwoFactor,
+  };
+  await store.givePassword(user.id, given, cli.clock.now());
+  for (const { teamID } of await store.teamsOf(user.id)) {
+    await recordCommand(store, cli, {
+      teamID,
+      action: 'account.renew_password',
+      target: { kind: 'account', id: user.id, name: email },
+      details: { endsTwoFactor },
+    });
+  }
+  return { email, password };
+}

@@ -1,0 +1,86 @@
+/** A program that runs another one: its options that take a word, and how many words it takes besides. */
+interface Wrapper {
+  readonly options: RegExp;
+  readonly words: number;
+}
+
+const PLAIN: Wrapper = { options: /^$/, words: 0 };
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
+  ['sudo', { options: /^-[ugh]$/, words: 0 }],
+  ['doas', { options: /^-[uC]$/, words: 0 }],
+  ['env', { options: /^-[uC]$/, words: 0 }],
+  ['nice', { options: /^-n$/, words: 0 }],
+  ['ionice', { options: /^-[cnp]$/, words: 0 }],
+  ['systemd-cat', { options: /^-[tp]$/, words: 0 }],
+  ['timeout', { options: /^-[ks]$/, words: 1 }],
+  ['flock', { options: /^-[wE]$/, words: 1 }],
+  ...['time', 'exec', 'nohup', 'setsid', 'chronic', 'cronic'].map((name) => [name, PLAIN] as const),
+]);
+const INTERPRETERS =
+  /^(?:python[\d.]*|php[\d.]*|node|perl|ruby|bash|sh|dash|zsh|ksh|java|Rscript|deno|bun|pwsh)$/;
+/** They prepare, or report, but are not the job. */
+const ASIDE =
+  /^(?:cd|export|source|\.|test|\[|\[\[|sleep|true|false|:|set|umask|ulimit|echo|printf|date|curl|wget|mkdir|exit)$/;
+/** Of these, only what they are asked to run tells them apart. */
+const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
+
+/** A name for a monitor, made of a shell command: `pg-dump` of `/usr/local/bin/pg-dump.sh -q`. Empty when nothing tells. */
+export function suggestName(command: string): string {
+  const parts = command
+    .split(/&&|\|\||[;|&]/)
+    .map(programWords)
+    .filter((words) => words.length > 0);
+  const job = parts.find(([program = '']) => !ASIDE.test(base(program))) ?? parts[0];
+  return job === undefined ? '' : nameOf(job);
+}
+
+function programWords(part: string): readonly string[] {
+  const shell = /^\s*(?:\S*\/)?(?:ba|da|z|k)?sh\s+-\w*c\s+(["'])(.*?)(?:\1|$)/.exec(part);
+  const words = (shell?.[2] ?? part)
+    .replaceAll(/[<>]+&?\s*\S*/g, ' ')
+    .replaceAll(/["'(){}`]/g, ' ')
+    .split(/\s+/)
+    .filter((word) => word !== '' && !/^\d$/.test(word));
+  return withoutWrappers(words);
+}
+
+function withoutWrappers(words: readonly string[]): readonly string[] {
+  let left = words;
+  for (;;) {
+    while (/^[A-Za-z_]\w*=/.test(left[0] ?? '')) left = left.slice(1);
+    const wrapper = WRAPPERS.get(base(left[0] ?? ''));
+    if (wrapper === undefined) return left;
+    left = withoutOptions(left.slice(1), wrapper).slice(wrapper.words);
+    // Those of flock may follow its file.
+    left = withoutOptions(left, wrapper);
+  }
+}
+
+function withoutOptions(words: readonly string[], { options }: Wrapper): readonly string[] {
+  let left = words;
+  while (left[0]?.startsWith('-')) left = left.slice(options.test(left[0]) ? 2 : 1);
+  return left;
+}
+
+function nameOf([program = '', ...words]: readonly string[]): string {
+  const isInterpreter = INTERPRETERS.test(base(program));
+  const rest = isInterpreter ? words.filter((word) => !word.startsWith('-')) : words;
+  const [named, ...others] = isInterpreter && rest.length > 0 ? rest : [program, ...words];
+  const plain: string[] = [];
+  for (const word of others) {
+    const isPlain = /^[a-z][\w:-]*$/i.test(word);
+    if (!isPlain || plain.length >= (RUNNERS.test(base(named ?? '')) ? 2 : 1)) break;
+    plain.push(word);
+  }
+  return [
+    base(named ?? '').replace(/(?<=.)\.(?:sh|bash|py|php|pl|rb|js|mjs|ts|jar|R|ps1)$/, ''),
+    ...plain,
+  ].join(' ');
+}
+
+function base(path: string): string {
+  // From the end on: a pattern would begin anew at each slash.
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(path.lastIndexOf('/', end - 1) + 1, end);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { type Crontab, parseCrontab } from './crontab.ts';
+
+function read(text: string): Crontab {
+  const result = parseCrontab(text);
+  if (!result.ok) throw new Error(result.message);
+  return result.crontab;
+}
+
+describe('a pasted crontab line', () => {
+  test.each<[line: string, expected: Partial<Crontab>]>([
+    [
+      '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
+      { cron: '0 2 * * 1-5', command: '/usr/local/bin/pg-dump.sh', name: 'pg-dump', timezone: null },
+    ],
+    ['  */5\t*  * * *   echo  "a  b"  ', { cron: '*/5 * * * *', command: 'echo  "a  b"' }],
+    ['@daily certbot renew -q', { cron: '@daily', command: 'certbot renew -q', name: 'certbot renew' }],
+    ['-*/15 * * * * /usr/bin/atop', { cron: '*/15 * * * *', command: '/usr/bin/atop' }],
+    ['CRON_TZ=Europe/Riga\n0 2 * * * x', { timezone: 'Europe/Riga', cron: '0 2 * * *' }],
+    ['CRON_TZ = "europe/riga"\n0 2 * * * x', { timezone: 'Europe/Riga' }],
+    ['SHELL=/bin/sh\nMAILTO=""\n\n# Nightly dump\n0 2 * * * x', { name: 'Nightly dump', warnings: [] }],
+    ['# An old one\n\n0 2 * * * /opt/run.sh', { name: 'run' }],
+    ['0 2 * * * /opt/run.sh # Invoices', { name: 'Invoices' }],
+    ['0 2 * * * date +\\%F', { command: 'date +%F', warnings: [] }],
+  ])('%j', (line, expected) => {
+    expect(read(line)).toMatchObject(expected);
+  });
+
+  test.each<[line: string, user: string | null, command: string]>([
+    ['0 2 * * * root /usr/bin/backup', 'root', '/usr/bin/backup'],
+    ['0 2 * * * www-data php /var/www/cron.php', 'www-data', 'php /var/www/cron.php'],
+    ['0 2 * * * deploy cd /srv && make', 'deploy', 'cd /srv && make'],
+    ['0 2 * * * ann /usr/local/bin/x', 'ann', '/usr/local/bin/x'],
+    ['0 2 * * * php /var/www/cron.php', null, 'php /var/www/cron.php'],
+    ['0 2 * * * sudo /usr/bin/x', null, 'sudo /usr/bin/x'],
+    ['0 2 * * * rsync /a /b', null, 'rsync /a /b'],
+    ['0 2 * * * backup', null, 'backup'],
+  ])('%j: the user of /etc/crontab is %j', (line, user, command) => {
+    const { warnings, ...rest } = read(line);
+    expect(rest.command).toBe(command);
+    expect(warnings).toEqual(user === null ? [] : [expect.stringContaining(`"${user}"`)]);
+  });
+
+  test.each([
+    ['0 2 * * * a\n5 3 * * * b\n# c\nX=1\n@daily d', 'Only the first line is read: 2 more'],
+    ['TZ=Europe/Riga\n0 2 * * * a', 'TZ is for the command alone'],
+    ['0 2 * * *', 'There is no command'],
+    ['30 0 2 * * * run', 'six fields'],
+    ['0 2 * * * mail -s a%body', 'input for the command'],
+  ])('%j warns', (line, warning) => {
+    expect(read(line).warnings).toEqual([expect.stringContaining(warning)]);
+  });
+
+  test.each([
+    ['', 'Paste a line'],
+    ['# 0 2 * * * x\nA=1', 'Paste a line'],
+    ['@reboot /x', '@reboot names no time'],
+    ['0 25 * * * x', 'hour'],
+    ['backup.sh', 'no line of a crontab'],
+    ['CRON_TZ=Mars/Base\n0 2 * * * x', 'no such time zone'],
+    ['0 0 30 2 * x', 'never fires'],
+    [`${'1,'.repeat(300)}1 * * * * x`, 'longer than'],
+  ])('%j is refused with words that help', (line, message) => {
+    const result = parseCrontab(line);
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining(message) });
+  });
+});
+
+test.each([
+  ['cd /srv/app && /usr/bin/php artisan schedule:run >> /dev/null 2>&1', 'artisan schedule:run'],
+  ['sudo -u postgres nice -n 10 pg_dumpall > /b.sql', 'pg_dumpall'],
+  ['flock -n /tmp/lock timeout 300 python3 -u /opt/etl/load_orders.py --all', 'load_orders'],
+  ['/bin/bash -lc "cd /x; ./sync.sh -v"', 'sync'],
+  ['A=1 B=2 restic backup /home', 'restic backup'],
+  ['curl -fsS https://overdue.example.com/ping/x/start; ./job.rb', 'job'],
+  ['test -x /usr/sbin/anacron || run-parts --report /etc/cron.daily', 'run-parts'],
+  ['npm run build --silent', 'npm run build'],
+  ['java -jar /opt/report.jar', 'report'],
+  ['php', 'php'],
+  ['curl https://example.com/cron', 'curl'],
+  ['', ''],
+])('the name suggested for %j is %j', (command, name) => {
+  expect(read(`0 2 * * * ${command}`).name).toBe(name);
+});
+
+test.each([
+  ['spaces after a comment sign', `0 2 * * * x #${' '.repeat(9900)}'`],
+  ['comment signs', `0 2 * * * x${' #'.repeat(4900)}'`],
+  ['slashes', `0 2 * * * ${'/'.repeat(9900)}x`],
+  ['spaces', `0 2 * * * ${'x '.repeat(4900)}`],
+])('as many %s as may be sent take no time', (_, line) => {
+  parseCrontab(line);
+  const startedAt = performance.now();
+  for (let round = 0; round < 20; round += 1) parseCrontab(line);
+  expect(performance.now() - startedAt).toBeLessThan(500);
+});

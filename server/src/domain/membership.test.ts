@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES, type Role } from './access.ts';
+import { type MembershipRefusal, refusesRemoval, refusesRole } from './membership.ts';
+
+const owners = 2;
+
+describe('another role', () => {
+  const REFUSED: Readonly<Record<Role, (member: Role, role: Role) => MembershipRefusal | null>> = {
+    owner: () => null,
+    admin: (member, role) => (member === 'owner' || role === 'owner' ? 'owners_only' : null),
+    member: () => 'not_allowed',
+    viewer: () => 'not_allowed',
+  };
+
+  const cases = ROLES.flatMap((actor) =>
+    ROLES.flatMap((member) => ROLES.map((role) => [actor, member, role] as const)),
+  );
+
+  test.each(cases)('%s makes %s %s', (actor, member, role) => {
+    const question = { actor, member, isSelf: false, owners };
+    expect(refusesRole(question, role)).toBe(REFUSED[actor](member, role));
+  });
+
+  test('is nobody’s who has left', () => {
+    expect(refusesRole({ actor: null, member: 'viewer', isSelf: false, owners }, 'member')).toBe(
+      'not_allowed',
+    );
+  });
+
+  test('is not for the last owner', () => {
+    const question = { actor: 'owner', member: 'owner', isSelf: true } as const;
+    expect(refusesRole({ ...question, owners: 1 }, 'admin')).toBe('last_owner');
+    expect(refusesRole({ ...question, owners: 1 }, 'owner')).toBeNull();
+    expect(refusesRole({ ...question, owners: 2 }, 'admin')).toBeNull();
+  });
+});
+
+describe('a removal', () => {
+  test.each([
+    ['owner', 'owner', null],
+    ['owner', 'viewer', null],
+    ['admin', 'owner', 'owners_only'],
+    ['admin', 'admin', null],
+    ['admin', 'viewer', null],
+    ['member', 'viewer', 'not_allowed'],
+    ['viewer', 'viewer', 'not_allowed'],
+    [null, 'viewer', 'not_allowed'],
+  ] as const)('by %s of %s: %s', (actor, member, refusal) => {
+    expect(refusesRemoval({ actor, member, isSelf: false, owners })).toBe(refusal);
+  });
+
+  test.each(ROLES)('%s may leave, but for the last owner', (role) => {
+    const question = { actor: role, member: role, isSelf: true };
+    expect(refusesRemoval({ ...question, owners: 2 })).toBeNull();
+    expect(refusesRemoval({ ...question, owners: 1 })).toBe(role === 'owner' ? 'last_owner' : null);
+  });
+});

@@ -1,0 +1,121 @@
+import { beganAt, type Run } from './run.ts';
+
+/** What was measured of some runs; null where nothing was. Durations are milliseconds. */
+export interface Durations {
+  readonly durationP50: number | null;
+  readonly durationP95: number | null;
+  readonly durationMax: number | null;
+}
+
+export interface Bucket extends Durations {
+  /** When it begins; it ends where the next one does. */
+  readonly at: number;
+  readonly runs: number;
+  /** As the job said, or open for longer than its limit. */
+  readonly failed: number;
+  readonly missed: number;
+}
+
+export interface Statistics extends Durations {
+  readonly runs: number;
+  readonly running: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly timedOut: number;
+  readonly missed: number;
+  readonly unknown: number;
+  /** Of those that ended well or badly, 0 to 1; null when there are none. */
+  readonly successRate: number | null;
+  /** How much later than expected runs started. */
+  readonly startLagP50: number | null;
+  readonly startLagP95: number | null;
+  readonly buckets: readonly Bucket[];
+}
+
+/** From a time on, up to another one, in so many equal parts. */
+export interface Scale {
+  readonly from: number;
+  readonly to: number;
+  readonly buckets: number;
+}
+
+/** Counts the runs that began in a time. They may come in any order, in parts. */
+export function createStatistics({ from, to, buckets }: Scale): {
+  readonly add: (run: Run) => void;
+  readonly result: () => Statistics;
+} {
+  const all = newTally();
+  const parts = Array.from({ length: buckets }, newTally);
+  const lags: number[] = [];
+  const partMs = (to - from) / buckets;
+  return {
+    add(run) {
+      const at = beganAt(run);
+      if (at < from || at >= to) return;
+      count(all, run);
+      const part = parts[Math.min(buckets - 1, Math.floor((at - from) / partMs))];
+      if (part !== undefined) count(part, run);
+      const { startedAt, expectedAt } = run;
+      if (startedAt !== null && expectedAt !== null) lags.push(Math.max(0, startedAt - expectedAt));
+    },
+    result() {
+      const { succeeded, failed, timed_out: timedOut, missed, unknown, running } = all.states;
+      const judged = succeeded + failed + timedOut + missed;
+      const sortedLags = Float64Array.from(lags).sort();
+      return {
+        runs: all.runs,
+        running,
+        succeeded,
+        failed,
+        timedOut,
+        missed,
+        unknown,
+        successRate: judged === 0 ? null : succeeded / judged,
+        ...durationsOf(all),
+        startLagP50: percentile(sortedLags, 0.5),
+        startLagP95: percentile(sortedLags, 0.95),
+        buckets: parts.map((part, index) => ({
+          at: Math.round(from + index * partMs),
+          runs: part.runs,
+          failed: part.states.failed + part.states.timed_out,
+          missed: part.states.missed,
+          ...durationsOf(part),
+        })),
+      };
+    },
+  };
+}
+
+interface Tally {
+  runs: number;
+  readonly states: Record<Run['state'], number>;
+  readonly durations: number[];
+}
+
+function newTally(): Tally {
+  return {
+    runs: 0,
+    states: { running: 0, succeeded: 0, failed: 0, timed_out: 0, missed: 0, unknown: 0 },
+    durations: [],
+  };
+}
+
+function count(tally: Tally, { state, durationMs }: Run): void {
+  tally.runs += 1;
+  tally.states[state] += 1;
+  if (durationMs !== null) tally.durations.push(durationMs);
+}
+
+function durationsOf({ durations }: Tally): Durations {
+  const sorted = Float64Array.from(durations).sort();
+  return {
+    durationP50: percentile(sorted, 0.5),
+    durationP95: percentile(sorted, 0.95),
+    durationMax: sorted.at(-1) ?? null,
+  };
+}
+
+/** The nearest rank: a value that was measured, below or at which that share of all lies. */
+function percentile(sorted: Float64Array, share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+}

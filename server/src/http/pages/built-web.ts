@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A file of the application, as it is sent. */
+export interface WebFile {
+  readonly contentType: string;
+  /** Of the file as it is; each encoding has one of its own. */
+  readonly etag: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  /** Compressed when it was built; null where that made it no smaller. */
+  readonly brotli: Uint8Array<ArrayBuffer> | null;
+  readonly gzip: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The application as it was built: its files by their paths, such as `/assets/app-Dk3f.js`. */
+export type BuiltWeb = ReadonlyMap<string, WebFile>;
+
+const BYTES_MAX = 64 * 1024 * 1024;
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Reads all files of a folder, once: what a request names is looked up among these, so that no path leads anywhere else, and a
+ * build under a running service mixes no versions. Null when nothing was built there.
+ */
+export function readBuiltWeb(folder: string): BuiltWeb | null {
+  if (!existsSync(join(folder, 'index.html'))) return null;
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  const files = new Map<string, WebFile>();
+  let bytes = 0;
+  for (const file of names) {
+    if (/\.(?:br|gz)$/.test(file)) continue;
+    const plain = read(file);
+    const brotli = names.includes(`${file}.br`) ? read(`${file}.br`) : null;
+    const gzip = names.includes(`${file}.gz`) ? read(`${file}.gz`) : null;
+    bytes += plain.byteLength + (brotli?.byteLength ?? 0) + (gzip?.byteLength ?? 0);
+    if (bytes > BYTES_MAX) throw new Error(`${folder} holds more than ${BYTES_MAX} bytes. Build it anew.`);
+    files.set(file.slice(folder.length).replaceAll('\\', '/'), {
+      contentType: CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
+      etag: hash('sha256', plain, 'base64url').slice(0, 27),
+      plain,
+      brotli,
+      gzip,
+    });
+  }
+  return files;
+}
+
+function read(file: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(file));
+}

@@ -1,0 +1,34 @@
+export type Encoding = 'br' | 'gzip';
+
+/**
+ * Which of the encodings at hand a client takes, by its `Accept-Encoding` (RFC 9110, section 12.5.3): the first of those that
+ * it likes best; null for none.
+ */
+export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {
+  const weights = new Map((header ?? '').toLowerCase().split(',').map(weigh));
+  let best: Encoding | null = null;
+  let bestWeight = 0;
+  for (const encoding of available) {
+    const weight = weights.get(encoding) ?? weights.get('*') ?? 0;
+    if (weight > bestWeight) {
+      best = encoding;
+      bestWeight = weight;
+    }
+  }
+  return best;
+}
+
+/** `gzip;q=0.5`: what is not a number counts as not wanted. */
+function weigh(part: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
+  const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
+  const weight = quality === undefined ? 1 : Number(quality);
+  return [name, Number.isFinite(weight) ? weight : 0];
+}
+
+/** Whether an `If-None-Match` names a version: the comparison is weak (RFC 9110, section 13.1.2). */
+export function hasVersion(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === '*') return true;
+  return header.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
+}

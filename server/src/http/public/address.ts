@@ -1,0 +1,13 @@
+import type { Share } from '../../domain/share.ts';
+
+/** Where a share is shown. `baseURL` is without a slash at its end. */
+export function shareURL(baseURL: string, { kind, key }: Pick<Share, 'kind' | 'key'>): string {
+  switch (kind) {
+    case 'badge':
+      return `${baseURL}/badge/${key}.svg`;
+    case 'status_page':
+      return `${baseURL}/status/${key}`;
+    case 'calendar':
+      return `${baseURL}/calendar/${key}.ics`;
+  }
+}

@@ -1,0 +1,87 @@
+import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import { deadlineAt } from '../../domain/monitor.ts';
+import { occurrenceAfter, summarize } from '../../domain/schedule.ts';
+import type { Share } from '../../domain/share.ts';
+import type { MonitorRecord } from '../../store/store.ts';
+import type { Calendar, CalendarEvent } from './icalendar.ts';
+import { maintenanceAhead } from './maintenance-ahead.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** How far a calendar looks ahead. */
+const AHEAD_MS = 30 * DAY_MS;
+/** A job that runs more often than this, in its first day or in all, has one entry a day: nobody reads forty thousand. */
+const DAY_RUNS_MAX = 24;
+const RUNS_MAX = 31 * DAY_RUNS_MAX;
+/** In all, maintenance aside. */
+const EVENTS_MAX = 20_000;
+/** An entry without a length is drawn by few programs, one of a week by none well. */
+const LENGTH_MS_MIN = 5 * 60_000;
+
+/**
+ * The runs that are expected in the next 30 days, each as long as its grace, and maintenance.
+ * What is paused, or waits for nothing, expects no run.
+ *
+ * @param host the right half of the events' IDs, which no other calendar has
+ */
+export async function calendarOf(
+  { title }: Pick<Share, 'title'>,
+  monitors: readonly MonitorRecord[],
+  {
+    windows,
+    now,
+    host,
+  }: { readonly windows: readonly MaintenanceWindow[]; readonly now: number; readonly host: string },
+): Promise<Calendar> {
+  // By the hour, so that the answer is the same until something has changed.
+  const asOf = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const to = asOf + AHEAD_MS;
+  const runs: CalendarEvent[] = [];
+  for (const monitor of monitors) {
+    const events = runsOf(monitor, asOf, to, host);
+    if (runs.length + events.length > EVENTS_MAX) break;
+    runs.push(...events);
+    // Pings get their turn.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  const maintenance = maintenanceAhead(windows, monitors, { from: asOf, to }).map(
+    (time): CalendarEvent => ({
+      uid: `maintenance-${time.shortID}-${time.from}@${host}`,
+      summary: `Maintenance: ${time.name}`,
+      description: `For ${time.monitors.length === 1 ? time.monitors[0]?.details.name : `${time.monitors.length} jobs`}. Nobody is alerted.`,
+      categories: 'Maintenance',
+      when: { type: 'span', from: time.from, to: time.to },
+    }),
+  );
+  return { name: title, asOf, events: [...runs, ...maintenance] };
+}
+
+function runsOf(monitor: MonitorRecord, asOf: number, to: number, host: string): CalendarEvent[] {
+  const { shortID, details, rules, state } = monitor;
+  const first = state.nextExpectedAt;
+  if (state.paused || first === null) return [];
+  const { schedule } = rules;
+  const graceMs = (deadlineAt(monitor) ?? first) - first;
+  const summary = summarize(schedule);
+  const event = (id: string, when: CalendarEvent['when'], description: string): CalendarEvent => ({
+    uid: `${shortID}-${id}@${host}`,
+    summary: details.name,
+    description,
+    categories: 'Expected run',
+    when,
+  });
+  const times: number[] = [];
+  let isFrequent = false;
+  for (let at = first; at < to && !isFrequent; at = occurrenceAfter(schedule, at)) {
+    times.push(at);
+    isFrequent = times.length > (at < first + DAY_MS ? DAY_RUNS_MAX : RUNS_MAX);
+  }
+  if (isFrequent) {
+    const days = Array.from({ length: AHEAD_MS / DAY_MS }, (_, index) => asOf + index * DAY_MS);
+    return days.map((at) => event(String(Math.floor(at / DAY_MS)), { type: 'day', at }, `${summary}.`));
+  }
+  const lengthMs = Math.min(Math.max(graceMs, LENGTH_MS_MIN), DAY_MS);
+  return times
+    .filter((at) => at + lengthMs > asOf)
+    .map((at) => event(String(at), { type: 'span', from: at, to: at + lengthMs }, `${summary}.`));
+}

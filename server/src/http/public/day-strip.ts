@@ -1,0 +1,49 @@
+import { html, type Markup } from '../v1/docs-html.ts';
+import type { Day } from './days.ts';
+import { type PageTimes, writeLength } from './page-times.ts';
+
+const STEP = 5;
+/** Of a bar; the rest of a step is a gap. The style of the page has both as a pattern of dashes. */
+const WIDTH = 3.6;
+const HEIGHT = 28;
+/** Told by height as well as by colour: a day without trouble is lower than one with, one of which nothing is known a mere foot. */
+const HEIGHTS: Readonly<Record<Day['state'], number>> = { up: 19, down: HEIGHT, unknown: 4 };
+
+/** One bar for each day, the oldest on the left. What was down says so when it is pointed at. */
+export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
+  const down = days.map((day, index) =>
+    day.state === 'down'
+      ? html`<path class="down" d="${bars('down', index, 1)}"><title>${times.date(day.from)}: down for ${writeLength(day.downMs)}</title></path>`
+      : html``,
+  );
+  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
+}
+
+/** All days of a state: a dashed line for each stretch of them, since ninety bars for each of many monitors are a large page. */
+function alike(days: readonly Day[], state: Day['state']): string {
+  let path = '';
+  for (let from = 0; from < days.length; ) {
+    let to = from;
+    while (days[to]?.state === state) to += 1;
+    if (to > from) path += bars(state, from, to - from);
+    from = to + 1;
+  }
+  return path;
+}
+
+function bars(state: Day['state'], index: number, count: number): string {
+  return `M${index * STEP} ${HEIGHT - HEIGHTS[state] / 2}h${lengthOf(count)}`;
+}
+
+function lengthOf(count: number): number {
+  return Math.round((count * STEP - (STEP - WIDTH)) * 10) / 10;
+}
+
+function inWords(days: readonly Day[]): string {
+  const last = `Last ${days.length} days`;
+  if (days.every(({ state }) => state === 'unknown')) return `${last}: nothing is known yet.`;
+  const down = days.filter(({ state }) => state === 'down');
+  if (down.length === 0) return `${last}: never down.`;
+  const length = writeLength(down.reduce((sum, { downMs }) => sum + downMs, 0));
+  return `${last}: down on ${down.length === 1 ? '1 day' : `${down.length} days`}, for ${length} in all.`;
+}

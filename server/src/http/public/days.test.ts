@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { Outage } from '../../store/share-store.ts';
+import { dayBorders, pastOf, writeUptime } from './days.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const NOW = Date.UTC(2026, 10, 21, 8);
+const TODAY = Date.UTC(2026, 10, 21);
+
+const outage = (openedAt: number, closedAt: number | null): Outage => ({
+  monitorID: 1,
+  reason: 'missed',
+  openedAt,
+  closedAt,
+});
+
+test('days begin at midnight of the zone, and today ends now', () => {
+  expect(dayBorders('UTC', NOW, 2)).toEqual([
+    { from: TODAY - DAY, to: TODAY },
+    { from: TODAY, to: NOW },
+  ]);
+  expect(dayBorders('Europe/Riga', NOW, 1)).toEqual([{ from: TODAY - 2 * HOUR, to: NOW }]);
+  // In Kiritimati it is tomorrow already.
+  expect(dayBorders('Pacific/Kiritimati', TODAY + 12 * HOUR, 1)).toEqual([
+    { from: TODAY + 10 * HOUR, to: TODAY + 12 * HOUR },
+  ]);
+});
+
+test('days on which clocks change are an hour shorter or longer, and none has a gap before it', () => {
+  const borders = dayBorders('Europe/Riga', Date.UTC(2026, 10, 1), 230);
+  const lengths = borders.slice(0, -1).map(({ from, to }) => (to - from) / HOUR);
+  expect([...new Set(lengths)].toSorted()).toEqual([23, 24, 25]);
+  for (const [index, { from }] of borders.entries()) if (index > 0) expect(from).toBe(borders[index - 1]?.to);
+});
+
+test('an outage counts in each day that it touches', () => {
+  const borders = dayBorders('UTC', NOW, 3);
+  const { days, uptime } = pastOf([outage(TODAY - 30 * HOUR, TODAY + HOUR)], borders, 0);
+  expect(days.map(({ state, downMs }) => [state, downMs / HOUR])).toEqual([
+    ['down', 6],
+    ['down', 24],
+    ['down', 1],
+  ]);
+  expect(uptime).toBeCloseTo(1 - 31 / 56);
+});
+
+test('an open outage lasts until now', () => {
+  const { days } = pastOf([outage(TODAY + 2 * HOUR, null)], dayBorders('UTC', NOW, 2), 0);
+  expect(days.map(({ downMs }) => downMs / HOUR)).toEqual([0, 6]);
+});
+
+test('of the time before it was made nothing is known, nor does it count', () => {
+  const borders = dayBorders('UTC', NOW, 3);
+  const { days, uptime } = pastOf([outage(TODAY - 30 * HOUR, TODAY - 6 * HOUR)], borders, TODAY - 12 * HOUR);
+  expect(days.map(({ state, downMs }) => [state, downMs / HOUR])).toEqual([
+    ['unknown', 0],
+    ['down', 6],
+    ['up', 0],
+  ]);
+  expect(uptime).toBeCloseTo(1 - 6 / 20);
+  expect(pastOf([], borders, NOW).uptime).toBeNull();
+});
+
+test('what was down for a moment is never told as 100 %', () => {
+  expect([1, 0.99999, 0.9998, 0.998, 0.5, 0].map(writeUptime)).toEqual([
+    '100 %',
+    '99.99 %',
+    '99.98 %',
+    '99.80 %',
+    '50 %',
+    '0 %',
+  ]);
+});

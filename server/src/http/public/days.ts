@@ -1,0 +1,66 @@
+import { zoneSpanAt } from '../../domain/timezone.ts';
+import type { Outage } from '../../store/share-store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** One day of a monitor: down for some time, not at all, or nobody knows. */
+export interface Day {
+  readonly from: number;
+  readonly to: number;
+  readonly state: 'up' | 'down' | 'unknown';
+  readonly downMs: number;
+}
+
+export interface Past {
+  /** Oldest first; the last one is today. */
+  readonly days: readonly Day[];
+  /** The part of the known time in which it was not down, 0 to 1; null when nothing is known. */
+  readonly uptime: number | null;
+}
+
+/** The borders of the last so many days in a zone, oldest first; the last one ends now. */
+export function dayBorders(
+  timezone: string,
+  now: number,
+  count: number,
+): readonly { from: number; to: number }[] {
+  const today = Math.floor((now + zoneSpanAt(timezone, now).offsetMs) / DAY_MS);
+  return Array.from({ length: count }, (_, index) => {
+    const day = today - count + 1 + index;
+    return { from: midnight(timezone, day), to: day === today ? now : midnight(timezone, day + 1) };
+  });
+}
+
+/** When a day begins in a zone. Where clocks change at midnight, the offset of its first moment counts. */
+function midnight(timezone: string, day: number): number {
+  const local = day * DAY_MS;
+  const guess = local - zoneSpanAt(timezone, local).offsetMs;
+  return local - zoneSpanAt(timezone, guess).offsetMs;
+}
+
+/** @param knownFrom nothing is known of the time before */
+export function pastOf(
+  outages: readonly Outage[],
+  borders: readonly { readonly from: number; readonly to: number }[],
+  knownFrom: number,
+): Past {
+  let known = 0;
+  let down = 0;
+  const days = borders.map(({ from, to }): Day => {
+    const start = Math.max(from, knownFrom);
+    if (start >= to) return { from, to, state: 'unknown', downMs: 0 };
+    let downMs = 0;
+    for (const { openedAt, closedAt } of outages)
+      downMs += Math.max(0, Math.min(closedAt ?? to, to) - Math.max(openedAt, start));
+    known += to - start;
+    down += downMs;
+    return { from, to, state: downMs > 0 ? 'down' : 'up', downMs };
+  });
+  return { days, uptime: known === 0 ? null : 1 - down / known };
+}
+
+/** `99.98 %`: never rounded up, so that 100 % means never down. */
+export function writeUptime(uptime: number): string {
+  const hundredths = Math.floor(uptime * 10_000 + 1e-6);
+  return `${hundredths % 100 === 0 ? hundredths / 100 : (hundredths / 100).toFixed(2)} %`;
+}

@@ -1,0 +1,47 @@
+import { activeUntil, isCovered, nextStart } from '../../domain/alerting/maintenance.ts';
+import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { MonitorRecord } from '../../store/store.ts';
+
+/** One time at which a maintenance window holds. */
+export interface MaintenanceTime {
+  readonly shortID: string;
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Those that it is for, of those that are shown. */
+  readonly monitors: readonly MonitorRecord[];
+}
+
+/** Of each window; one that comes every minute would fill the page. */
+const TIMES_MAX = 31;
+
+/** When windows that are for some of the monitors hold, from a time on and before another one; those that hold now included. */
+export function maintenanceAhead(
+  windows: readonly MaintenanceWindow[],
+  monitors: readonly MonitorRecord[],
+  { from, to }: { readonly from: number; readonly to: number },
+): readonly MaintenanceTime[] {
+  return windows
+    .flatMap((window) => {
+      const covered = monitors.filter(({ shortID, projectShortID, details }) =>
+        isCovered(window.scope, { shortID, projectShortID, tags: details.tags }),
+      );
+      if (covered.length === 0) return [];
+      const { shortID, name } = window;
+      return timesOf(window, from, to).map((time) => ({ shortID, name, ...time, monitors: covered }));
+    })
+    .toSorted((a, b) => a.from - b.from);
+}
+
+function timesOf(window: MaintenanceWindow, from: number, to: number) {
+  const { times } = window;
+  const lengthMs = times.type === 'once' ? times.to - times.from : times.durationMs;
+  const found: { readonly from: number; readonly to: number }[] = [];
+  const endsAt = activeUntil(window, from);
+  if (endsAt !== null) found.push({ from: endsAt - lengthMs, to: endsAt });
+  for (let at = nextStart(window, from); at !== null && at < to && found.length < TIMES_MAX; ) {
+    found.push({ from: at, to: at + lengthMs });
+    at = nextStart(window, at);
+  }
+  return found;
+}

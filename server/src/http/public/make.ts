@@ -1,0 +1,88 @@
+import type { Share } from '../../domain/share.ts';
+import type { AlertSettingsStore } from '../../store/alert-store.ts';
+import type { ShareStore } from '../../store/share-store.ts';
+import type { MonitorStore } from '../../store/store.ts';
+import { badgeJSON, badgeSVG } from './badge.ts';
+import { calendarOf } from './calendar.ts';
+import type { FormatName } from './formats.ts';
+import { writeCalendar } from './icalendar.ts';
+import { countShared, readShared } from './shared-monitors.ts';
+import { shortSentence, standingOf } from './standing.ts';
+import { statusHTML } from './status-html.ts';
+import { statusJSON } from './status-json.ts';
+import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
+
+/** Shown on a page or in a calendar; a badge counts all. */
+const MONITORS_MAX = 500;
+const OUTAGES_MAX = 5000;
+const DAY_MS = 86_400_000;
+
+export interface MakeDependencies {
+  readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitor'> &
+    Pick<AlertSettingsStore, 'listMaintenance'> &
+    Pick<ShareStore, 'listOutages'>;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  /** For how long incidents are kept; 0 for ever. */
+  readonly retentionDays: number;
+}
+
+/** What a share shows at a time, as text. */
+export async function make(
+  format: FormatName,
+  share: Share,
+  now: number,
+  dependencies: MakeDependencies,
+): Promise<string> {
+  switch (format) {
+    case 'badge_svg':
+      return badgeSVG(await readBadge(share, now, dependencies), share.options.style);
+    case 'badge_json':
+      return badgeJSON(await readBadge(share, now, dependencies));
+    case 'status_html':
+      return statusHTML(await readStatusPage(share, now, dependencies), `/status/${share.key}.json`);
+    case 'status_json':
+      return statusJSON(await readStatusPage(share, now, dependencies));
+    case 'calendar':
+      return readCalendar(share, now, dependencies);
+  }
+}
+
+async function readBadge(share: Share, now: number, { store }: MakeDependencies) {
+  const counts = await countShared(store, share, now);
+  return { label: share.title, message: shortSentence(counts), standing: standingOf(counts) };
+}
+
+async function readStatusPage(
+  share: Share,
+  now: number,
+  { store, retentionDays }: MakeDependencies,
+): Promise<StatusPage> {
+  const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
+  const kept = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
+  // A day more, since the first one began before this hour of it.
+  const since = now - (STRIP_DAYS + 1) * DAY_MS;
+  const ids = monitors.map(({ id }) => id);
+  const outages = await store.listOutages(ids, since, OUTAGES_MAX);
+  const oldest = outages.length < OUTAGES_MAX ? 0 : (outages.at(-1)?.openedAt ?? 0);
+  const windows = await store.listMaintenance(share.teamID);
+  return statusPageOf({
+    share,
+    monitors,
+    isCut,
+    outages,
+    knownFrom: Math.max(kept, oldest),
+    windows,
+    now,
+  });
+}
+
+async function readCalendar(
+  share: Share,
+  now: number,
+  { store, baseURL }: MakeDependencies,
+): Promise<string> {
+  const { monitors } = await readShared(store, share, MONITORS_MAX);
+  const windows = await store.listMaintenance(share.teamID);
+  return writeCalendar(await calendarOf(share, monitors, { windows, now, host: new URL(baseURL).hostname }));
+}

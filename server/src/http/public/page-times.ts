@@ -1,0 +1,73 @@
+import { zoneSpanAt } from '../../domain/timezone.ts';
+import { html, type Markup } from '../v1/docs-html.ts';
+import { writeTime } from '../v1/times.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How a page says times: in one zone, with the exact time in UTC for programs and tooltips. */
+export interface PageTimes {
+  /** `03:00` today, `20 Nov, 03:00` on another day, with the year in another one. */
+  moment(at: number): Markup;
+  /** `20 Nov 2026, 03:00`: for what is read on another day, too. */
+  whole(at: number): Markup;
+  /** `03:00` */
+  clock(at: number): Markup;
+  /** The end of what began at a time: the date only where it is another one. */
+  until(at: number, since: number): Markup;
+  /** `Friday 20 November` */
+  day(at: number): string;
+  /** `20 Nov` */
+  date(at: number): string;
+  /** `Europe/Riga, UTC+02:00` */
+  readonly zone: string;
+}
+
+export function pageTimes(timeZone: string, now: number): PageTimes {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+  const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const date = format({ day: 'numeric', month: 'short' });
+  const dateOfYear = format({ day: 'numeric', month: 'short', year: 'numeric' });
+  const year = format({ year: 'numeric' });
+  const day = format({ weekday: 'long', day: 'numeric', month: 'long' });
+  const isSameDay = (a: number, b: number) => dateOfYear.format(a) === dateOfYear.format(b);
+  const writeDated = (at: number) => {
+    const named = year.format(at) === year.format(now) ? date : dateOfYear;
+    return `${named.format(at)}, ${clock.format(at)}`;
+  };
+  const mark = (at: number, written: string) => {
+    const exact = writeTime(at);
+    return html`<time datetime="${exact}" title="${exact}">${written}</time>`;
+  };
+  return {
+    moment: (at) => mark(at, isSameDay(at, now) ? clock.format(at) : writeDated(at)),
+    whole: (at) => mark(at, `${dateOfYear.format(at)}, ${clock.format(at)}`),
+    clock: (at) => mark(at, clock.format(at)),
+    until: (at, since) => mark(at, isSameDay(at, since) ? clock.format(at) : writeDated(at)),
+    day: (at) => day.format(at),
+    date: (at) => date.format(at),
+    zone: timeZone === 'UTC' ? 'UTC' : `${timeZone}, UTC${writeOffset(zoneSpanAt(timeZone, now).offsetMs)}`,
+  };
+}
+
+function writeOffset(offsetMs: number): string {
+  const minutes = Math.abs(Math.round(offsetMs / MINUTE_MS));
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${offsetMs < 0 ? '−' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}
+
+/** `2 h 3 min`: the two largest units. */
+export function writeLength(ms: number): string {
+  if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`;
+  const days = Math.floor(ms / DAY_MS);
+  const hours = Math.floor((ms % DAY_MS) / HOUR_MS);
+  const minutes = Math.floor((ms % HOUR_MS) / MINUTE_MS);
+  const parts = [
+    days === 0 ? '' : days === 1 ? '1 day' : `${days} days`,
+    hours === 0 ? '' : `${hours} h`,
+    minutes === 0 || days > 0 ? '' : `${minutes} min`,
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,109 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import type { Clock } from '../../clock.ts';
+import { networkOf } from '../../domain/network.ts';
+import type { ShareStore } from '../../store/share-store.ts';
+import { StoreAway } from '../../store/store-away.ts';
+import { securityHeaders } from '../pages/security-headers.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { refuseOften } from '../v1/authentication.ts';
+import { FORMATS, type FormatName } from './formats.ts';
+import { type MakeDependencies, make } from './make.ts';
+import { answerRendering, type Rendering, render } from './rendering.ts';
+import { createShelf } from './shelf.ts';
+import { awayHTML } from './status-html.ts';
+
+export interface PublicDependencies extends MakeDependencies {
+  readonly store: MakeDependencies['store'] & Pick<ShareStore, 'findShare'>;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  /** Of requests, for each address. */
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
+}
+
+/** So long everybody is shown the same, here and in the caches of readers. */
+const KEEP_MS = 10_000;
+const CACHING = `public, max-age=${KEEP_MS / 1000}`;
+const KEPT_MAX = 200;
+const KEPT_BYTES_MAX = 64 * 1024 * 1024;
+const ADDRESSES_MAX = 100_000;
+const RETRY_AFTER_SECONDS = 5;
+
+const KEY = /^[0-9A-Za-z-]{3,64}$/;
+
+/**
+ * What teams show to others: badges, status pages and calendars. Each request looks the share up, so that a revoked one is
+ * gone at once; what it shows is made once in ten seconds, however many ask.
+ */
+export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
+  const { store, clock, baseURL, rate, remoteAddress } = dependencies;
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  const shelf = createShelf<Rendering>({
+    keepMs: KEEP_MS,
+    entriesMax: KEPT_MAX,
+    sizeMax: KEPT_BYTES_MAX,
+    sizeOf: ({ plain, gzip }) => plain.byteLength + (gzip?.byteLength ?? 0),
+  });
+  const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });
+  const common = securityHeaders(baseURL);
+
+  async function answer(context: Context<{ Bindings: HttpBindings }>, key: string, format: FormatName) {
+    const network = networkOf(remoteAddress(context));
+    refuseOften(limit.take(network, clock.now()), 'Too many requests from this address.');
+    const { kind, headers, missing } = FORMATS[format];
+    const share = KEY.test(key) ? await store.findShare(kind, key) : null;
+    const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
+    const all = { ...common, ...headers, ...robots };
+    if (share === null)
+      return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
+    // With all that it says of itself, so that an edit shows at once.
+    const rendering = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
+      render(await make(format, share, clock.now(), dependencies)),
+    );
+    const asked = {
+      ifNoneMatch: context.req.header('If-None-Match'),
+      acceptEncoding: context.req.header('Accept-Encoding'),
+    };
+    return answerRendering(rendering, asked, { ...all, 'Cache-Control': CACHING });
+  }
+
+  app.get('/badge/:name', (context) => {
+    const [key, format] = withEnding(context.req.param('name'), {
+      '.svg': 'badge_svg',
+      '.json': 'badge_json',
+    });
+    return answer(context, format === null ? '' : key, format ?? 'badge_svg');
+  });
+  app.get('/calendar/:name', (context) => {
+    const [key, format] = withEnding(context.req.param('name'), { '.ics': 'calendar' });
+    return answer(context, format === null ? '' : key, 'calendar');
+  });
+  app.get('/status/:name', async (context) => {
+    const [key, format] = withEnding(context.req.param('name'), { '.json': 'status_json' });
+    try {
+      return await answer(context, key, format ?? 'status_html');
+    } catch (error) {
+      if (format !== null || !(error instanceof StoreAway)) throw error;
+      return new Response(awayHTML(), {
+        status: 503,
+        headers: {
+          ...common,
+          ...FORMATS.status_html.headers,
+          'Cache-Control': 'no-store',
+          'Retry-After': String(RETRY_AFTER_SECONDS),
+        },
+      });
+    }
+  });
+  return app;
+}
+
+/** `name.svg` as its key and its format; null for a name without one of the endings. */
+function withEnding(
+  name: string,
+  formats: Readonly<Record<string, FormatName>>,
+): [key: string, format: FormatName | null] {
+  for (const [ending, format] of Object.entries(formats))
+    if (name.endsWith(ending)) return [name.slice(0, -ending.length), format];
+  return [name, null];
+}

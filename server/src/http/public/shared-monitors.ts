@@ -1,0 +1,74 @@
+import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
+import type { Share } from '../../domain/share.ts';
+import type { MonitorFilter, MonitorRecord, MonitorStore } from '../../store/store.ts';
+
+type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
+type Scope = Pick<Share, 'teamID' | 'scope'>;
+
+/** So few at once that a ping never waits long behind them. */
+const CHUNK = 250;
+
+/** The monitors that a share is about, oldest first; `isCut` when there are more than `max`. */
+export async function readShared(
+  store: Reader,
+  share: Scope,
+  max: number,
+): Promise<{ readonly monitors: readonly MonitorRecord[]; readonly isCut: boolean }> {
+  const monitors: MonitorRecord[] = [];
+  for await (const chunk of chunksOf(store, share)) {
+    monitors.push(...chunk);
+    if (monitors.length > max) return { monitors: monitors.slice(0, max), isCut: true };
+  }
+  return { monitors, isCut: false };
+}
+
+export type StatusCounts = Readonly<Record<Status, number>>;
+
+/** How many of the monitors that a share is about have each status: all of them, however many there are. */
+export async function countShared(store: Reader, share: Scope, now: number): Promise<StatusCounts> {
+  const counts = new Map<Status, number>();
+  for await (const chunk of chunksOf(store, share)) {
+    for (const { state } of chunk) {
+      const status = statusAt(state, now);
+      counts.set(status, (counts.get(status) ?? 0) + 1);
+    }
+  }
+  return countsOf(counts);
+}
+
+export function countStatuses(statuses: readonly Status[]): StatusCounts {
+  return countsOf(
+    new Map(STATUSES.map((status) => [status, statuses.filter((each) => each === status).length])),
+  );
+}
+
+function countsOf(counts: ReadonlyMap<Status, number>): StatusCounts {
+  const count = (status: Status) => counts.get(status) ?? 0;
+  return {
+    new: count('new'),
+    up: count('up'),
+    late: count('late'),
+    failing: count('failing'),
+    down: count('down'),
+    paused: count('paused'),
+  };
+}
+
+async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerator<readonly MonitorRecord[]> {
+  if (scope.kind === 'monitor') {
+    const found = await store.findMonitor(teamID, scope.shortID);
+    yield found === null ? [] : [found];
+    return;
+  }
+  const filter: MonitorFilter = {
+    ...(scope.kind === 'project' ? { projectShortID: scope.projectShortID } : {}),
+    ...(scope.kind === 'tag' ? { tag: scope.tag } : {}),
+  };
+  for (let afterID = 0; ; ) {
+    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: CHUNK });
+    yield chunk;
+    if (chunk.length < CHUNK) return;
+    afterID = chunk.at(-1)?.id ?? afterID;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createShelf } from './shelf.ts';
+
+const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
+
+test('what was made is given out until its time is over, to all who ask meanwhile', async () => {
+  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  let made = 0;
+  const make = () => {
+    made += 1;
+    return Promise.resolve(made);
+  };
+  expect(await Promise.all([shelf.take('a', 0, make), shelf.take('a', 0, make)])).toEqual([1, 1]);
+  expect(await shelf.take('a', 9, make)).toBe(1);
+  expect(await shelf.take('a', 10, make)).toBe(2);
+  expect(await shelf.take('b', 10, make)).toBe(3);
+});
+
+test('what could not be made is tried again', async () => {
+  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  await expect(shelf.take('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await shelf.take('a', 0, () => Promise.resolve(1))).toBe(1);
+});
+
+test('the oldest makes room', async () => {
+  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
+  const make = (value: number) => () => Promise.resolve(value);
+  await shelf.take('a', 0, make(1));
+  await shelf.take('b', 0, make(2));
+  await shelf.take('c', 0, make(3));
+  expect(await shelf.take('b', 0, make(4))).toBe(2);
+  expect(await shelf.take('a', 0, make(5))).toBe(5);
+});
+
+test('however large what is made, no more is kept than there is room for', async () => {
+  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  let made = 0;
+  const take = (key: string, size: number) =>
+    shelf.take(key, 0, () => {
+      made += 1;
+      return Promise.resolve(size);
+    });
+  await take('a', 60);
+  await take('b', 40);
+  await take('a', 60);
+  expect(made).toBe(2);
+  await take('c', 1);
+  await take('b', 40);
+  await take('c', 1);
+  expect(made).toBe(3);
+  await take('a', 60);
+  expect(made).toBe(4);
+  await take('too large', 101);
+  await take('too large', 101);
+  expect(made).toBe(6);
+  await take('b', 40);
+  await take('a', 60);
+  await take('b', 40);
+  expect(made).toBe(8);
+});

@@ -1,0 +1,78 @@
+import type { Status } from '../../domain/monitor.ts';
+import type { StatusCounts } from './shared-monitors.ts';
+
+/** The worst that is so, of several monitors; `none` where there are no monitors. */
+export type Standing = Status | 'none';
+
+const WORST_FIRST = ['down', 'failing', 'late', 'up', 'new', 'paused'] as const satisfies readonly Status[];
+
+export function standingOf(counts: StatusCounts): Standing {
+  return WORST_FIRST.find((status) => counts[status] > 0) ?? 'none';
+}
+
+/** What comes first in a list of monitors. */
+export function severityOf(status: Status): number {
+  return WORST_FIRST.indexOf(status);
+}
+
+export function totalOf(counts: StatusCounts): number {
+  return WORST_FIRST.reduce((sum, status) => sum + counts[status], 0);
+}
+
+/** `2 of 14 down`, as short as a badge needs it. */
+export function shortSentence(counts: StatusCounts): string {
+  const standing = standingOf(counts);
+  const total = totalOf(counts);
+  if (standing === 'none') return 'no monitors';
+  if (total === 1) return standing;
+  const count = counts[standing];
+  return count === total ? `${total} ${standing}` : `${count} of ${total} ${standing}`;
+}
+
+const PROBLEMS = [
+  ['down', 'down'],
+  ['failing', 'failing'],
+  ['late', 'late'],
+] as const;
+
+/** `2 of 14 jobs are down, 1 is late.` */
+export function longSentence(counts: StatusCounts): string {
+  const total = totalOf(counts);
+  const standing = standingOf(counts);
+  switch (standing) {
+    case 'none':
+      return 'There is nothing to see here yet.';
+    case 'down':
+    case 'failing':
+    case 'late':
+      return total === 1 ? `The job is ${standing}.` : problemSentence(counts, total);
+    case 'up':
+      if (counts.up === total) return total === 1 ? 'The job is well.' : `All ${total} jobs are well.`;
+      return `${counts.up === 1 ? 'The job that is watched is' : `The ${counts.up} jobs that are watched are`} well${rest(counts)}.`;
+    case 'new':
+      return total === 1
+        ? 'The job has not reported yet.'
+        : `No job has reported yet${rest(counts, 'paused')}.`;
+    case 'paused':
+      return total === 1 ? 'The job is paused.' : `All ${total} jobs are paused.`;
+  }
+}
+
+function problemSentence(counts: StatusCounts, total: number): string {
+  const parts = PROBLEMS.filter(([status]) => counts[status] > 0).map(([status, word], index) => {
+    const count = counts[status];
+    return `${count}${index === 0 ? ` of ${total} jobs` : ''} ${count === 1 ? 'is' : 'are'} ${word}`;
+  });
+  return `${parts.join(', ')}.`;
+}
+
+/** What is neither well nor in trouble. */
+function rest(counts: StatusCounts, only?: 'paused'): string {
+  const paused = counts.paused === 0 ? [] : [`${counts.paused} ${counts.paused === 1 ? 'is' : 'are'} paused`];
+  const fresh =
+    counts.new === 0 || only === 'paused'
+      ? []
+      : [`${counts.new} ${counts.new === 1 ? 'has' : 'have'} not reported yet`];
+  const parts = [...paused, ...fresh];
+  return parts.length === 0 ? '' : `, ${parts.join(', ')}`;
+}

@@ -1,0 +1,209 @@
+import { hash } from 'node:crypto';
+import type { FailureReason } from '../../domain/monitor.ts';
+import { html, type Markup } from '../v1/docs-html.ts';
+import { dayStrip } from './day-strip.ts';
+import { writeUptime } from './days.ts';
+import { type PageTimes, pageTimes, writeLength } from './page-times.ts';
+import { shapeOf } from './shapes.ts';
+import type { Standing } from './standing.ts';
+import {
+  type ShownIncident,
+  type ShownMaintenance,
+  type ShownMonitor,
+  STRIP_DAYS,
+  type StatusPage,
+} from './status-page.ts';
+import { STATUS_STYLE } from './status-style.ts';
+
+/** Nothing is loaded and nothing runs; the one style is known by its hash, the icon comes with the page. */
+export const STATUS_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', STATUS_STYLE, 'base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const REASONS: Readonly<Record<FailureReason, string>> = {
+  failed: 'the job reported a failure',
+  missed: 'no report came in time',
+  timed_out: 'a run did not end in time',
+};
+
+/** The whole page. `jsonPath` leads to the same for programs. */
+export function statusHTML(page: StatusPage, jsonPath: string): string {
+  const times = pageTimes(page.timezone, page.asOf);
+  const { standing, sentence, title } = page;
+  return frame(
+    {
+      title: `${sentence.replace(/\.$/, '')} · ${title}`,
+      standing,
+      indexed: page.indexed,
+    },
+    html`<header>
+<h1>${title}</h1>
+${page.description === '' ? html`` : html`<p class="lead">${page.description}</p>`}
+<div class="verdict ${standing}"><span class="tone">${shape(standing)}</span><div><p>${sentence}</p><p class="soft">As of ${times.whole(page.asOf)} (${times.zone})</p></div></div>
+</header>
+<main>
+${page.open.length === 0 ? html`` : section('Open incidents', rows(page.open.map((incident) => openIncident(incident, page.asOf, times))))}
+${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.maintenance.map((window) => maintenance(window, times))))}
+${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
+${section('Past incidents', pastIncidents(page.past, times))}
+</main>
+<footer><span>Times are in ${times.zone}. A bar is a day; a tall one was down, a mere foot is a day of which nothing is known.</span><span><a href="${jsonPath}">The same as JSON</a> · Watched by Overdue</span></footer>`,
+  );
+}
+
+/** What stands here while the database can't be reached. */
+export function awayHTML(): string {
+  return frame(
+    { title: 'This page can not be shown right now', standing: 'none', indexed: false },
+    html`<main><h1>This page can not be shown right now</h1>
+<p class="lead">Reload it in a minute.</p></main>`,
+  );
+}
+
+/** What stands where there is no such page, whether there never was, or no longer is. */
+export function noStatusHTML(): string {
+  return frame(
+    { title: 'There is no such page', standing: 'none', indexed: false },
+    html`<main><h1>There is no such page</h1>
+<p class="lead">It may have been withdrawn. Whoever gave you its address can tell.</p></main>`,
+  );
+}
+
+function frame(
+  {
+    title,
+    standing,
+    indexed,
+  }: { readonly title: string; readonly standing: Standing; readonly indexed: boolean },
+  content: Markup,
+): string {
+  const { markup } = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${indexed ? html`` : html`<meta name="robots" content="noindex">`}
+<title>${title}</title>
+<link rel="icon" href="${icon(standing)}">
+<style>${{ markup: STATUS_STYLE }}</style>
+</head>
+<body>
+<div class="frame">
+${content}
+</div>
+</body>
+</html>
+`;
+  return markup;
+}
+
+const ICON_COLOURS: Readonly<Record<Standing, string>> = {
+  up: '#1f9d67',
+  late: '#c79a1b',
+  failing: '#d9741e',
+  down: '#d43a34',
+  paused: '#808694',
+  new: '#6f86a8',
+  none: '#808694',
+};
+
+function icon(standing: Standing): string {
+  const { markup } =
+    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[standing]}">${shapeOf(standing)}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(markup)}`;
+}
+
+function shape(standing: Standing): Markup {
+  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${shapeOf(standing)}</svg>`;
+}
+
+function section(heading: string, content: Markup): Markup {
+  return html`<section><h2>${heading}</h2>
+${content}</section>`;
+}
+
+function rows(items: readonly Markup[]): Markup {
+  return html`<ul class="rows">${items}</ul>`;
+}
+
+function openIncident({ name, reason, openedAt }: ShownIncident, now: number, times: PageTimes): Markup {
+  return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
+<p class="soft">Down since ${times.moment(openedAt)}, for ${writeLength(now - openedAt)} by now: ${REASONS[reason]}.</p></div></li>
+`;
+}
+
+function maintenance({ name, from, to, active, monitors }: ShownMaintenance, times: PageTimes): Markup {
+  const whom = monitors.length <= 3 ? monitors.join(', ') : `${monitors.length} jobs`;
+  const when = active
+    ? html`Now, until ${times.moment(to)}`
+    : html`${times.moment(from)} to ${times.until(to, from)}`;
+  return html`<li class="paused"><span class="tone">${shape('paused')}</span><div><span class="name">${name}</span>
+<p class="soft">${when}, for ${whom}</p></div></li>
+`;
+}
+
+function jobs({ monitors, isCut }: StatusPage, times: PageTimes): Markup {
+  return html`<ul class="cards">${monitors.map((monitor) => job(monitor, times))}</ul>
+${isCut ? html`<p class="soft">There are more than the ${monitors.length} that are shown.</p>` : html``}`;
+}
+
+function job(
+  { name, status, inMaintenance, lastReportAt, days, uptime }: ShownMonitor,
+  times: PageTimes,
+): Markup {
+  const known = days.filter(({ state }) => state !== 'unknown').length;
+  const span = known === STRIP_DAYS ? `${STRIP_DAYS} days` : known === 1 ? 'today' : `${known} days`;
+  const report =
+    lastReportAt === null ? html`No report yet` : html`Last report ${times.moment(lastReportAt)}`;
+  return html`<li class="card ${status}"><div class="head"><span class="tone">${shape(status)}</span><span class="name">${name}</span><span class="word tone">${WORDS[status]}${inMaintenance ? ', in maintenance' : ''}</span></div>
+${dayStrip(days, times)}
+<div class="foot"><span>${report}</span><span>${uptime === null ? '' : `${writeUptime(uptime)} in ${span}`}</span></div></li>
+`;
+}
+
+const WORDS: Readonly<Record<ShownMonitor['status'], string>> = {
+  up: 'Up',
+  late: 'Late',
+  failing: 'Failing',
+  down: 'Down',
+  paused: 'Paused',
+  new: 'Not reported yet',
+};
+
+function pastIncidents(past: readonly ShownIncident[], times: PageTimes): Markup {
+  if (past.length === 0) return html`<p class="soft">None in the last 14 days.</p>`;
+  const days = Map.groupBy(past, ({ openedAt }) => times.day(openedAt));
+  return html`<div class="days">${[...days].map(([day, incidents]) => pastDay(day, incidents, times))}</div>`;
+}
+
+/** A job that went down again and again in a day is one entry, which can be opened. */
+function pastDay(day: string, incidents: readonly ShownIncident[], times: PageTimes): Markup {
+  const jobs = Map.groupBy(incidents, ({ name }) => name);
+  const items = [...jobs].map(([name, own]) => {
+    const [only] = own;
+    const told = own.length === 1 && only !== undefined ? pastIncident(only, times) : pastSeries(own, times);
+    return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
+${told}</div></li>
+`;
+  });
+  return html`<div class="day"><h3>${day}</h3>
+${rows(items)}</div>
+`;
+}
+
+function pastIncident({ reason, openedAt, closedAt }: ShownIncident, times: PageTimes): Markup {
+  const to = closedAt ?? openedAt;
+  return html`<p class="soft">Down for ${writeLength(to - openedAt)}, ${times.clock(openedAt)} to ${times.until(to, openedAt)}: ${REASONS[reason]}.</p>`;
+}
+
+function pastSeries(incidents: readonly ShownIncident[], times: PageTimes): Markup {
+  const all = incidents.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ?? openedAt) - openedAt, 0);
+  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${writeLength(all)} in all</summary>
+<ul>${incidents.map((incident) => html`<li>${pastIncident(incident, times)}</li>`)}</ul></details>`;
+}

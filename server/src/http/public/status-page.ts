@@ -1,0 +1,127 @@
+import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import { type FailureReason, type Status, statusAt } from '../../domain/monitor.ts';
+import type { Share } from '../../domain/share.ts';
+import type { Outage } from '../../store/share-store.ts';
+import type { MonitorRecord } from '../../store/store.ts';
+import { type Day, dayBorders, pastOf } from './days.ts';
+import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
+import { countStatuses } from './shared-monitors.ts';
+import { longSentence, type Standing, severityOf, standingOf } from './standing.ts';
+
+export const STRIP_DAYS = 90;
+const DAY_MS = 86_400_000;
+const PAST_MS = 14 * DAY_MS;
+const PAST_INCIDENTS_MAX = 500;
+const MAINTENANCE_MS = 14 * DAY_MS;
+const MAINTENANCE_MAX = 20;
+
+/** All that a status page tells, and no more: no ID of any kind, no description, no note, no log. */
+export interface StatusPage {
+  readonly title: string;
+  readonly description: string;
+  readonly timezone: string;
+  readonly indexed: boolean;
+  readonly asOf: number;
+  readonly standing: Standing;
+  readonly sentence: string;
+  /** Worst first, then by name. */
+  readonly monitors: readonly ShownMonitor[];
+  /** Whether there are more monitors than are shown. */
+  readonly isCut: boolean;
+  /** Newest first. */
+  readonly open: readonly ShownIncident[];
+  readonly past: readonly ShownIncident[];
+  readonly maintenance: readonly ShownMaintenance[];
+}
+
+export interface ShownMonitor {
+  readonly name: string;
+  readonly status: Status;
+  readonly inMaintenance: boolean;
+  readonly lastReportAt: number | null;
+  readonly days: readonly Day[];
+  readonly uptime: number | null;
+}
+
+export interface ShownIncident {
+  readonly name: string;
+  readonly reason: FailureReason;
+  readonly openedAt: number;
+  readonly closedAt: number | null;
+}
+
+export interface ShownMaintenance extends Pick<MaintenanceTime, 'name' | 'from' | 'to'> {
+  /** Names. */
+  readonly monitors: readonly string[];
+  readonly active: boolean;
+}
+
+export interface StatusPageInput {
+  readonly share: Pick<Share, 'title' | 'options'>;
+  readonly monitors: readonly MonitorRecord[];
+  readonly isCut: boolean;
+  /** Of these monitors, newest first. */
+  readonly outages: readonly Outage[];
+  /** Nothing is known of the time before. */
+  readonly knownFrom: number;
+  readonly windows: readonly MaintenanceWindow[];
+  readonly now: number;
+}
+
+export function statusPageOf(input: StatusPageInput): StatusPage {
+  const { share, monitors, isCut, outages, knownFrom, windows, now } = input;
+  const { title, options } = share;
+  const borders = dayBorders(options.timezone, now, STRIP_DAYS);
+  const outagesOf = Map.groupBy(outages, ({ monitorID }) => monitorID);
+  const ahead = maintenanceAhead(windows, monitors, { from: now, to: now + MAINTENANCE_MS });
+  const maintenance = ahead.slice(0, MAINTENANCE_MAX).map(
+    ({ name, from, to, monitors: covered }): ShownMaintenance => ({
+      name,
+      from,
+      to,
+      monitors: covered.map(({ details }) => details.name),
+      active: from <= now,
+    }),
+  );
+  const names = new Map(monitors.map(({ id, details }) => [id, details.name]));
+  const shown = outages.map(({ monitorID, reason, openedAt, closedAt }): ShownIncident => {
+    return { name: names.get(monitorID) ?? '', reason, openedAt, closedAt };
+  });
+  const inMaintenance = new Set(
+    ahead.filter(({ from }) => from <= now).flatMap((each) => each.monitors.map(({ id }) => id)),
+  );
+  const counts = countStatuses(monitors.map(({ state }) => statusAt(state, now)));
+  return {
+    title,
+    description: options.description,
+    timezone: options.timezone,
+    indexed: options.indexed,
+    asOf: now,
+    standing: standingOf(counts),
+    sentence: longSentence(counts),
+    monitors: monitors
+      .map(({ id, createdAt, details, state }): ShownMonitor => {
+        const from = Math.max(createdAt, knownFrom);
+        return {
+          name: details.name,
+          status: statusAt(state, now),
+          inMaintenance: inMaintenance.has(id),
+          lastReportAt: state.lastPingAt,
+          ...pastOf(outagesOf.get(id) ?? [], borders, state.reported ? from : now),
+        };
+      })
+      .toSorted((a, b) => severityOf(a.status) - severityOf(b.status) || compareNames(a.name, b.name)),
+    isCut,
+    open: shown.filter(({ closedAt }) => closedAt === null),
+    past: shown
+      .filter(({ closedAt }) => closedAt !== null && closedAt >= now - PAST_MS)
+      .slice(0, PAST_INCIDENTS_MAX),
+    maintenance,
+  };
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+function compareNames(a: string, b: string): number {
+  return collator.compare(a, b);
+}

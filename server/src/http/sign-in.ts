@@ -1,0 +1,81 @@
+import { type Context, Hono } from 'hono';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Asking } from '../accounts/exchange.ts';
+import { CALLBACK_PATH, STEPS, type Step } from '../accounts/steps.ts';
+import { AppError } from '../domain/error.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import { successBody } from './envelope.ts';
+import { requireSameOrigin } from './same-origin.ts';
+import { answerError, answerThrown } from './v1/answer.ts';
+import { readJSON } from './v1/json-body.ts';
+import { parseInput } from './v1/problems.ts';
+
+const PREFIX = '/auth';
+const USER_AGENT_MAX = 200;
+
+export interface SignInDependencies {
+  readonly accounts: Accounts;
+  readonly log: Pick<Log, 'error'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  readonly remoteAddress: (context: Context) => string;
+}
+
+/**
+ * The door of accounts, for the service's own pages: one path for each step, answers in the envelope, and cookies that no script
+ * can read.
+ */
+export function createSignIn(dependencies: SignInDependencies): Hono {
+  const { accounts, log, random, baseURL } = dependencies;
+  const app = new Hono({ strict: false });
+
+  async function take(step: Step, context: Context): Promise<Response> {
+    // Also who signs in must mean to: a page of another host could sign a visitor in as somebody else.
+    requireSameOrigin(context, baseURL, { must: true });
+    const input = step.body === null ? {} : parseInput(step.body, await readJSON(context));
+    const { data, cookies } = await accounts.take(step, objectOf(input), askingOf(context, dependencies));
+    return withCookies(new Response(successBody(data), { status: 200, headers: HEADERS }), cookies);
+  }
+
+  for (const step of STEPS) app.on(step.method, PREFIX + step.path, (context) => take(step, context));
+  // The identity provider sends the browser here: it comes from another host, and brings what was promised to this one.
+  app.get(PREFIX + CALLBACK_PATH, async (context) => {
+    const query = new URL(context.req.url).search;
+    const { to, cookies } = await accounts.comeBack(query, askingOf(context, dependencies));
+    const headers = { Location: to, 'Cache-Control': 'no-store' };
+    return withCookies(new Response(null, { status: 302, headers }), cookies);
+  });
+  app.all(`${PREFIX}/*`, () =>
+    answerError(new AppError('not_found', 'There is no such step of signing in.')),
+  );
+  app.onError((error) => answerThrown(error, log, random.uuid()));
+  return app;
+}
+
+const HEADERS = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+function askingOf(context: Context, { baseURL, remoteAddress }: SignInDependencies): Asking {
+  const origin = new URL(baseURL).origin;
+  return {
+    cookie: context.req.header('Cookie'),
+    userAgent: (context.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
+    address: remoteAddress(context),
+    origin,
+    pageOrigin: context.req.header('Origin') ?? origin,
+  };
+}
+
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { type Asker, ROLES } from '../../domain/access.ts';
+import { AppError } from '../../domain/error.ts';
+import type { AccountStore, Session } from '../../store/account-store.ts';
+import { answer } from './answer.ts';
+import { success } from './documentation.ts';
+import { NO_INPUT, personEndpoint, type V1Parts } from './endpoint.ts';
+import { line, sessionParams, time } from './schemas.ts';
+import { writeTime } from './times.ts';
+
+const teamOfAccount = z.object({
+  teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+  name: z.string().meta({ example: 'Acme' }),
+  role: z.enum(ROLES).meta({ example: 'owner' }),
+});
+
+const account = z
+  .object({
+    email: z.string().meta({ example: 'ann@example.com' }),
+    name: z.string().meta({ example: 'Ann' }),
+    hasPassword: z.boolean().meta({
+      description: 'False for who signs in by an identity provider or a passkey alone.',
+      example: true,
+    }),
+    twoFactor: z.boolean().meta({ description: 'Whether a code is asked for, too.', example: false }),
+    team: teamOfAccount.nullable().meta({
+      description: 'The team that requests are about; null for who is in none.',
+    }),
+    teams: z.array(teamOfAccount).meta({ description: 'All that you are in, in the order of joining.' }),
+    via: z.enum(['session', 'token']).meta({ description: 'By what you asked.', example: 'session' }),
+    service: z.object({
+      version: z.string().meta({ example: '0.1.0' }),
+      baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
+    }),
+  })
+  .meta({ id: 'Account' });
+
+const accountEdit = z
+  .strictObject({
+    name: line(1, 100).optional().meta({ description: 'What you are called.', example: 'Ann' }),
+    teamID: z.string().max(64).optional().meta({
+      description: 'The team that this session is about from now on.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+  })
+  .meta({ id: 'AccountEdit', description: 'What is left out stays.' });
+
+const session = z
+  .object({
+    sessionID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks.', example: true }),
+    createdAt: time('When it was signed in with.'),
+    usedAt: time('When it was last used, to the minute.'),
+    expiresAt: time('When it ends, unless it is used before.'),
+    remoteAddress: z.string().meta({ example: '192.0.2.17' }),
+    userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
+  })
+  .meta({ id: 'Session' });
+
+async function writeAccount(
+  { userID, via, access }: Asker,
+  { store, version, baseURL }: Pick<V1Parts, 'version' | 'baseURL'> & { readonly store: AccountStore },
+) {
+  const user = await store.findUser(userID);
+  if (user === null) throw new AppError('unauthorized', 'Your account is gone. Sign in with another one.');
+  const teams = await store.teamsOf(userID);
+  return {
+    email: user.email,
+    name: user.name,
+    hasPassword: user.hasPassword,
+    twoFactor: user.twoFactor,
+    team: teams.find(({ teamID }) => teamID === access?.teamID) ?? null,
+    teams,
+    via: via.kind,
+    service: { version, baseURL },
+  };
+}
+
+const readAccount = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/account/',
+  operationID: 'readAccount',
+  tag: 'Account',
+  summary: 'See who you are',
+  description: 'Your account, your teams, and the service that you are speaking to.',
+  permission: 'account',
+  responses: success(200, 'The account.', { account }),
+  errors: [],
+  async handle({ asker }, parts) {
+    return answer(200, { account: await writeAccount(asker, parts) });
+  },
+});
+
+const editAccount = personEndpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/account/',
+  operationID: 'editAccount',
+  tag: 'Account',
+  summary: 'Change your name, or switch to another team',
+  description: 'A session works in one team at a time, and remembers which.',
+  permission: 'session',
+  body: accountEdit,
+  bodyExample: { name: 'Ann' },
+  responses: success(200, 'The account, as it is now.', { account }),
+  action: 'account.edit',
+  errors: ['not_found'],
+  async handle({ asker, body, note }, parts) {
+    const { store, clock } = parts;
+    const { userID, via } = asker;
+    if (body.teamID !== undefined && via.kind === 'session') {
+      const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
+      if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not in it.');
+    }
+    // To which team a session has switched changes nothing.
+    if (body.name === undefined) note({ isNothing: true });
+    else await store.renameUser(userID, body.name, clock.now());
+    const moved = body.teamID === undefined ? asker : movedTo(asker, body.teamID);
+    return answer(200, { account: await writeAccount(moved, parts) });
+  },
+});
+
+function movedTo(asker: Asker, teamID: string): Asker {
+  const { access } = asker;
+  return access === null ? asker : { ...asker, access: { ...access, teamID } };
+}
+
+function writeSession({ id, createdAt, usedAt, expiresAt, ...from }: Session, { via }: Asker) {
+  const { remoteAddress, userAgent } = from;
+  return {
+    sessionID: id,
+    isCurrent: via.kind === 'session' && via.sessionID === id,
+    createdAt: writeTime(createdAt),
+    usedAt: writeTime(usedAt),
+    expiresAt: writeTime(expiresAt),
+    remoteAddress,
+    userAgent,
+  };
+}
+
+const listSessions = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/account/sessions/',
+  operationID: 'listSessions',
+  tag: 'Account',
+  summary: 'List where you are signed in',
+  description: 'Your sessions in browsers, the last used first.',
+  permission: 'session',
+  responses: success(200, 'The sessions.', { sessions: z.array(session) }),
+  errors: [],
+  async handle({ asker }, { store, clock }) {
+    const sessions = await store.listSessions(asker.userID, clock.now());
+    return answer(200, { sessions: sessions.map((each) => writeSession(each, asker)) });
+  },
+});
+
+const revokeSession = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/account/sessions/{sessionID}/',
+  operationID: 'revokeSession',
+  tag: 'Account',
+  summary: 'Sign a browser out',
+  description: 'It is signed out at once.',
+  permission: 'session',
+  params: sessionParams,
+  responses: success(200, 'It was signed out.', { session: session.pick({ sessionID: true }) }),
+  errors: ['not_found'],
+  async handle({ asker, params }, { store }) {
+    if (!(await store.endSession(asker.userID, params.sessionID)))
+      throw new AppError('not_found', 'You have no such session.');
+    return answer(200, { session: { sessionID: params.sessionID } });
+  },
+});
+
+const revokeOtherSessions = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/account/sessions/',
+  operationID: 'revokeOtherSessions',
+  tag: 'Account',
+  summary: 'Sign out everywhere else',
+  description: 'All sessions but this one end at once.',
+  permission: 'session',
+  responses: success(200, 'They were signed out.', {
+    revoked: z.int().meta({ description: 'How many there were.', example: 2 }),
+  }),
+  action: 'session.revoke_others',
+  errors: [],
+  async handle({ asker }, { store }) {
+    const current = asker.via.kind === 'session' ? asker.via.sessionID : null;
+    return answer(200, { revoked: await store.endSessions(asker.userID, current) });
+  },
+});
+
+export const ACCOUNT_ENDPOINTS = [readAccount, editAccount, listSessions, revokeOtherSessions, revokeSession];

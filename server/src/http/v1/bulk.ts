@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import type { Applied, Input, MonitorRecord } from '../../store/store.ts';
+import { answer } from './answer.ts';
+import { type BulkAction, type BulkEdit, bulkInput } from './bulk-change.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { lookAgain } from './look-again.ts';
+import { tags } from './monitor-input.ts';
+import { findProject } from './projects.ts';
+import { timeInput } from './schemas.ts';
+
+const MONITORS_MAX = 1000;
+/** Monitors changed in one transaction, and deleted in one: a ping waits for one of these at most. */
+const EDITED_AT_ONCE = 250;
+const DELETED_AT_ONCE = 10;
+
+const NO_MONITOR = 'There is no such monitor.';
+
+const action = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.enum(['pause', 'resume']) }),
+    z.strictObject({ type: z.literal('delete') }),
+    z.strictObject({
+      type: z.literal('mute'),
+      until: timeInput
+        .nullable()
+        .meta({ description: 'Nobody is told until then; null ends it.', example: '2026-11-21T18:00:00Z' }),
+    }),
+    z.strictObject({
+      type: z.literal('tag'),
+      add: tags.default([]).meta({ description: 'Tags that each is to have.', example: ['prod'] }),
+      remove: tags.default([]).meta({ description: 'Tags that none is to have.', example: ['test'] }),
+    }),
+    z.strictObject({
+      type: z.literal('move'),
+      projectShortID: z.string().meta({ description: 'The project to move them to.', example: 'p7w4nc2h9t' }),
+    }),
+  ])
+  .meta({ id: 'BulkAction', example: { type: 'tag', add: ['prod'], remove: [] } });
+
+const bulkBody = z
+  .strictObject({
+    monitors: z
+      .array(z.string())
+      .min(1)
+      .max(MONITORS_MAX)
+      .transform((shortIDs) => [...new Set(shortIDs)])
+      .meta({ description: `The \`shortID\`s of 1 to ${MONITORS_MAX} monitors.`, example: ['k3v9x2mq7d'] }),
+    action,
+  })
+  .meta({ id: 'BulkInput' });
+
+const result = z
+  .object({
+    shortID: z.string().meta({ description: "The monitor's.", example: 'k3v9x2mq7d' }),
+    done: z.boolean().meta({ description: 'Whether it is now as was asked for.', example: true }),
+    message: z.string().meta({ description: 'Why not; empty where it is done.', example: '' }),
+  })
+  .meta({ id: 'BulkResult' });
+
+const changeMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/monitors/bulk/',
+  operationID: 'changeMonitors',
+  tag: 'Monitors',
+  summary: 'Change many monitors',
+  description:
+    'Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each is done or not by itself; `results` says so of ' +
+    'each, in the order of the question. What is so already is done.',
+  permission: 'write',
+  body: bulkBody,
+  bodyExample: { monitors: ['k3v9x2mq7d', 'f8w2nc5h9t'], action: { type: 'tag', add: ['prod'] } },
+  responses: success(200, 'What came of it.', { results: z.array(result) }),
+  errors: ['not_found'],
+  async handle({ access, body, note }, parts) {
+    const { teamID } = access;
+    const action = await resolve(teamID, body.action, parts);
+    const monitors = await parts.store.findMonitors(teamID, { shortIDs: body.monitors });
+    const messages =
+      action.type === 'delete'
+        ? await deleteAll(monitors, parts)
+        : await editAll(teamID, monitors, { action, parts });
+    const results = body.monitors.map((shortID) => {
+      const message = messages.get(shortID) ?? NO_MONITOR;
+      return { shortID, done: message === '', message };
+    });
+    const done = results.filter((one) => one.done).map(({ shortID }) => shortID);
+    note({ target: null, details: { action: action.type, monitors: done } });
+    return answer(200, { results });
+  },
+});
+
+export const BULK_ENDPOINTS = [changeMonitors];
+
+async function resolve(
+  teamID: string,
+  action: z.output<typeof bulkBody>['action'],
+  { store }: V1Parts,
+): Promise<BulkAction> {
+  if (action.type !== 'move') return action;
+  return { type: 'move', projectID: (await findProject(teamID, action.projectShortID, store)).id };
+}
+
+/** What to say of each, by short ID: '' where it is done. */
+type Messages = ReadonlyMap<string, string>;
+
+async function deleteAll(
+  monitors: readonly MonitorRecord[],
+  { store, clock, live }: V1Parts,
+): Promise<Messages> {
+  const messages = new Map<string, string>();
+  for (const chunk of chunksOf(monitors, DELETED_AT_ONCE)) {
+    const ids = chunk.map(({ id }) => id);
+    const deleted = new Set(await store.deleteMonitors(ids, clock.now()));
+    for (const { id, teamID, shortID } of chunk) {
+      messages.set(shortID, deleted.has(id) ? '' : NO_MONITOR);
+      if (deleted.has(id)) live.monitorDeleted(teamID, shortID);
+    }
+  }
+  return messages;
+}
+
+async function editAll(
+  teamID: string,
+  monitors: readonly MonitorRecord[],
+  { action, parts }: { readonly action: BulkEdit; readonly parts: V1Parts },
+): Promise<Messages> {
+  const messages = new Map<string, string>();
+  for (const chunk of chunksOf(monitors, EDITED_AT_ONCE)) {
+    const ids = chunk.map(({ id }) => id).sort((a, b) => a - b);
+    await inAllTurns(parts, ids, async () => {
+      // Again, now that nobody else changes them.
+      const records = await parts.store.findMonitors(teamID, { ids });
+      for (const { shortID } of chunk) messages.set(shortID, NO_MONITOR);
+      const inputs: { readonly shortID: string; readonly input: Input }[] = [];
+      for (const record of records) {
+        const input = bulkInput(record, action, parts.clock.now());
+        if (input === null) messages.set(record.shortID, '');
+        else if (typeof input === 'string') messages.set(record.shortID, input);
+        else inputs.push({ shortID: record.shortID, input });
+      }
+      const applied = await parts.store.apply(inputs.map(({ input }) => input));
+      inputs.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
+    });
+  }
+  if (action.type === 'mute') await lookAgain(teamID, parts);
+  parts.wake();
+  return messages;
+}
+
+function messageOf(applied: Applied | undefined): string {
+  if (applied?.outcome === 'applied') return '';
+  return applied?.outcome === 'gone' ? NO_MONITOR : 'It could not be changed. Try again.';
+}
+
+/** One after the other in a fixed order, so that two changes of many monitors never wait for each other. */
+function inAllTurns<T>(
+  parts: Pick<V1Parts, 'inTurn'>,
+  [first, ...rest]: readonly number[],
+  task: () => Promise<T>,
+): Promise<T> {
+  if (first === undefined) return task();
+  return parts.inTurn(first, () => inAllTurns(parts, rest, task));
+}
+
+function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}

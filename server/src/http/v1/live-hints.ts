@@ -1,0 +1,27 @@
+import type { Asker } from '../../domain/access.ts';
+import type { LiveFeed } from '../../live/live.ts';
+import type { NewsKind } from '../../live/news.ts';
+import type { Tag } from './documentation.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** What those who follow a team had better read again after a change in a chapter of the API. Monitors speak for themselves. */
+const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
+  Channels: 'channels',
+  Deliveries: 'deliveries',
+  Incidents: 'incidents',
+  Maintenance: 'maintenance',
+  Escalations: 'escalations',
+  Sharing: 'shares',
+  Projects: 'projects',
+  Team: 'team',
+  Members: 'team',
+  Tokens: 'team',
+  Account: 'team',
+};
+
+/** To be called after an endpoint has answered that it was done. */
+export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {
+  const teamID = asker?.access?.teamID;
+  if (action === null || teamID === undefined) return;
+  for (const [tag, kind] of Object.entries(KINDS)) if (route.tags?.includes(tag)) feed.changed(teamID, kind);
+}

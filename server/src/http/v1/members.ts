@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import type { Member } from '../../store/store.ts';
+import type { MembershipOutcome } from '../../store/team-store.ts';
+import { answer } from './answer.ts';
+import { decodeCursorText } from './cursor.ts';
+import { success } from './documentation.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
+import { member, role, writeMember } from './member-schema.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { memberParams, nextCursor } from './schemas.ts';
+import { requireWriteToken } from './tokens.ts';
+
+const listMembers = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/members/',
+  operationID: 'listMembers',
+  tag: 'Members',
+  summary: 'List the members',
+  description: 'Who belongs to the team, those who joined first at the beginning.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The members.', { members: z.array(member), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
+    const found = await store.pageMembers(access.teamID, after, query.limit + 1);
+    const page = pageOf('members', found, query.limit, ({ id }) => id);
+    return answer(200, {
+      members: page.rows.map((each) => writeMember(each, access.memberID)),
+      nextCursor: page.nextCursor,
+    });
+  },
+});
+
+const changeRole = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/members/{memberID}/',
+  operationID: 'changeMemberRole',
+  action: 'member.change_role',
+  tag: 'Members',
+  summary: 'Change the role of a member',
+  description:
+    'It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the ' +
+    'last owner stays one. Who may invite nobody any more loses the invitations that are open.',
+  permission: 'administer',
+  params: memberParams,
+  body: z.strictObject({ role }).meta({ id: 'MemberEdit' }),
+  bodyExample: { role: 'admin' },
+  responses: success(200, 'The member after the change.', { member }),
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, body, note }, { store }) {
+    const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
+    const before = memberOf(await store.changeRole(change, body.role));
+    note({ target: memberTarget(before), details: { from: before.role, to: body.role } });
+    return answer(200, { member: writeMember({ ...before, role: body.role }, access.memberID) });
+  },
+});
+
+const removeMember = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/members/{memberID}/',
+  operationID: 'removeMember',
+  tag: 'Members',
+  summary: 'Remove a member, or leave',
+  description:
+    'Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave ' +
+    'the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first.',
+  permission: 'read',
+  params: memberParams,
+  responses: success(200, 'The member who is gone.', { member }),
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, note }, { store }) {
+    requireWriteToken(access);
+    const { teamID, memberID: actorID } = access;
+    const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }));
+    note({ target: memberTarget(gone), details: { role: gone.role } });
+    return answer(200, { member: writeMember(gone, access.memberID) });
+  },
+});
+
+/** The member as they were before the change, or an error that says why there was none. */
+export function memberOf(result: MembershipOutcome): Member {
+  switch (result.outcome) {
+    case 'done':
+      return result.member;
+    case 'not_found':
+      throw new AppError('not_found', 'There is no such member.');
+    case 'not_allowed':
+      throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
+    case 'owners_only':
+      throw new AppError('forbidden', 'Only an owner of the team may do this. Ask one.');
+    case 'last_owner':
+      throw new AppError(
+        'conflict',
+        'This is the last owner of the team. Transfer the team to somebody else first.',
+      );
+  }
+}
+
+/** As the audit log names them. */
+export function memberTarget({ id, email }: Pick<Member, 'id' | 'email'>) {
+  return { kind: 'member', id, name: email };
+}
+
+export const MEMBER_ENDPOINTS = [listMembers, changeRole, removeMember];

@@ -1,0 +1,37 @@
+import { type Access, type Asker, mayDo, type Permission } from '../../domain/access.ts';
+import { AppError } from '../../domain/error.ts';
+
+/**
+ * Who may use an endpoint: a permission in the team · `account` whoever has shown who they are, in a team or not · `session`
+ * the same, but in a browser, and by no token · `anyone`.
+ */
+export type Requirement = Permission | 'account' | 'session' | 'anyone';
+
+/** Throws unless who asks is in a team, and may do it there. */
+export function requireAccess(asker: Asker | null, permission: Permission): Access {
+  const access = requireAsker(asker).access;
+  if (access === null)
+    throw new AppError('forbidden', 'You belong to no team. Open an invitation, or create a team.');
+  const { role, scope } = access;
+  if (mayDo(permission, role, scope)) return access;
+  const reason = mayDo(permission, role, 'write')
+    ? 'This needs a token with the scope write. Yours only reads.'
+    : `Your role ${role} does not allow this. Ask an owner or admin of the team.`;
+  throw new AppError('forbidden', reason);
+}
+
+/** Throws unless somebody asks, by a session where that is needed. */
+export function requirePerson(asker: Asker | null, requirement: 'account' | 'session'): Asker {
+  const person = requireAsker(asker);
+  if (requirement === 'session' && person.via.kind !== 'session')
+    throw new AppError('forbidden', 'This needs a person who has signed in. A token can not do it.');
+  return person;
+}
+
+export function requireAsker(asker: Asker | null): Asker {
+  if (asker !== null) return asker;
+  throw new AppError(
+    'unauthorized',
+    'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; POST /v1/tokens/ makes more.',
+  );
+}

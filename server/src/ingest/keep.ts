@@ -1,0 +1,38 @@
+import type { Spool } from '../store/spool.ts';
+import type { Numbered } from './apply-pings.ts';
+
+/** Bytes of bodies in the spool. Pings that come then are kept without theirs. */
+const BODIES_MAX = 256 * 1024 * 1024;
+const BODY_DROPPED = 'The body was dropped: the database is away, and too many bodies wait for it.';
+
+/**
+ * Appends pings to the spool. Throws when it can't be written.
+ *
+ * @returns those that had room: the first ones
+ */
+export function keepInSpool(
+  spool: Spool,
+  pings: readonly Numbered[],
+  { pingsMax, epoch }: { readonly pingsMax: number; readonly epoch: string },
+): readonly Numbered[] {
+  let { bytes } = spool.size();
+  const room = Math.max(0, pingsMax - spool.size().pings);
+  const kept = pings.slice(0, room).map((ping) => {
+    const size = ping.request.body?.byteLength ?? 0;
+    if (bytes + size > BODIES_MAX) return withoutBody(ping);
+    bytes += size;
+    return ping;
+  });
+  spool.append(kept.map((ping) => ({ ...ping, epoch })));
+  return kept;
+}
+
+function withoutBody(ping: Numbered): Numbered {
+  const { command, request } = ping;
+  if (request.body === null) return ping;
+  return {
+    ...ping,
+    command: { ...command, warnings: [...command.warnings, BODY_DROPPED] },
+    request: { ...request, body: null },
+  };
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Applied } from '../store/store.ts';
+import type { Arrival } from './arrival.ts';
+import { epochOfLane, lifeOf } from './epoch.ts';
+import type { Doing, Ingest } from './ingest.ts';
+import { joinLanes } from './lanes.ts';
+
+const gone: Applied = { outcome: 'gone' };
+
+function lane({ doing = 'storing', waitingFrom = null, pings = 0, room = true } = {} as Partial<State>) {
+  const taken: string[] = [];
+  const ingest: Ingest = {
+    start: () => {},
+    lose: () => {},
+    find: () => Promise.resolve({ outcome: 'nobody' }),
+    submit(arrival) {
+      taken.push(arrival.pingKey);
+      return Promise.resolve(gone);
+    },
+    settle: () => Promise.resolve(),
+    waiting: () => taken.length,
+    waitingFrom: () => waitingFrom,
+    doing: () => doing,
+    isKeeping: () => room,
+    spooled: () => ({ pings, bytes: 10 * pings, oldestAt: waitingFrom }),
+    stop: () => Promise.resolve(),
+  };
+  return { ingest, taken };
+}
+
+interface State {
+  readonly doing: Doing;
+  readonly waitingFrom: number | null;
+  readonly pings: number;
+  readonly room: boolean;
+}
+
+function arrival(pingKey: string): Arrival {
+  const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
+  const request = { method: 'GET', userAgent: '', remoteAddress: '', exitStatus: null, body: null } as const;
+  return { pingKey, monitorID: null, command, request };
+}
+
+test('all pings of a monitor keep to one lane', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('a', 'b', 'ab', 'ba', 'xyz'), { minLength: 1 }),
+      async (keys) => {
+        const lanes = [lane(), lane(), lane()];
+        const joined = joinLanes(lanes.map(({ ingest }) => ingest));
+        for (const key of keys) await joined.submit(arrival(key));
+        expect(lanes.flatMap(({ taken }) => taken).toSorted()).toEqual(keys.toSorted());
+        for (const key of keys) expect(lanes.filter(({ taken }) => taken.includes(key))).toHaveLength(1);
+        expect(joined.waiting()).toBe(keys.length);
+      },
+    ),
+  );
+});
+
+test('tell the oldest ping that waits, and the worst of what they do', () => {
+  const joined = joinLanes([
+    lane({ doing: 'storing', waitingFrom: 70, pings: 1 }).ingest,
+    lane({ doing: 'refusing', waitingFrom: 30, pings: 4, room: false }).ingest,
+    lane({ doing: 'spooling' }).ingest,
+  ]);
+  expect(joined.waitingFrom()).toBe(30);
+  expect(joined.doing()).toBe('refusing');
+  expect(joined.isKeeping()).toBe(false);
+  expect(joined.spooled()).toEqual({ pings: 5, bytes: 50, oldestAt: 30 });
+  expect(joinLanes([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();
+});
+
+test('an epoch names its life', () => {
+  for (const number of [0, 1, 2]) expect(lifeOf(epochOfLane('life', number))).toBe('life');
+  expect(new Set([0, 1, 2].map((number) => epochOfLane('life', number))).size).toBe(3);
+});

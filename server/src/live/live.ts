@@ -1,0 +1,245 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { AlertSettingsStore } from '../store/alert-store.ts';
+import type { LiveStore } from '../store/live-store.ts';
+import type { MonitorRecord } from '../store/store.ts';
+import { createGathering, type News, type NewsKind } from './news.ts';
+import { createNodes } from './nodes.ts';
+import { type Listener, lookAround, openRoom, type Room, sendToAll } from './room.ts';
+
+/** News are gathered for so long, so that a team is read once for all that has changed meanwhile. */
+const FLUSH_MS = 250;
+const MONITORS_PER_EVENT = 500;
+const TICK_MS = 1000;
+const LOOK_MS = 10_000;
+const KEEP_ALIVE_MS = 15_000;
+/** After a look or a flush that failed: the database is away, most likely. */
+const RETRY_MS = 2000;
+
+export const LISTENERS_MAX = 1000;
+export const LISTENERS_PER_TEAM_MAX = 100;
+
+const KEEP_ALIVE = ': still here\n\n';
+
+/** What the others tell. Costs next to nothing while nobody listens. */
+export interface LiveFeed {
+  /** Whether somebody listens, here or elsewhere. */
+  isNeeded(): boolean;
+  monitorChanged(teamID: string, id: number): void;
+  monitorDeleted(teamID: string, shortID: string): void;
+  changed(teamID: string, kind: NewsKind): void;
+  /** Something was sent to these channels, or was not. */
+  delivered(channelIDs: readonly number[]): void;
+}
+
+export interface Live extends LiveFeed {
+  /**
+   * Has a listener follow a team, from when this resolves on: what is read of it afterwards is no older than what it hears.
+   *
+   * @returns what ends it, or null when too many listen already
+   */
+  join(teamID: string, listener: Listener): Promise<(() => void) | null>;
+  listeners(): number;
+  /** Ends all listening. */
+  stop(): void;
+}
+
+/** Tells those who follow a team what has changed in it, at most four times a second, whichever process has changed it. */
+export function createLive(options: {
+  readonly store: LiveStore & Pick<AlertSettingsStore, 'listMaintenance'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  readonly epoch: string;
+  /** A team's monitors as JSON, one text for each, as the list has them. */
+  readonly write: (
+    teamID: string,
+    records: readonly MonitorRecord[],
+    now: number,
+  ) => Promise<readonly string[]>;
+}): Live {
+  const { store, clock, log, epoch, write } = options;
+  const rooms = new Map<string, Room>();
+  /** For listeners here, and for those elsewhere. */
+  const here = createGathering();
+  const elsewhere = createGathering();
+  const delivered = new Set<number>();
+  const nodes = createNodes({ store, clock, epoch, onNews: hear });
+  let listening = 0;
+  let isOver = false;
+  let isFlushing = false;
+  let isPlanned = false;
+  let flushedAt = Number.NEGATIVE_INFINITY;
+  let cancelFlush = (): void => {};
+  let cancelTick: (() => void) | null = null;
+  let lookedAt = 0;
+  let keptAliveAt = 0;
+
+  function note(teamID: string, tell: (news: News) => void): void {
+    const isHere = rooms.has(teamID);
+    const isElsewhere = nodes.listensTo(teamID);
+    if (isHere) tell(here.of(teamID));
+    if (isElsewhere) tell(elsewhere.of(teamID));
+    if (isHere || isElsewhere) plan();
+  }
+
+  /** What another process tells. */
+  function hear(teamID: string, news: News): void {
+    const room = rooms.get(teamID);
+    if (room === undefined) return;
+    here.giveBack(teamID, news);
+    plan();
+    if (news.kinds.has('team')) void recheck(room);
+  }
+
+  function plan(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
+    if (isPlanned || isFlushing || isOver) return;
+    isPlanned = true;
+    cancelFlush = clock.after(Math.max(0, afterMs), () => void flush());
+  }
+
+  async function flush(): Promise<void> {
+    isPlanned = false;
+    isFlushing = true;
+    flushedAt = clock.monotonic();
+    let hasFailed = false;
+    try {
+      await spreadDelivered();
+      for (const [teamID, news] of elsewhere.take(Number.POSITIVE_INFINITY)) nodes.tell(teamID, news);
+      for (const [teamID, news] of here.take(MONITORS_PER_EVENT)) {
+        const room = rooms.get(teamID);
+        if (room === undefined) continue;
+        try {
+          await tell(room, news);
+        } catch (error) {
+          hasFailed = true;
+          here.giveBack(teamID, news);
+          log.warn({ err: error }, 'Live news of a team could not be read. They are told later.');
+        }
+      }
+    } catch (error) {
+      hasFailed = true;
+      log.warn({ err: error }, 'Live news could not be told. They are told later.');
+    }
+    isFlushing = false;
+    if (!here.isEmpty() || !elsewhere.isEmpty() || delivered.size > 0) plan(hasFailed ? RETRY_MS : undefined);
+  }
+
+  async function spreadDelivered(): Promise<void> {
+    if (delivered.size === 0) return;
+    const ids = [...delivered];
+    for (const teamID of await store.teamsOfChannels(ids))
+      note(teamID, ({ kinds }) => kinds.add('deliveries'));
+    for (const id of ids) delivered.delete(id);
+  }
+
+  async function tell(room: Room, { monitorIDs, deleted, kinds }: News): Promise<void> {
+    const found = monitorIDs.size === 0 ? [] : await store.readVersioned(room.teamID, [...monitorIDs]);
+    const records = found.map(({ record }) => record);
+    const monitors = records.length === 0 ? [] : await write(room.teamID, records, clock.now());
+    for (const { record, version } of found)
+      room.versions?.set(record.id, { shortID: record.shortID, version });
+    if (monitors.length > 0 || deleted.size > 0)
+      sendToAll(
+        room,
+        `event: monitors\ndata: {"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify([...deleted])}}\n\n`,
+      );
+    if (kinds.size > 0)
+      sendToAll(room, `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds].sort() })}\n\n`);
+  }
+
+  /** Ends those who may not hear of the team any more. While the database is away nobody knows, and there is nothing to tell. */
+  async function recheck(room: Room): Promise<void> {
+    await Promise.all(
+      [...room.listeners].map(async (listener) => {
+        const holds = await listener.holds().catch(() => true);
+        if (!holds) listener.end();
+      }),
+    );
+  }
+
+  async function tick(): Promise<void> {
+    const at = clock.monotonic();
+    const isTime = (lastAt: number, everyMs: number) => at - lastAt >= everyMs;
+    await Promise.all([...rooms.values()].map(recheck));
+    if (isTime(keptAliveAt, KEEP_ALIVE_MS)) {
+      keptAliveAt = at;
+      for (const room of rooms.values()) sendToAll(room, KEEP_ALIVE);
+    }
+    if (isTime(lookedAt, LOOK_MS)) {
+      lookedAt = at;
+      nodes.announce([...rooms.keys()]);
+      for (const room of rooms.values()) await look(room);
+    }
+    cancelTick = rooms.size === 0 || isOver ? null : clock.after(TICK_MS, () => void tick());
+  }
+
+  async function look(room: Room): Promise<void> {
+    try {
+      await lookAround(room, store, { now: clock.now(), news: () => here.of(room.teamID) });
+      if (!here.isEmpty()) plan();
+    } catch (error) {
+      log.warn({ err: error }, 'A team could not be looked at for live news. It is tried again.');
+    }
+  }
+
+  function startTicking(): void {
+    if (cancelTick !== null) return;
+    lookedAt = clock.monotonic();
+    keptAliveAt = lookedAt;
+    cancelTick = clock.after(TICK_MS, () => void tick());
+  }
+
+  return {
+    isNeeded: () => listening > 0 || nodes.listens(),
+    monitorChanged: (teamID, id) => note(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
+    monitorDeleted: (teamID, shortID) => note(teamID, (news) => news.deleted.add(shortID)),
+    changed(teamID, kind) {
+      note(teamID, ({ kinds }) => kinds.add(kind));
+      const room = rooms.get(teamID);
+      if (kind === 'team' && room !== undefined) void recheck(room);
+    },
+    delivered(channelIDs) {
+      for (const id of channelIDs) delivered.add(id);
+      plan();
+    },
+    async join(teamID, listener) {
+      const room = rooms.get(teamID) ?? openRoom(teamID);
+      if (isOver || listening >= LISTENERS_MAX || room.listeners.size >= LISTENERS_PER_TEAM_MAX) return null;
+      const isFirst = room.listeners.size === 0;
+      let hasLeft = false;
+      const leave = () => {
+        if (hasLeft) return;
+        hasLeft = true;
+        listening -= 1;
+        room.listeners.delete(member);
+        if (room.listeners.size > 0) return;
+        rooms.delete(teamID);
+        here.forget(teamID);
+      };
+      const member: Listener = {
+        ...listener,
+        end() {
+          leave();
+          listener.end();
+        },
+      };
+      listening += 1;
+      room.listeners.add(member);
+      rooms.set(teamID, room);
+      startTicking();
+      if (isFirst) {
+        nodes.announce([teamID]);
+        // Before anybody reads the team, so that no change falls between what was read and what is told.
+        await look(room);
+      }
+      return leave;
+    },
+    listeners: () => listening,
+    stop() {
+      isOver = true;
+      cancelFlush();
+      cancelTick?.();
+      for (const room of [...rooms.values()]) for (const { end } of [...room.listeners]) end();
+    },
+  };
+}

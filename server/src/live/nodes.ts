@@ -1,0 +1,119 @@
+import type { Clock } from '../clock.ts';
+import type { LiveStore } from '../store/live-store.ts';
+import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
+
+/** For so long another process is told of a team after it has last said that somebody listens there. */
+const LISTENS_MS = 30_000;
+/** Names that fit into one message, which PostgreSQL keeps below 8000 bytes: IDs of teams, and of monitors. */
+const TEAMS_PER_MESSAGE = 150;
+const MONITORS_PER_MESSAGE = 400;
+/** Messages about one team at once. What does not fit is found by the next full look. */
+const MESSAGES_MAX = 20;
+
+/** How processes tell one another of news. Any message may be lost: who has to know looks for himself now and then. */
+export interface Nodes {
+  /** Whether somebody listens to this team at another process. */
+  listensTo(teamID: string): boolean;
+  /** Whether anybody listens anywhere else. */
+  listens(): boolean;
+  /** Says that there are listeners to these teams here. */
+  announce(teamIDs: readonly string[]): void;
+  tell(teamID: string, news: News): void;
+}
+
+export function createNodes(options: {
+  readonly store: Pick<LiveStore, 'tellNodes' | 'hearNodes'>;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  /** Names this process: its own messages come back to it. */
+  readonly epoch: string;
+  readonly onNews: (teamID: string, news: News) => void;
+}): Nodes {
+  const { store, clock, epoch, onNews } = options;
+  const listenedUntil = new Map<string, number>();
+
+  function isLive(until: number | undefined): boolean {
+    return until !== undefined && until > clock.monotonic();
+  }
+
+  store.hearNodes((text) => {
+    const message = parseMessage(text);
+    if (message === null || message.from === epoch) return;
+    const until = clock.monotonic() + LISTENS_MS;
+    for (const teamID of message.listens) listenedUntil.set(teamID, until);
+    if (message.team !== null) onNews(message.team, message.news);
+  });
+
+  return {
+    listensTo: (teamID) => isLive(listenedUntil.get(teamID)),
+    listens() {
+      for (const [teamID, until] of listenedUntil) {
+        if (isLive(until)) return true;
+        listenedUntil.delete(teamID);
+      }
+      return false;
+    },
+    announce(teamIDs) {
+      for (const listens of parts(teamIDs, TEAMS_PER_MESSAGE))
+        store.tellNodes(JSON.stringify({ from: epoch, listens }));
+    },
+    tell(teamID, { monitorIDs, deleted, kinds }) {
+      const about = { from: epoch, team: teamID };
+      const messages = [
+        ...parts([...monitorIDs], MONITORS_PER_MESSAGE).map((ids) => ({ ...about, ids })),
+        ...parts([...deleted], MONITORS_PER_MESSAGE).map((gone) => ({ ...about, deleted: gone })),
+        ...(kinds.size === 0 ? [] : [{ ...about, kinds: [...kinds] }]),
+      ];
+      for (const message of messages.slice(-MESSAGES_MAX)) store.tellNodes(JSON.stringify(message));
+    },
+  };
+}
+
+function parts<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}
+
+interface Message {
+  readonly from: string;
+  readonly listens: readonly string[];
+  readonly team: string | null;
+  readonly news: News;
+}
+
+/** Null for what is none: another version of the service may say other things, and anybody with the database may say anything. */
+function parseMessage(text: string): Message | null {
+  try {
+    const said: unknown = JSON.parse(text);
+    if (typeof said !== 'object' || said === null || !('from' in said) || typeof said.from !== 'string')
+      return null;
+    return {
+      from: said.from,
+      listens: 'listens' in said ? listOf(said.listens, isText) : [],
+      team: 'team' in said && isText(said.team) ? said.team : null,
+      news: {
+        monitorIDs: new Set('ids' in said ? listOf(said.ids, isID) : []),
+        deleted: new Set('deleted' in said ? listOf(said.deleted, isText) : []),
+        kinds: new Set('kinds' in said ? listOf(said.kinds, isKind) : []),
+      },
+    };
+  } catch {
+    return null;
+  }
+}
+
+function listOf<T>(value: unknown, is: (item: unknown) => item is T): readonly T[] {
+  return Array.isArray(value) ? value.filter(is) : [];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isID(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+function isKind(value: unknown): value is NewsKind {
+  return NEWS_KINDS.some((kind) => kind === value);
+}

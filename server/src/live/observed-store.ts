@@ -1,0 +1,39 @@
+import type { Applied, Store } from '../store/store.ts';
+import type { LiveFeed } from './live.ts';
+
+/** The same store, which says what it has committed. While nobody listens that is one question for each batch. */
+export function observed(store: Store, feed: LiveFeed): Store {
+  function observe(monitorID: number, applied: Applied): void {
+    if (applied.outcome !== 'applied') return;
+    feed.monitorChanged(applied.teamID, monitorID);
+    if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
+  }
+
+  return {
+    ...store,
+    async apply(inputs, tickets) {
+      const applied = await store.apply(inputs, tickets);
+      if (feed.isNeeded()) {
+        applied.forEach((one, index) => {
+          const input = inputs[index];
+          if (input !== undefined) observe(input.monitorID, one);
+        });
+      }
+      return applied;
+    },
+    async judgeOverdue(at, limit, except) {
+      const judged = await store.judgeOverdue(at, limit, except);
+      if (feed.isNeeded()) for (const { monitorID, applied } of judged) observe(monitorID, applied);
+      return judged;
+    },
+    async createMonitor(monitor, allowance) {
+      const created = await store.createMonitor(monitor, allowance);
+      if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
+      return created;
+    },
+    async recordAttempts(attempts) {
+      await store.recordAttempts(attempts);
+      if (feed.isNeeded()) feed.delivered(attempts.map(({ channelID }) => channelID));
+    },
+  };
+}

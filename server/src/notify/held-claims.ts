@@ -1,0 +1,93 @@
+import type { Clock } from '../clock.ts';
+import { createOutageLog, type Log } from '../log.ts';
+import type { Claim, NotifyStore } from '../store/alert-store.ts';
+
+/** Whoever is silent for so long has died, and another one takes over. */
+export const LEASE_MS = 15_000;
+/** So often that a stall of some seconds, or an answer that is lost, costs no lease. */
+const EXTEND_EVERY_MS = 5000;
+const RETRY_MS = 1000;
+/** A longer silence of the database, or of this process: nobody may have been able to extend a lease in that time. */
+const GAP_MS = 3000;
+/** After a gap holders get so long to extend their leases, before another one takes over. */
+const STEADY_MS = 5000;
+
+/** The deliveries that this process is at. Their leases are extended as long as it lives, however long an attempt takes. */
+export interface HeldClaims {
+  count(): number;
+  has(deliveryID: number): boolean;
+  /** Also when one is claimed that is held already, because its lease has run out. */
+  hold(deliveryID: number, leaseUntil: number): void;
+  /** Extends these no more, and resolves to what they are held by when that is certain. */
+  finish(deliveryIDs: readonly number[]): Promise<readonly Claim[]>;
+  drop(deliveryID: number): void;
+  /** Whether a lease that has run out says that its holder has died. */
+  mayTakeOver(now: number): boolean;
+  /** The database has answered what was asked then; to be called about every second. */
+  answered(askedAt: number): void;
+}
+
+export function createHeldClaims(options: {
+  readonly store: NotifyStore;
+  readonly clock: Clock;
+  readonly log: Log;
+}): HeldClaims {
+  const { store, clock, log } = options;
+  const outages = createOutageLog(log);
+  const leases = new Map<number, number>();
+  const finished = new Set<number>();
+  let answeredAt = Number.NEGATIVE_INFINITY;
+  let steadySince = Number.POSITIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+  let extending: Promise<void> = Promise.resolve();
+
+  function extendAfter(ms: number): void {
+    cancel = clock.after(ms, () => {
+      extending = extend();
+    });
+  }
+
+  async function extend(): Promise<void> {
+    const until = clock.now() + LEASE_MS;
+    const claims = [...leases]
+      .filter(([deliveryID]) => !finished.has(deliveryID))
+      .map(([deliveryID, leaseUntil]) => ({ deliveryID, leaseUntil }));
+    let waitMs = EXTEND_EVERY_MS;
+    try {
+      const extended = claims.length === 0 ? [] : await store.extendClaims(claims, until);
+      for (const deliveryID of extended) leases.set(deliveryID, until);
+      outages.worked();
+    } catch (error) {
+      outages.failed(error, 'Leases of deliveries could not be extended.');
+      waitMs = RETRY_MS;
+    }
+    if (leases.size === 0) cancel = null;
+    else extendAfter(waitMs);
+  }
+
+  return {
+    count: () => leases.size,
+    has: (deliveryID) => leases.has(deliveryID),
+    hold(deliveryID, leaseUntil) {
+      leases.set(deliveryID, leaseUntil);
+      if (cancel === null) extendAfter(EXTEND_EVERY_MS);
+    },
+    async finish(deliveryIDs) {
+      for (const deliveryID of deliveryIDs) finished.add(deliveryID);
+      await extending;
+      return deliveryIDs.map((deliveryID) => ({ deliveryID, leaseUntil: leases.get(deliveryID) ?? 0 }));
+    },
+    drop(deliveryID) {
+      leases.delete(deliveryID);
+      finished.delete(deliveryID);
+      if (leases.size > 0) return;
+      cancel?.();
+      cancel = null;
+    },
+    mayTakeOver: (now) => now - answeredAt <= GAP_MS && now - steadySince >= STEADY_MS,
+    answered(askedAt) {
+      if (askedAt - answeredAt > GAP_MS) steadySince = askedAt;
+      answeredAt = askedAt;
+    },
+  };
+}

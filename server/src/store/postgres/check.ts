@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely';
+import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
+import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../queries/invariants.ts';
+import type { Schema } from '../schema.ts';
+
+/** Looks over the data as it was at one moment. Reads all of it, and is held up by nobody. */
+export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((snapshot) =>
+      runChecks(snapshot, [...INVARIANTS, ...ALERT_INVARIANTS, ...PARTITION_INVARIANTS], limit),
+    );
+}
+
+/** What an index can not promise, since it knows one partition alone. */
+const PARTITION_INVARIANTS: readonly Check[] = [
+  never(
+    sql<OfMonitor & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
+      GROUP BY monitor_id, run_id HAVING COUNT(*) > 1`,
+    ({ monitor, run }) => `Monitor ${monitor} has more than one run ${run}.`,
+  ),
+  never(
+    sql<
+      OfMonitor & { readonly expected: number }
+    >`SELECT monitor_id AS monitor, expected_at AS expected FROM runs
+      WHERE expected_at IS NOT NULL GROUP BY monitor_id, expected_at HAVING COUNT(*) > 1`,
+    ({ monitor, expected }) => `Monitor ${monitor} has more than one run that was expected at ${expected}.`,
+  ),
+  never(
+    sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
+      JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.at <> b.at`,
+    ({ monitor, number }) =>
+      `The body of event ${number} of monitor ${monitor} says that it came at another time.`,
+  ),
+];

@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely';
+import type { Incident } from '../../domain/incident.ts';
+import type { Run } from '../../domain/run.ts';
+import { parseRun, RUN_COLUMNS } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+/** When a run failed, as far as is known. */
+const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
+  ELSE COALESCE(ended_at, expected_at, started_at) END`;
+
+/**
+ * The runs that failed while an incident was open, from the one that opened it on, oldest first. What was made after its end
+ * is not looked at, however much it is.
+ */
+export async function listFailures(
+  db: Kysely<Schema>,
+  { monitorID, runSeq, closedAt }: Incident,
+  limit: number,
+): Promise<Run[]> {
+  if (runSeq === null) return [];
+  const until = closedAt ?? Number.MAX_SAFE_INTEGER;
+  const rows = await db
+    .selectFrom('runs')
+    .select(['seq', ...RUN_COLUMNS])
+    .where('monitor_id', '=', monitorID)
+    .where('seq', '>=', runSeq)
+    .where(sql<boolean>`made_at <= ${until}`)
+    .where((where) =>
+      where.or([
+        where('seq', '=', runSeq),
+        where.and([where('state', 'in', ['failed', 'timed_out', 'missed']), where(failedAt, '<=', until)]),
+      ]),
+    )
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+  return rows.map(parseRun);
+}

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { CountRuns, FindRuns } from '../queries/run-keys.ts';
+import { parseRun, type RunRow } from '../rows.ts';
+import { PARTITION_MS } from './partitions.ts';
+
+/** Runs of many monitors by their seq, of those that are still kept. */
+export const findRuns: FindRuns = async (db, places) => {
+  if (places.length === 0) return [];
+  const monitorIDs = places.map(({ monitorID }) => monitorID);
+  const seqs = places.map(({ seq }) => seq);
+  const { rows } = await sql<RunRow & { readonly monitor_id: number }>`
+    SELECT r.* FROM unnest(${monitorIDs}::bigint[], ${seqs}::bigint[]) AS w (monitor_id, seq)
+    JOIN runs r ON r.monitor_id = w.monitor_id AND r.seq = w.seq`.execute(db);
+  return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
+};
+
+/** A run that was open for longer than this before it ended is not looked for. */
+const OPEN_MS_MAX = PARTITION_MS;
+
+/** Looks at the tables of that time, and not at the whole ledger. */
+export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
+  if (monitorIDs.length === 0) return [];
+  const { rows } = await sql<{
+    readonly monitorID: number;
+    readonly state: string;
+    readonly count: number;
+  }>`
+    SELECT monitor_id AS "monitorID", state, COUNT(*) AS count FROM (
+      SELECT monitor_id, state, COALESCE(ended_at, started_at, expected_at) AS at FROM runs
+      WHERE monitor_id = ANY(${[...monitorIDs]}::bigint[]) AND made_at >= ${from - OPEN_MS_MAX}::bigint) AS r
+    WHERE at >= ${from} AND at < ${to} GROUP BY monitor_id, state`.execute(db);
+  return rows;
+};

@@ -1,0 +1,78 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Run } from '../../domain/run.ts';
+import { parseEvent } from '../queries/events.ts';
+import { endIncidentOfDeleted } from '../queries/incidents.ts';
+import { parseRun, RUN_COLUMNS } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { EventRecord, Page } from '../store.ts';
+
+const EVENT_COLUMNS = [
+  'monitor_id',
+  'number',
+  'type',
+  'at',
+  'duration_ms',
+  'run_id',
+  'warnings',
+  'method',
+  'user_agent',
+  'remote_address',
+  'exit_status',
+  'body_size',
+] as const;
+
+export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Page): Promise<EventRecord[]> {
+  const rows = await db
+    .selectFrom('events')
+    .select(EVENT_COLUMNS)
+    .where('monitor_id', '=', monitorID)
+    .where('number', '<', page.before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('number', 'desc')
+    .limit(page.limit)
+    .execute();
+  return rows.map(parseEvent);
+}
+
+export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page): Promise<Run[]> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['seq', ...RUN_COLUMNS])
+    .where('monitor_id', '=', monitorID)
+    .where('seq', '<', page.before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('seq', 'desc')
+    .limit(page.limit)
+    .execute();
+  return rows.map(parseRun);
+}
+
+/** The runs' IDs by seq. */
+export async function findRunIDs(
+  db: Kysely<Schema>,
+  monitorID: number,
+  seqs: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('runs')
+    .select(['seq', 'run_id'])
+    .where('monitor_id', '=', monitorID)
+    .where('seq', 'in', [...new Set(seqs)])
+    .execute();
+  return new Map(rows.map((row) => [row.seq, row.run_id]));
+}
+
+/**
+ * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
+ * that those name.
+ */
+export async function deleteMonitor(db: Transaction<Schema>, id: number, at: number): Promise<boolean> {
+  // As each batch of pings does it first: one that has the monitor ends before, one that comes now finds it gone.
+  await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
+  await endIncidentOfDeleted(db, id, at);
+  const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  for (const table of ['events', 'event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
+    await db.deleteFrom(table).where('monitor_id', '=', id).execute();
+  }
+  return true;
+}

@@ -1,0 +1,76 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import { madeByNewerVersion } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+import { openUnhurried } from './database.ts';
+import { migrations } from './migrations/migrations.ts';
+import { makePartitions } from './partitions.ts';
+import { lockSchema } from './schema-lock.ts';
+
+/**
+ * Brings a database up to this version, and makes the partitions that it needs soon. All or nothing, and one node at a time:
+ * the others wait, and find it done. A database of a newer version is left as it is, when that lets older nodes work on.
+ *
+ * @returns the names of the migrations that ran
+ * @throws Error for people when the database is too new
+ */
+export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
+  const db = openUnhurried(url);
+  try {
+    await makeLedger(db);
+    const ran = await db.transaction().execute(migrate);
+    await makePartitions(db, now);
+    return ran;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Whether it was ever migrated. */
+export async function isPostgresMigrated(url: string): Promise<boolean> {
+  const db = openUnhurried(url);
+  try {
+    const { rows } = await sql<{
+      found: boolean;
+    }>`SELECT to_regclass('schema_level') IS NOT NULL AS found`.execute(db);
+    return rows[0]?.found === true;
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
+  await sql`INSERT INTO schema_level (id, oldest) VALUES (1, ${migrations[0]?.name}) ON CONFLICT DO NOTHING`.execute(
+    db,
+  );
+  const oldest = await lockSchema(db);
+  if (!migrations.some(({ name }) => name === oldest)) throw madeByNewerVersion(oldest);
+  const { rows } = await sql<{ name: string }>`SELECT name FROM migrations`.execute(db);
+  const missing = migrations.filter(({ name }) => !rows.some((row) => row.name === name));
+  for (const { name, statements, keepsOlderNodes } of missing) {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+    await sql`INSERT INTO migrations (name) VALUES (${name})`.execute(db);
+    if (!keepsOlderNodes) await sql`UPDATE schema_level SET oldest = ${name}`.execute(db);
+  }
+  return missing.map(({ name }) => name);
+}
+
+/** Of two nodes that make a table at once one is told that it is there, in one of three ways. */
+const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
+
+/**
+ * Which migrations have run, and the oldest one that a version must know to work on the database: the newest after which
+ * older nodes can not go on.
+ */
+async function makeLedger(db: Kysely<Schema>): Promise<void> {
+  for (const statement of [
+    'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY)',
+    'CREATE TABLE IF NOT EXISTS schema_level (id INTEGER PRIMARY KEY CHECK (id = 1), oldest TEXT COLLATE "C" NOT NULL)',
+  ]) {
+    try {
+      await sql.raw(statement).execute(db);
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError && MADE_MEANWHILE.has(error.code))) throw error;
+    }
+  }
+}

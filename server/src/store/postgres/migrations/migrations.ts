@@ -1,0 +1,28 @@
+import { core } from './0001-core.ts';
+import { history } from './0001-history.ts';
+import { nodes } from './0001-nodes.ts';
+import { alerts } from './0002-alerts.ts';
+import { accounts } from './0003-accounts.ts';
+import { teams } from './0004-teams.ts';
+import { shares } from './0005-shares.ts';
+import { incidentNotes } from './0006-incident-notes.ts';
+
+export interface PostgresMigration {
+  readonly name: string;
+  readonly statements: readonly string[];
+  /**
+   * Whether the version before can go on working once this has run, as long as it takes to replace its nodes one by one.
+   * It can when columns and tables are only added, and what is new may be left out.
+   */
+  readonly keepsOlderNodes: boolean;
+}
+
+/** In order; a migration that has been released is never edited. Names equal those of the other databases. */
+export const migrations: readonly PostgresMigration[] = [
+  { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },
+  { name: '0002-alerts', statements: alerts, keepsOlderNodes: false },
+  { name: '0003-accounts', statements: accounts, keepsOlderNodes: true },
+  { name: '0004-teams', statements: teams, keepsOlderNodes: true },
+  { name: '0005-shares', statements: shares, keepsOlderNodes: true },
+  { name: '0006-incident-notes', statements: incidentNotes, keepsOlderNodes: true },
+];

@@ -1,0 +1,151 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import {
+  AGE_OF_RUN,
+  type Aged,
+  afterTable,
+  agedAlertRows,
+  type Counted,
+  deleteAlertRows,
+  findCrowded,
+  isNeeded,
+  need,
+  type Pruned,
+  pruneAged,
+} from '../queries/aged-rows.ts';
+import { findSpanEnd } from '../queries/id-span.ts';
+import type { Within } from '../queries/within.ts';
+import type { PrunePolicy, PrunePosition } from '../retention-store.ts';
+import type { Schema } from '../schema.ts';
+import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './old-partitions.ts';
+
+interface Pruning {
+  readonly url: string;
+  readonly kysely: Kysely<Schema>;
+  /** For one monitor each: its pings wait meanwhile. */
+  readonly within: Within;
+}
+
+/** A whole partition goes at once, where the policy has outlived all of it; see {@link dropOldPartitions}. All else goes row by row. */
+export async function prune(database: Pruning, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
+  if (from.by === 'count') return pruneCrowded(database, policy, from);
+  const { table } = from;
+  if (table === 'events' || table === 'runs') {
+    if (from.afterRowID === 0) await dropOldPartitions(database.url, table, policy.before);
+    return pruneOld(database, policy, { table, afterMonitorID: from.afterRowID });
+  }
+  return database.within((db) =>
+    pruneAged(policy, from, {
+      db,
+      aged: agedAlertRows[table],
+      remove: (ids) => deleteAlertRows(db, table, ids),
+    }),
+  );
+}
+
+async function pruneCrowded(
+  { kysely, within }: Pruning,
+  policy: PrunePolicy,
+  { afterMonitorID }: Counted,
+): Promise<Pruned> {
+  const last = await findSpanEnd(kysely, afterMonitorID, policy.span);
+  const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };
+  let deleted = 0;
+  const crowded = await findCrowded(kysely, policy, span);
+  for (const { monitor_id: id, event_count: events, run_count: runs } of crowded) {
+    for (const [table, count] of [
+      ['events', events],
+      ['runs', runs],
+    ] as const) {
+      const until = { lastNumber: count - policy.keep, before: Number.MAX_SAFE_INTEGER };
+      const oldest = { table, monitorID: id, ...until, limit: policy.rows - deleted };
+      if (until.lastNumber > 0 && oldest.limit > 0) deleted += await within((db) => pruneOldest(db, oldest));
+    }
+    if (deleted >= policy.rows) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
+  }
+  const next: PrunePosition =
+    last === null ? { by: 'age', table: 'events', afterRowID: 0 } : { by: 'count', afterMonitorID: last };
+  return { deleted, next };
+}
+
+/** Row by row, monitor by monitor, in those partitions where that is little work. */
+async function pruneOld(
+  { kysely, within }: Pruning,
+  policy: PrunePolicy,
+  { table, afterMonitorID }: { readonly table: PartedTable; readonly afterMonitorID: number },
+): Promise<Pruned> {
+  const { parts, before } = await piecemeal(kysely, table, policy.before);
+  const monitorIDs = await findAged(kysely, { table, parts, before, afterMonitorID, limit: policy.span });
+  let deleted = 0;
+  for (const monitorID of monitorIDs) {
+    const limit = policy.rows - deleted;
+    const oldest = { table, monitorID, lastNumber: Number.MAX_SAFE_INTEGER, before, limit };
+    deleted += await within((db) => pruneOldest(db, oldest));
+    if (deleted >= policy.rows)
+      return { deleted, next: { by: 'age', table, afterRowID: Math.max(afterMonitorID, monitorID - 1) } };
+  }
+  const last = monitorIDs.length < policy.span ? undefined : monitorIDs.at(-1);
+  const next: Aged | PrunePosition | null =
+    last === undefined ? afterTable(table) : { by: 'age', table, afterRowID: last };
+  return { deleted, next };
+}
+
+/** Monitors with rows in some partitions that are old and not needed. */
+async function findAged(
+  db: Kysely<Schema>,
+  search: {
+    readonly table: PartedTable;
+    readonly parts: readonly string[];
+    readonly before: number;
+    readonly afterMonitorID: number;
+    readonly limit: number;
+  },
+): Promise<readonly number[]> {
+  const { table, parts, before, afterMonitorID, limit } = search;
+  const isOld = { events: sql`r.at < ${before}`, runs: sql`${AGE_OF_RUN} < ${before} AND NOT ${isNeeded}` };
+  const found = new Set<number>();
+  for (const part of parts) {
+    await unlessBusy(async () => {
+      const { rows } = await sql<{ id: number }>`SELECT DISTINCT r.monitor_id AS id
+        FROM ${sql.table(part)} r JOIN monitor_states s ON s.monitor_id = r.monitor_id
+        WHERE r.monitor_id > ${afterMonitorID} AND ${isOld[table]} ORDER BY r.monitor_id LIMIT ${limit}`.execute(
+        db,
+      );
+      for (const { id } of rows) found.add(id);
+    });
+  }
+  return [...found].sort((a, b) => a - b).slice(0, limit);
+}
+
+interface Oldest {
+  readonly table: PartedTable;
+  readonly monitorID: number;
+  /** No row beyond this number goes, none of this time or younger, and none after one that stays. */
+  readonly lastNumber: number;
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Deletes a monitor's oldest rows, with the bodies of events. @returns how many */
+async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<number> {
+  const { table, monitorID, lastNumber, before, limit } = oldest;
+  // As each batch of pings does it first: no run becomes needed while this looks at it.
+  if (table === 'runs')
+    await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${monitorID} FOR UPDATE`.execute(db);
+  const { rows } = await sql<{ number: number; at: number; needed: number }>`${
+    table === 'events'
+      ? sql`SELECT number, at, 0 AS needed FROM events WHERE monitor_id = ${monitorID}`
+      : sql`SELECT r.seq AS number, ${AGE_OF_RUN} AS at, ${need(isNeeded)} AS needed
+          FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE r.monitor_id = ${monitorID}`
+  } AND ${sql.ref(NUMBER[table])} <= ${lastNumber} ORDER BY 1 LIMIT ${limit}`.execute(db);
+  const stays = rows.findIndex(({ at, needed }) => at >= before || needed === 1);
+  const goes = stays === -1 ? rows : rows.slice(0, stays);
+  const last = goes.at(-1);
+  if (last === undefined) return 0;
+  for (const each of table === 'events' ? (['event_bodies', 'events'] as const) : (['runs'] as const)) {
+    await sql`DELETE FROM ${sql.table(each)} r
+      WHERE r.monitor_id = ${monitorID} AND ${sql.ref(NUMBER[table])} <= ${last.number}`.execute(db);
+  }
+  return goes.length;
+}
+
+const NUMBER = { events: 'number', runs: 'r.seq' } as const;

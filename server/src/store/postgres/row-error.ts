@@ -1,0 +1,18 @@
+import pg from 'pg';
+import { StoreAway } from '../store-away.ts';
+
+/** What PostgreSQL says when it is the row that is wrong: its data (22), what must hold of it (23), its size (54). */
+const ROW_ERROR = /^(?:22|23|54)/;
+/** Two transactions were in each other's way, and one of them had to go. */
+const CONFLICT: ReadonlySet<string | undefined> = new Set(['40001', '40P01']);
+
+/** Whether an error is about one input, so that the others of its batch can go on. */
+export function isAboutRow(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return ROW_ERROR.test(error.code ?? '');
+  return !(error instanceof StoreAway);
+}
+
+/** Whether the same may well succeed when it is tried again at once. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CONFLICT.has(error.code);
+}

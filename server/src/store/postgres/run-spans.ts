@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import type { Run } from '../../domain/run.ts';
+import type { RunSpan, RunStretch } from '../history-store.ts';
+import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+/** As `beganAt` and `tookUntil` of the domain. */
+const began = sql<number>`COALESCE(started_at, ended_at - COALESCE(duration_ms, 0), expected_at, 0)`;
+const until = sql<number>`COALESCE(ended_at,
+  CASE state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)} WHEN 'timed_out' THEN deadline_at END, ${began})`;
+
+/** All monitors in one statement: each is a walk down the primary key that ends after so many rows. */
+export async function listNewestRuns(
+  db: Kysely<Schema>,
+  monitorIDs: readonly number[],
+  limit: number,
+): Promise<ReadonlyMap<number, readonly Run[]>> {
+  const columns = sql.join(['monitor_id', 'seq', ...RUN_COLUMNS].map((column) => sql.ref(`r.${column}`)));
+  const { rows } = await sql<RunRow & { readonly monitor_id: number }>`
+    SELECT ${columns} FROM unnest(${[...monitorIDs]}::bigint[]) AS u (monitor_id)
+    CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC LIMIT ${limit}) AS r
+    ORDER BY r.monitor_id, r.seq DESC`.execute(db);
+  const found = new Map<number, Run[]>();
+  for (const row of rows) {
+    const runs = found.get(row.monitor_id);
+    if (runs === undefined) found.set(row.monitor_id, [parseRun(row)]);
+    else runs.push(parseRun(row));
+  }
+  return found;
+}
+
+/** Partitions that end before the time are not looked into. */
+export async function listRunsWithin(
+  db: Kysely<Schema>,
+  monitorID: number,
+  { from, to, slackMs, before = Number.MAX_SAFE_INTEGER, limit }: RunSpan,
+): Promise<RunStretch> {
+  const rows = await db
+    .selectFrom('runs')
+    .select(['seq', ...RUN_COLUMNS])
+    .where('monitor_id', '=', monitorID)
+    .where('seq', '<', before)
+    .where(sql<boolean>`made_at >= ${from - slackMs}`)
+    .where(began, '<', to)
+    .where(until, '>=', from)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+  const last = rows.at(-1);
+  return { runs: rows.map(parseRun), next: last === undefined || rows.length < limit ? null : last.seq };
+}

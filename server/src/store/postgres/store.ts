@@ -1,0 +1,156 @@
+import { type Kysely, sql } from 'kysely';
+import { findIncident, listIncidents } from '../queries/incident-list.ts';
+import { listMonitors, portableListRows } from '../queries/monitors.ts';
+import { planDue } from '../queries/planning.ts';
+import { portableStore } from '../queries/portable-store.ts';
+import { raiseReports } from '../queries/reports.ts';
+import { ROW_LOCKS } from '../queries/row-locks.ts';
+import { listTransitions } from '../queries/transitions.ts';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { createApplier } from './apply.ts';
+import { orRefused } from './away.ts';
+import { createBatches } from './batch.ts';
+import { checkDatabase } from './check.ts';
+import { openDatabase, openUnhurried, type PostgresDatabase } from './database.ts';
+import { askTime } from './database-time.ts';
+import { listFailures } from './failures.ts';
+import { countRuns, findRuns } from './found-runs.ts';
+import { createHints } from './hints.ts';
+import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
+import { leasesOf } from './leases.ts';
+import { listVersions, readVersioned } from './live.ts';
+import { migratePostgres } from './migrate.ts';
+import { makePartitions } from './partitions.ts';
+import { createPingKeys } from './ping-keys.ts';
+import { prune } from './retention.ts';
+import { listNewestRuns, listRunsWithin } from './run-spans.ts';
+import { forgetTickets } from './tickets.ts';
+import { transactionsOf } from './transactions.ts';
+import { refuseHalfCopied } from './unfinished-copy.ts';
+import { createPostgresWatch } from './watch.ts';
+
+/**
+ * Opens the database at a URL, and brings it up to this version. Throws when it can not be reached, or belongs to a version
+ * that this one can not work beside.
+ */
+export async function openPostgresStore(options: {
+  readonly url: string;
+  readonly newID: () => string;
+  /** The time, by which partitions are made ahead. */
+  readonly now: number;
+}): Promise<Store> {
+  const { store, prepare } = connectPostgresStore(options);
+  await prepare(options.now);
+  return store;
+}
+
+/**
+ * A store whose database may be away. Until `prepare` has brought that up to this version, all who ask the store are told that it
+ * is away. `prepare` rejects with StoreAway while it is, and with an error for people when waiting would not mend what is wrong.
+ */
+export function connectPostgresStore({
+  url,
+  newID,
+}: {
+  readonly url: string;
+  readonly newID: () => string;
+}): {
+  readonly store: Store;
+  readonly prepare: (now: number) => Promise<void>;
+} {
+  const database = openDatabase(url);
+  return {
+    store: createStore(database, url, newID),
+    async prepare(now) {
+      try {
+        await migratePostgres(url, now);
+        await refuseHalfCopied(url);
+      } catch (error) {
+        throw orRefused(error);
+      }
+      database.admit();
+    },
+  };
+}
+
+function createStore(database: PostgresDatabase, url: string, newID: () => string): Store {
+  const { kysely } = database;
+  const within = transactionsOf(kysely);
+  const hints = createHints(url);
+  const pingKeys = createPingKeys(database.hot);
+  const batches = createBatches(database.hot, createApplier(newID));
+  async function deleteAll(ids: readonly number[], at: number): Promise<readonly number[]> {
+    const deleted = await within(async (transaction) => {
+      const done: number[] = [];
+      // In the order in which batches of pings lock them.
+      for (const id of ids.toSorted((a, b) => a - b))
+        if (await deleteMonitor(transaction, id, at)) done.push(id);
+      return done;
+    });
+    pingKeys.clear();
+    return deleted;
+  }
+  return {
+    ...portableStore(kysely, { within, locks: ROW_LOCKS }),
+    findByPingKey: pingKeys.find,
+    recallPingKey: pingKeys.recall,
+    async apply(inputs, tickets) {
+      const applied = await batches.apply(inputs, tickets);
+      hints.tell(applied);
+      // It was deleted, and its ping key may have been given to a new one.
+      if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+      return applied;
+    },
+    isShared: true,
+    async judgeOverdue(at, limit, except) {
+      const judged = await batches.judgeOverdue(at, limit, except);
+      hints.tell(judged.map(({ applied }) => applied));
+      return judged;
+    },
+    ...createPostgresWatch(database.hot),
+    ...leasesOf(kysely),
+    databaseTime: () => askTime(database.hot),
+    listenForHints: hints.listen,
+    listMonitors: (teamID, filter) => listMonitors(portableListRows(kysely), teamID, filter),
+    listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
+    listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
+    readVersioned: (teamID, ids) => readVersioned(kysely, teamID, ids),
+    listVersions: (teamID) => listVersions(kysely, teamID),
+    tellNodes: hints.tellNodes,
+    hearNodes: hints.hearNodes,
+    listNewestRuns: (monitorIDs, limit) => listNewestRuns(kysely, monitorIDs, limit),
+    listRunsWithin: (monitorID, span) => listRunsWithin(kysely, monitorID, span),
+    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page, findRunIDs),
+    listIncidents: (teamID, filter) => listIncidents(kysely, teamID, filter, findRunIDs),
+    findIncident: (teamID, incidentID) => findIncident(kysely, teamID, incidentID, findRunIDs),
+    listFailures: (incident, limit) => listFailures(kysely, incident, limit),
+    planAlerts: (now, limit, write) =>
+      within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),
+    raiseReports: (period, from, to, now) =>
+      raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
+    deleteMonitor: async (id, at) => (await deleteAll([id], at)).length > 0,
+    deleteMonitors: deleteAll,
+    makeRoom: (now) => makePartitions(kysely, now),
+    prune: (policy, from) => prune({ url, kysely, within }, policy, from),
+    forgetTickets: (now, afterMs) => forgetTickets(kysely, now, afterMs),
+    probe: () => probe(kysely),
+    async check(limit) {
+      const unhurried = openUnhurried(url);
+      return checkDatabase(unhurried, limit).finally(() => unhurried.destroy());
+    },
+    backup: () =>
+      Promise.reject(
+        new Error('PostgreSQL is backed up with its own tools, such as pg_dump. docs/scale.md says how.'),
+      ),
+    async close() {
+      hints.close();
+      await database.close();
+    },
+  };
+}
+
+/** A standby gives no locks, and a server that is full of them or of data neither. */
+async function probe(kysely: Kysely<Schema>): Promise<void> {
+  await sql`SELECT id FROM schema_level WHERE id = 1 FOR KEY SHARE`.execute(kysely);
+}

@@ -1,0 +1,101 @@
+import type { Kysely, Transaction } from 'kysely';
+import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import type { Share, ShareKind } from '../../domain/share.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { parseShare, shareRow } from '../share-rows.ts';
+import type { Outage, ShareChange } from '../share-store.ts';
+
+export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Share[]> {
+  const rows = await db
+    .selectFrom('shares')
+    .selectAll()
+    .where('team_id', '=', teamID)
+    .orderBy('id')
+    .execute();
+  return rows.map(parseShare);
+}
+
+/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+export async function insertShare(
+  db: Transaction<Schema>,
+  share: Share,
+  max: number,
+): Promise<'created' | 'too_many' | 'key_taken'> {
+  if ((await listShares(db, share.teamID)).length >= max) return 'too_many';
+  const inserted = await db
+    .insertInto('shares')
+    .values(shareRow(share))
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted === undefined ? 'key_taken' : 'created';
+}
+
+export async function updateShare(
+  db: Kysely<Schema>,
+  teamID: string,
+  shareID: string,
+  { title, options }: ShareChange,
+): Promise<Share | null> {
+  const row = await db
+    .updateTable('shares')
+    .set((set) => ({
+      // So there is something to set in any case.
+      title: title ?? set.ref('title'),
+      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
+    }))
+    .where('team_id', '=', teamID)
+    .where('share_id', '=', shareID)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : parseShare(row);
+}
+
+export async function deleteShare(
+  db: Kysely<Schema>,
+  teamID: string,
+  shareID: string,
+): Promise<Share | null> {
+  const row = await db
+    .deleteFrom('shares')
+    .where('team_id', '=', teamID)
+    .where('share_id', '=', shareID)
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : parseShare(row);
+}
+
+export async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string): Promise<Share | null> {
+  const row = await db
+    .selectFrom('shares')
+    .selectAll()
+    .where('key', '=', key)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row === undefined ? null : parseShare(row);
+}
+
+export async function listOutages(
+  db: Kysely<Schema>,
+  monitorIDs: readonly number[],
+  since: number,
+  limit: number,
+): Promise<Outage[]> {
+  if (monitorIDs.length === 0) return [];
+  const rows = await db
+    .selectFrom('incidents')
+    .select(['monitor_id', 'reason', 'opened_at', 'closed_at'])
+    .where('monitor_id', 'in', monitorIDs)
+    .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>=', since)]))
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    monitorID: row.monitor_id,
+    reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
+    openedAt: row.opened_at,
+    closedAt: row.closed_at,
+  }));
+}

@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely';
+import { ROLES } from '../../domain/access.ts';
+import type { NewPassword, User, UserTeam } from '../account-store.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { Member, NewMember, NewTeam } from '../store.ts';
+import { insertTeam } from './identity.ts';
+import { deleteSessions } from './sessions.ts';
+
+function users(db: Kysely<Schema>) {
+  return db
+    .selectFrom('users as u')
+    .leftJoin('accounts as a', (join) =>
+      join
+        .onRef('a.user_id', '=', 'u.id')
+        .on('a.provider_id', '=', 'credential')
+        .on('a.password', 'is not', null),
+    )
+    .select(['u.id', 'u.email', 'u.name', 'u.email_verified', 'u.two_factor_enabled', 'a.id as account_id']);
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
+
+function parseUser(row: UserRow | undefined): User | null {
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    emailVerified: row.email_verified === 1,
+    hasPassword: row.account_id !== null,
+    twoFactor: row.two_factor_enabled === 1,
+  };
+}
+
+export async function findUser(db: Kysely<Schema>, userID: string): Promise<User | null> {
+  return parseUser(await users(db).where('u.id', '=', userID).executeTakeFirst());
+}
+
+export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<User | null> {
+  return parseUser(await users(db).where('u.email', '=', email.toLowerCase()).executeTakeFirst());
+}
+
+export async function listTeamsOf(db: Kysely<Schema>, userID: string): Promise<UserTeam[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('teams as t', 't.id', 'm.team_id')
+    .select(['t.id', 't.name', 'm.role'])
+    .where('m.user_id', '=', userID)
+    .orderBy('m.created_at')
+    .orderBy('m.id')
+    .execute();
+  return rows.map(({ id, name, role }) => ({
+    teamID: id,
+    name,
+    role: oneOf(ROLES, role, 'members.role'),
+  }));
+}
+
+export async function renameUser(
+  db: Kysely<Schema>,
+  userID: string,
+  name: string,
+  at: number,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ name, updated_at: new Date(at).toISOString() })
+    .where('id', '=', userID)
+    .execute();
+}
+
+export async function givePassword(
+  db: Transaction<Schema>,
+  userID: string,
+  { accountID, hash, endsTwoFactor }: NewPassword,
+  at: number,
+): Promise<void> {
+  const updated_at = new Date(at).toISOString();
+  const { numUpdatedRows } = await db
+    .updateTable('accounts')
+    .set({ password: hash, updated_at })
+    .where('user_id', '=', userID)
+    .where('provider_id', '=', 'credential')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) {
+    await db
+      .insertInto('accounts')
+      .values({
+        id: accountID,
+        user_id: userID,
+        provider_id: 'credential',
+        account_id: userID,
+        password: hash,
+        created_at: updated_at,
+        updated_at,
+      })
+      .execute();
+  }
+  if (endsTwoFactor) await endTwoFactor(db, userID, updated_at);
+  await deleteSessions(db, userID, null);
+}
+
+async function endTwoFactor(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
+  await db.deleteFrom('two_factors').where('user_id', '=', userID).execute();
+  await db.updateTable('users').set({ two_factor_enabled: 0, updated_at }).where('id', '=', userID).execute();
+}
+
+export async function endFactors(db: Transaction<Schema>, userID: string, at: number): Promise<void> {
+  await db.deleteFrom('passkeys').where('user_id', '=', userID).execute();
+  await endTwoFactor(db, userID, new Date(at).toISOString());
+}
+
+export async function verifyEmail(db: Transaction<Schema>, userID: string, at: number): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({ email_verified: 1, updated_at: new Date(at).toISOString() })
+    .where('id', '=', userID)
+    .where('email_verified', '=', 0)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await endFactors(db, userID, at);
+}
+
+export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The row of `first_setup` keeps a second one waiting until the first has committed, or has not. */
+export async function setUpFirst(
+  db: Transaction<Schema>,
+  team: NewTeam,
+  owner: NewMember,
+): Promise<Member | null> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('first_setup')
+    .values({ id: 1, at: team.createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n || (await hasUsers(db))) return null;
+  return insertTeam(db, team, owner);
+}

@@ -1,0 +1,79 @@
+import type { Database } from 'better-sqlite3';
+import type { Spool, SpoolRow, SpoolSize } from '../spool.ts';
+import { openFile } from './file.ts';
+import { type PingRow, parsePing, pingRow } from './rows.ts';
+
+/**
+ * Opens the spool in a file of this machine; `:memory:` for tests. Throws when the file is damaged, in use or no spool. All
+ * pings that are appended at once share one fsync.
+ */
+export function openSpool(file: string): Spool {
+  const db = openFile(file);
+  const statements = prepareStatements(db);
+  let size = readSize(db);
+
+  const append = db.transaction((rows: readonly PingRow[]) => {
+    for (const row of rows) statements.insert.run(row);
+  });
+
+  /** @returns the sizes of the bodies that went with the pings */
+  const remove = db.transaction((position: number) => statements.remove.all(position));
+
+  return {
+    append(pings) {
+      append.immediate(pings.map(pingRow));
+      size = {
+        pings: size.pings + pings.length,
+        bytes: size.bytes + pings.reduce((sum, { request }) => sum + (request.body?.byteLength ?? 0), 0),
+        oldestAt: size.oldestAt ?? pings[0]?.command.at ?? null,
+      };
+    },
+    first(limit, bytes) {
+      const rows: SpoolRow[] = [];
+      let read = 0;
+      for (const row of statements.first.iterate(limit)) {
+        read += row.body?.byteLength ?? 0;
+        if (rows.length > 0 && read > bytes) break;
+        rows.push({ position: row.position, ping: parsePing(row) });
+      }
+      return rows;
+    },
+    removeThrough(position) {
+      const removed = remove.immediate(position);
+      size = {
+        pings: size.pings - removed.length,
+        bytes: size.bytes - removed.reduce((sum, { bytes }) => sum + bytes, 0),
+        oldestAt: statements.oldestAt.get()?.at ?? null,
+      };
+    },
+    size: () => size,
+    close: () => void db.close(),
+  };
+}
+
+function prepareStatements(db: Database) {
+  return {
+    insert: db.prepare<PingRow>(`
+      INSERT INTO pings (epoch, ticket, ping_key, at, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
+        remote_address, exit_status, body)
+      VALUES (@epoch, @ticket, @ping_key, @at, @type, @rid, @new_run_id, @duration_ms, @warnings, @method, @user_agent,
+        @remote_address, @exit_status, @body)`),
+    first: db.prepare<[number], PingRow & { readonly position: number }>(
+      'SELECT * FROM pings ORDER BY position LIMIT ?',
+    ),
+    remove: db.prepare<[number], { readonly bytes: number }>(
+      'DELETE FROM pings WHERE position <= ? RETURNING COALESCE(LENGTH(body), 0) AS bytes',
+    ),
+    oldestAt: db.prepare<[], { readonly at: number }>('SELECT at FROM pings ORDER BY position LIMIT 1'),
+  };
+}
+
+function readSize(db: Database): SpoolSize {
+  const size = db
+    .prepare<[], SpoolSize>(
+      `SELECT COUNT(*) AS pings, COALESCE(SUM(LENGTH(body)), 0) AS bytes,
+        (SELECT at FROM pings ORDER BY position LIMIT 1) AS oldestAt FROM pings`,
+    )
+    .get();
+  return size ?? { pings: 0, bytes: 0, oldestAt: null };
+}

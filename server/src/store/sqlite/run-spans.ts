@@ -1,0 +1,85 @@
+import type { Database } from 'better-sqlite3';
+import { beganAt, type Run, tookUntil } from '../../domain/run.ts';
+import type { HistoryStore, RunSpan, RunStretch } from '../history-store.ts';
+import { parseRun, type RunRow } from '../rows.ts';
+import { ANCHOR_EVERY } from './chains.ts';
+
+type ChainedRow = RunRow & { readonly previous_id: number | null };
+
+/**
+ * Reads runs along their chains, row by row: each look-up is one of a row's ID, whatever else the file holds. A row that is
+ * pruned meanwhile ends its chain, as it does for everybody.
+ */
+export function prepareRunSpans(db: Database): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
+  const byID = db.prepare<[number, number], ChainedRow>('SELECT * FROM runs WHERE id = ? AND monitor_id = ?');
+  const ends = db.prepare<[number], { readonly last: number | null; readonly count: number }>(
+    'SELECT last_run_id AS last, run_count AS count FROM monitor_states WHERE monitor_id = ?',
+  );
+  const anchor = db.prepare<[number, number], ChainedRow & { readonly id: number }>(
+    `SELECT * FROM runs WHERE monitor_id = ? AND seq = ? AND seq % ${ANCHOR_EVERY} = 0`,
+  );
+
+  function* chain(monitorID: number, newest: number | null): Generator<Run> {
+    for (let id = newest; id !== null; ) {
+      const row = byID.get(id, monitorID);
+      if (row === undefined) return;
+      yield parseRun(row);
+      id = row.previous_id;
+    }
+  }
+
+  /** The lowest anchor that is known to have come to be after a time: from there on the chain has all that is older. */
+  function entryAfter(monitorID: number, at: number): number | null {
+    const { last = null, count = 0 } = ends.get(monitorID) ?? {};
+    let entry = last;
+    let low = 1;
+    let high = Math.floor(count / ANCHOR_EVERY);
+    while (low <= high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = anchor.get(monitorID, middle * ANCHOR_EVERY);
+      // One that is missing was pruned, and so is old.
+      if (row !== undefined && knownSince(parseRun(row)) > at) {
+        entry = row.id;
+        high = middle - 1;
+      } else low = middle + 1;
+    }
+    return entry;
+  }
+
+  function entryBefore(monitorID: number, seq: number): number | null {
+    const above = anchor.get(monitorID, Math.ceil((seq - 1) / ANCHOR_EVERY) * ANCHOR_EVERY);
+    return above?.id ?? ends.get(monitorID)?.last ?? null;
+  }
+
+  function stretch(monitorID: number, { from, to, slackMs, before, limit }: RunSpan): RunStretch {
+    const entry = before === undefined ? entryAfter(monitorID, to + slackMs) : entryBefore(monitorID, before);
+    const runs: Run[] = [];
+    let looked = 0;
+    for (const run of chain(monitorID, entry)) {
+      if (before !== undefined && run.seq >= before) continue;
+      if (knownSince(run) < from - slackMs) break;
+      if (beganAt(run) < to && tookUntil(run) >= from) runs.push(run);
+      looked += 1;
+      if (looked >= limit) return { runs, next: run.seq > 1 ? run.seq : null };
+    }
+    return { runs, next: null };
+  }
+
+  return {
+    async listNewestRuns(monitorIDs, limit) {
+      const found = new Map<number, readonly Run[]>();
+      for (const monitorID of monitorIDs) {
+        const newest = ends.get(monitorID)?.last ?? null;
+        const runs = chain(monitorID, newest).take(limit).toArray();
+        if (runs.length > 0) found.set(monitorID, runs);
+      }
+      return found;
+    },
+    listRunsWithin: async (monitorID, span) => stretch(monitorID, span),
+  };
+}
+
+/** When a row came to be, as far as it tells: of one that was missed, when it was expected, which is earlier. */
+function knownSince({ startedAt, endedAt, expectedAt }: Run): number {
+  return startedAt ?? endedAt ?? expectedAt ?? 0;
+}

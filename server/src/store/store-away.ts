@@ -1,0 +1,7 @@
+/**
+ * The database can not be reached, or gave no answer in time. Whether what was asked of it has happened is not known: a
+ * commit may have been lost on the way there or on the way back.
+ */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway';
+}

@@ -1,0 +1,11 @@
+/** How many of each a team has. */
+export interface TeamUsage {
+  readonly monitors: number;
+  readonly members: number;
+  readonly projects: number;
+  readonly channels: number;
+}
+
+export interface UsageStore {
+  countUsage(teamID: string): Promise<TeamUsage>;
+}

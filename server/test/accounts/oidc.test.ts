@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { CLIENT, type IdentityProvider, openIdentityProvider } from './identity-provider.ts';
+import { DATABASES, ORIGIN, openSite, PASSWORD, type Site } from './site.ts';
+
+async function openSiteWith(
+  provider: IdentityProvider,
+  more: Parameters<typeof openSite>[0] = {},
+): Promise<Site> {
+  return openSite({
+    oidc: { issuer: provider.issuer, ...CLIENT, name: 'Acme SSO', trustEmail: false },
+    ...more,
+  });
+}
+
+/** All the way there and back. @returns where it ends */
+async function signIn(browser: Browser, provider: IdentityProvider, json: object = {}): Promise<string> {
+  const begun = await browser.send('POST', '/auth/sign-in/oidc', json);
+  expect(begun.status).toBe(200);
+  const { pathname, search } = await provider.visit(String(begun.data.url));
+  expect(pathname).toBe('/auth/callback/oidc');
+  const { status, headers } = await browser.send('GET', pathname + search);
+  expect(status).toBe(302);
+  return headers.get('Location') ?? '';
+}
+
+async function emailOf(browser: Browser): Promise<string | undefined> {
+  const { data } = await browser.send('GET', '/v1/account/');
+  return (data.account as { email: string } | undefined)?.email;
+}
+
+describe.each(DATABASES)('on $name', ({ open }) => {
+  test('who has an account signs in by the identity provider, and what that gives is not kept', async () => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider, { store: await open() });
+    await site.openAsOwner();
+    const browser = site.open();
+    expect((await browser.send('GET', '/v1/setup/')).data).toMatchObject({
+      setup: { oidc: { name: 'Acme SSO' } },
+    });
+    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
+    expect(await emailOf(browser)).toBe('ann@example.com');
+    // Their address may change there; who they are does not.
+    provider.become({ sub: 'ann-at-idp', email: 'ann.new@example.com', email_verified: true });
+    const again = site.open();
+    await signIn(again, provider);
+    expect(await emailOf(again)).toBe('ann@example.com');
+    // The password stays theirs.
+    const signedIn = await site
+      .open()
+      .send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
+    expect(signedIn.status).toBe(200);
+    expect(site.failures).toEqual([]);
+  });
+
+  test('whom nobody knows comes in exactly if they are invited by their address', async () => {
+    const provider = await openIdentityProvider();
+    const site = await openSiteWith(provider, { store: await open() });
+    const owner = await site.openAsOwner();
+    provider.become({ sub: 'eve', email: 'eve@example.com', email_verified: true, name: 'Eve' });
+    const eve = site.open();
+    expect(await signIn(eve, provider)).toBe(`${ORIGIN}/sign-in?error=no_account`);
+    expect(await emailOf(eve)).toBeUndefined();
+    expect(await site.store.findUserByEmail('eve@example.com')).toBeNull();
+    await owner.send('POST', '/v1/invitations/', { role: 'viewer', email: 'eve@example.com' });
+    expect(await signIn(eve, provider)).toBe(`${ORIGIN}/`);
+    expect((await eve.send('GET', '/v1/account/')).data).toMatchObject({
+      account: { name: 'Eve', hasPassword: false, team: { name: 'Acme', role: 'viewer' } },
+    });
+  });
+});
+
+test('an address that the provider has not verified is nobody', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  for (const email_verified of [false, undefined]) {
+    provider.become({
+      sub: 'mallory',
+      email: 'ann@example.com',
+      ...(email_verified === undefined ? {} : { email_verified }),
+    });
+    const browser = site.open();
+    expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=not_verified`);
+    expect(await emailOf(browser)).toBeUndefined();
+  }
+});
+
+test('nor does it take an invitation that is meant for somebody else', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  const owner = await site.openAsOwner();
+  await owner.send('POST', '/v1/invitations/', { role: 'admin', email: 'eve@example.com' });
+  provider.become({ sub: 'mallory', email: 'eve@example.com', email_verified: false });
+  expect(await signIn(site.open(), provider)).toBe(`${ORIGIN}/sign-in?error=no_account`);
+  expect(await site.store.findUserByEmail('eve@example.com')).toBeNull();
+});
+
+test('an operator can say that the provider is to be trusted with addresses', async () => {
+  const provider = await openIdentityProvider();
+  const oidc = { issuer: provider.issuer, ...CLIENT, name: 'Acme SSO', trustEmail: true };
+  const site = await openSite({ oidc });
+  await site.openAsOwner();
+  provider.become({ sub: 'ann', email: 'ann@example.com' });
+  const browser = site.open();
+  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
+  expect(await emailOf(browser)).toBe('ann@example.com');
+});
+
+test('the link of an invitation lets in whom nobody knows, and leads who has an account to it', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  const owner = await site.openAsOwner();
+  const invite = async () => {
+    const { data } = await owner.send('POST', '/v1/invitations/', { role: 'member' });
+    const { url } = data.invitation as { url: string };
+    return url.slice(url.lastIndexOf('/') + 1);
+  };
+  const invitation = await invite();
+  provider.become({ sub: 'eve', email: 'eve@example.com', email_verified: true, name: 'Eve' });
+  expect(await signIn(site.open(), provider, { invitation: `${invitation}x` })).toContain('no_account');
+  const eve = site.open();
+  expect(await signIn(eve, provider, { invitation })).toBe(`${ORIGIN}/`);
+  expect((await eve.send('GET', '/v1/account/')).data).toMatchObject({
+    account: { team: { name: 'Acme', role: 'member' } },
+  });
+  const second = await invite();
+  expect(await signIn(site.open(), provider, { invitation: second })).toBe(`${ORIGIN}/invite/${second}`);
+});
+
+test.each([
+  ['of another issuer', { iss: 'https://evil.example' }],
+  ['for another client', { aud: 'somebody else' }],
+  ['that has expired', { exp: 1 }],
+  ['of another sign-in', { nonce: 'another' }],
+])('an ID token %s is refused', async (_, claims) => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  provider.forge(claims);
+  const browser = site.open();
+  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/sign-in?error=failed`);
+  expect(await emailOf(browser)).toBeUndefined();
+});
+
+test('the way back is open only to the browser that went', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  const begun = await site.open().send('POST', '/auth/sign-in/oidc', {});
+  const { pathname, search } = await provider.visit(String(begun.data.url));
+  const victim = site.open();
+  const { headers } = await victim.send('GET', pathname + search);
+  expect(headers.get('Location')).toBe(`${ORIGIN}/sign-in?error=failed`);
+  expect(await emailOf(victim)).toBeUndefined();
+});
+
+test('while the provider is away it says so, and works as soon as it is back', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider);
+  await site.openAsOwner();
+  provider.setAway(true);
+  const browser = site.open();
+  expect(await browser.send('POST', '/auth/sign-in/oidc', {})).toMatchObject({
+    status: 503,
+    error: { code: 'unavailable' },
+  });
+  provider.setAway(false);
+  expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
+  expect(await emailOf(browser)).toBe('ann@example.com');
+});
+
+test('without passwords one signs in by the provider alone', async () => {
+  const provider = await openIdentityProvider();
+  const site = await openSiteWith(provider, { passwords: false });
+  await site.openAsOwner();
+  const refused = await site
+    .open()
+    .send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
+  expect(refused).toMatchObject({ status: 409 });
+  expect(await signIn(site.open(), provider)).toBe(`${ORIGIN}/`);
+});
+
+test('without a provider there is none', async () => {
+  const site = await openSite();
+  expect((await site.open().send('POST', '/auth/sign-in/oidc', {})).status).toBe(409);
+  expect((await site.open().send('GET', '/auth/callback/oidc?state=x')).status).toBe(404);
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { DATABASES, openPostBox, openSite, PASSWORD, type Site, tokenIn } from './site.ts';
+import { totpOf } from './totp.ts';
+
+const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
+
+/** Switches two-factor sign-in on, and answers what the app and its owner know. */
+async function enable(owner: Browser): Promise<{ readonly totpURI: string; readonly backupCodes: string[] }> {
+  const { status, data } = await owner.send('POST', '/auth/two-factor/enable', { password: PASSWORD });
+  expect(status).toBe(200);
+  const secret = data as { totpURI: string; backupCodes: string[] };
+  const code = totpOf(secret.totpURI, Date.now());
+  expect((await owner.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  return secret;
+}
+
+async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.send('GET', '/v1/account/')).status === 200;
+}
+
+async function begin(site: Site): Promise<Browser> {
+  const browser = site.open();
+  const { status, data } = await browser.send('POST', '/auth/sign-in/email', SIGN_IN);
+  expect({ status, data }).toEqual({ status: 200, data: { needsCode: true } });
+  expect(await isSignedIn(browser)).toBe(false);
+  return browser;
+}
+
+describe.each(DATABASES)('on $name', ({ open }) => {
+  test('a code of the app is asked for after the password, once it was confirmed', async () => {
+    const site = await openSite({ store: await open() });
+    const owner = await site.openAsOwner();
+    const wrong = await owner.send('POST', '/auth/two-factor/enable', { password: 'wrong password' });
+    expect(wrong).toMatchObject({ status: 403, error: { message: 'The password is wrong.' } });
+    const { totpURI, backupCodes } = await enable(owner);
+    expect(totpURI).toMatch(/^otpauth:\/\/totp\/Overdue:ann%40example\.com\?secret=[A-Z2-7]+/);
+    expect(new Set(backupCodes).size).toBe(10);
+    expect((await owner.send('GET', '/v1/account/')).data).toMatchObject({ account: { twoFactor: true } });
+
+    const browser = await begin(site);
+    const verify = (code: string) => browser.send('POST', '/auth/two-factor/verify-totp', { code });
+    expect(await verify('000000')).toMatchObject({ status: 401, error: { message: /code is wrong/ } });
+    expect((await verify(totpOf(totpURI, Date.now()))).status).toBe(200);
+    expect(await isSignedIn(browser)).toBe(true);
+    expect(site.failures).toEqual([]);
+  });
+
+  test('a backup code is good once', async () => {
+    const site = await openSite({ store: await open() });
+    const { backupCodes } = await enable(await site.openAsOwner());
+    const use = async (code: string) => {
+      const browser = await begin(site);
+      const { status } = await browser.send('POST', '/auth/two-factor/verify-backup-code', { code });
+      return { status, isIn: await isSignedIn(browser) };
+    };
+    expect(await use(backupCodes[0] ?? '')).toEqual({ status: 200, isIn: true });
+    expect(await use(backupCodes[0] ?? '')).toEqual({ status: 401, isIn: false });
+    expect(await use(backupCodes[1] ?? '')).toEqual({ status: 200, isIn: true });
+    expect(await use('AAAAA-AAAAA')).toEqual({ status: 401, isIn: false });
+  });
+
+  test('it is switched off with the password, and codes of before are worth nothing then', async () => {
+    const site = await openSite({ store: await open() });
+    const owner = await site.openAsOwner();
+    const { backupCodes } = await enable(owner);
+    const renewed = await owner.send('POST', '/auth/two-factor/generate-backup-codes', {
+      password: PASSWORD,
+    });
+    expect(renewed.data.backupCodes).not.toContain(backupCodes[0]);
+    const browser = await begin(site);
+    const old = await browser.send('POST', '/auth/two-factor/verify-backup-code', {
+      code: backupCodes[0] ?? '',
+    });
+    expect(old.status).toBe(401);
+    expect((await owner.send('POST', '/auth/two-factor/disable', {})).status).toBe(403);
+    expect((await owner.send('POST', '/auth/two-factor/disable', { password: PASSWORD })).status).toBe(200);
+    expect((await owner.send('GET', '/v1/account/')).data).toMatchObject({ account: { twoFactor: false } });
+    const signedIn = await site.open().send('POST', '/auth/sign-in/email', SIGN_IN);
+    expect(signedIn.data).toEqual({ needsCode: false });
+    expect(site.failures).toEqual([]);
+  });
+});
+
+test('a link in a mail asks for the code, too', async () => {
+  const { mail, received } = await openPostBox();
+  const site = await openSite({ mail });
+  const { totpURI } = await enable(await site.openAsOwner());
+  const browser = site.open();
+  await browser.send('POST', '/auth/sign-in/magic-link', { email: SIGN_IN.email });
+  await site.accounts.settle();
+  const token = tokenIn(received.find(({ raw }) => raw.includes('Sign in'))!, '/sign-in/link/');
+  const opened = await browser.send('POST', '/auth/magic-link/verify', { token });
+  expect(opened).toMatchObject({ status: 200, data: { needsCode: true } });
+  expect(await isSignedIn(browser)).toBe(false);
+  const code = totpOf(totpURI, Date.now());
+  expect((await browser.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  expect(await isSignedIn(browser)).toBe(true);
+});
+
+test('a new password by mail does not get past the code', async () => {
+  const { mail, received } = await openPostBox();
+  const site = await openSite({ mail });
+  await enable(await site.openAsOwner());
+  const browser = site.open();
+  await browser.send('POST', '/auth/request-password-reset', { email: SIGN_IN.email });
+  await site.accounts.settle();
+  const token = tokenIn(received.find(({ raw }) => raw.includes('/reset-password/'))!, '/reset-password/');
+  const newPassword = 'another good one';
+  expect((await browser.send('POST', '/auth/reset-password', { token, newPassword })).status).toBe(200);
+  const signIn = { ...SIGN_IN, password: newPassword };
+  expect((await browser.send('POST', '/auth/sign-in/email', signIn)).data).toEqual({ needsCode: true });
+});
+
+test('codes can not be guessed: after some wrong ones the sign-in has to begin again, and then it has to wait', async () => {
+  const site = await openSite();
+  const { totpURI } = await enable(await site.openAsOwner());
+  const browser = await begin(site);
+  const wrong = () => browser.send('POST', '/auth/two-factor/verify-totp', { code: '000000' });
+  for (let tried = 0; tried < 5; tried += 1) expect((await wrong()).status).toBe(401);
+  const code = totpOf(totpURI, Date.now());
+  expect((await browser.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(401);
+  expect(await isSignedIn(browser)).toBe(false);
+});
+
+test('a trusted browser is asked for the password alone, until two-factor sign-in begins anew', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  const { totpURI } = await enable(owner);
+  const browser = await begin(site);
+  const code = totpOf(totpURI, Date.now());
+  await browser.send('POST', '/auth/two-factor/verify-totp', { code, trustDevice: true });
+  await browser.send('POST', '/auth/sign-out', {});
+  expect(await isSignedIn(browser)).toBe(false);
+  const again = await browser.send('POST', '/auth/sign-in/email', SIGN_IN);
+  expect(again.data).toEqual({ needsCode: false });
+  await begin(site);
+});

@@ -1,0 +1,128 @@
+import { Hono } from 'hono';
+import { onTestFinished } from 'vitest';
+import type { Accounts, AccountsOptions } from '../../src/accounts/accounts.ts';
+import { createInvitationMail } from '../../src/accounts/invitation-mail.ts';
+import { createSignIn } from '../../src/http/sign-in.ts';
+import { createMailer } from '../../src/notify/mailer.ts';
+import { systemRandom } from '../../src/random.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type API, openAPI } from '../http/api.ts';
+import { createTestAccounts } from '../http/test-accounts.ts';
+import { type ReceivedMail, readableText, type SmtpReceiver, startSmtp } from '../notify/smtp.ts';
+import { takeDatabase } from '../postgres/database.ts';
+import { type Browser, openBrowser } from './browser.ts';
+
+export const ORIGIN = 'https://overdue.example.com';
+export const PASSWORD = 'correct horse battery';
+
+/** The service as a browser reaches it, on an empty database and with the machine's own clock, by which better-auth goes. */
+export interface Site {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly fetch: (path: string, init: RequestInit) => Response | Promise<Response>;
+  /** The error lines of better-auth and of defects. */
+  readonly failures: readonly string[];
+  open(origin?: string): Browser;
+  /** A browser of the owner of the team Acme, ann@example.com. */
+  openAsOwner(): Promise<Browser>;
+}
+
+export async function openSite(
+  options: Partial<AccountsOptions> & { readonly store?: Store } = {},
+): Promise<Site> {
+  const store = options.store ?? (await openEmptyStore());
+  const failures: string[] = [];
+  const accounts = createTestAccounts(store, {
+    baseURL: ORIGIN,
+    log: {
+      warn() {},
+      error: ({ err }, message) => void failures.push(`${message} ${err}`),
+    },
+    ...options,
+  });
+  const api: API = await openAPI({
+    store,
+    accounts,
+    baseURL: ORIGIN,
+    mailInvitation: createInvitationMail(options.mail ?? null, { warn() {} }),
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+  });
+  const app = new Hono({ strict: false });
+  const remoteAddress = (context: { req: { header(name: string): string | undefined } }) =>
+    context.req.header('X-Test-Address') ?? '192.0.2.1';
+  const log = { error: (_: object, message: string) => void failures.push(message) };
+  app.route('/', createSignIn({ accounts, log, random: systemRandom, baseURL: ORIGIN, remoteAddress }));
+  app.all('*', (context) => api.app.fetch(context.req.raw));
+  const fetch: Site['fetch'] = (path, init) => app.request(path, init);
+  const open: Site['open'] = (origin = ORIGIN) => openBrowser(fetch, origin);
+  return {
+    store,
+    accounts,
+    fetch,
+    failures,
+    open,
+    async openAsOwner() {
+      const browser = open();
+      const answer = await browser.send('POST', '/v1/setup/', {
+        name: 'Ann',
+        email: 'ann@example.com',
+        password: PASSWORD,
+        team: 'Acme',
+      });
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.error));
+      return browser;
+    },
+  };
+}
+
+async function openEmptyStore(): Promise<Store> {
+  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Every flow goes on both databases: better-auth writes them as if they were one. */
+export const DATABASES = [
+  { name: 'SQLite', open: openEmptyStore },
+  {
+    name: 'PostgreSQL',
+    async open(): Promise<Store> {
+      const { url, drop } = await takeDatabase('18');
+      const store = await openPostgresStore({ url, newID: () => systemRandom.uuid(), now: Date.now() });
+      onTestFinished(async () => {
+        await store.close();
+        await drop();
+      });
+      return store;
+    },
+  },
+];
+
+export interface PostBox {
+  readonly mail: NonNullable<AccountsOptions['mail']>;
+  readonly received: SmtpReceiver['received'];
+}
+
+/** A real SMTP server, and what sends to it. */
+export async function openPostBox(): Promise<PostBox> {
+  const server = await startSmtp();
+  const mailer = createMailer({
+    url: server.url,
+    from: 'Overdue <overdue@example.com>',
+    domain: 'example.com',
+  });
+  onTestFinished(async () => {
+    mailer.close();
+    await server.close();
+  });
+  return { mail: mailer, received: server.received };
+}
+
+/** What stands in a link of a mail, after a path. */
+export function tokenIn(mail: ReceivedMail, path: string): string {
+  const text = readableText(mail);
+  const start = text.indexOf(`${ORIGIN}${path}`) + ORIGIN.length + path.length;
+  return /^[\w-]+/.exec(text.slice(start))?.[0] ?? '';
+}

@@ -1,0 +1,210 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { createSignIn } from '../../src/http/sign-in.ts';
+import { createV1 } from '../../src/http/v1/app.ts';
+import { systemRandom } from '../../src/random.ts';
+import type { Store } from '../../src/store/store.ts';
+import { openAuthenticator } from '../accounts/authenticator.ts';
+import { openBrowser } from '../accounts/browser.ts';
+import { type Caller, makeTeam } from '../callers.ts';
+import { createTestAccounts } from '../http/test-accounts.ts';
+import { createTestCatalog } from '../http/test-catalog.ts';
+import { createTestLive } from '../http/test-live.ts';
+import { claim, ended, tell } from '../store/suite/alert-fixtures.ts';
+import {
+  applyOne,
+  command,
+  DAY,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  NOON,
+  newMember,
+  openWindow,
+  ping,
+} from '../store/suite/fixtures.ts';
+
+const BASE_URL = 'https://overdue.example.com';
+
+/** What the API answers, over some store, to whoever has a token. */
+export function apiOver(store: Store, { token }: Caller) {
+  const app = createV1({
+    store,
+    clock: { now: () => NOON + 2 * DAY, monotonic: () => 0 },
+    random: systemRandom,
+    log: { warn() {}, error() {} },
+    baseURL: BASE_URL,
+    allowance: 1000,
+    apiRate: { perSecond: 0, burst: 0 },
+    wake() {},
+    catalog: createTestCatalog(BASE_URL).catalog,
+    wakeNotify() {},
+    live: createTestLive(store),
+    mailInvitation: null,
+    accounts: createTestAccounts(store),
+    version: '1.2.3',
+    remoteAddress: () => '192.0.2.1',
+  });
+  return async (method: string, path: string, json?: unknown): Promise<string> => {
+    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+    const body = json === undefined ? null : JSON.stringify(json);
+    const answer = await app.request(path, { method, headers, body });
+    const text = await answer.text();
+    if (answer.status >= 300 && answer.status !== 404) throw new Error(`${method} ${path}: ${text}`);
+    return `${answer.status} ${text}`;
+  };
+}
+
+/** Fills a store with some of everything that an installation can hold. @returns the owner of its team */
+export async function fill(store: Store): Promise<Caller> {
+  const owner = await makeTeam(store, 'Acme', NOON);
+  const { teamID } = owner;
+  await makeTeam(store, 'Other', NOON);
+  await store.addMember(teamID, newMember('bob', { role: 'viewer' }));
+  const projectID = (await store.defaultProject(teamID)).id;
+  const send = apiOver(store, owner);
+  await send('POST', '/v1/channels/', {
+    type: 'webhook',
+    name: 'Ünïcode ✓ "hook" \\ \' {}',
+    settings: { url: 'https://example.com/hook', secret: 'a long secret' },
+    isDefault: true,
+    wants: ['down', 'recovered', 'report_weekly'],
+  });
+  await send('POST', '/v1/projects/', { name: 'Backups' });
+  await send('POST', '/v1/maintenance/', {
+    name: 'nightly',
+    cron: '0 2 * * *',
+    timezone: 'Europe/Riga',
+    duration: 1800,
+  });
+  await send('POST', '/v1/invitations/', { role: 'viewer', email: 'dora@example.com' });
+  await send('POST', '/v1/shares/', { kind: 'badge', title: 'All', scope: { kind: 'team' } });
+  const [channel] = await store.listChannels(teamID, 0, 1);
+  if (channel === undefined) throw new Error('The channel was not made.');
+  await send('POST', '/v1/escalations/', {
+    name: 'on call',
+    steps: [{ after: 3600, channels: [channel.shortID] }],
+  });
+  const make = async (name: string) => (await makeMonitor(store, { teamID, projectID, name })).id;
+  const [busy, down, missed, open, gone] = [
+    await make('busy'),
+    await make('down, and "quoted" {,} \\N NULL'),
+    await make('missed'),
+    await make('open'),
+    await make('gone'),
+  ];
+  const body = (text: string) => ({ request: { body: Buffer.from(text), userAgent: 'curl\t"8"\\x00' } });
+  for (let hour = 0; hour < 30; hour += 1) {
+    await store.apply([
+      ping(busy, 'start', NOON + hour * HOUR, { rid: `run-${hour}` }),
+      ping(busy, hour % 7 === 3 ? 'fail' : 'end', NOON + hour * HOUR + MINUTE, {
+        rid: `run-${hour}`,
+        warnings: ['duration was ignored.'],
+        ...body(`log of ${hour}\n\0\xff`),
+      }),
+    ]);
+  }
+  await applyOne(store, ping(down, 'fail', NOON + MINUTE, body('x')));
+  await applyOne(store, ping(missed, 'ping', NOON));
+  await applyOne(store, command(missed, { kind: 'deadline', at: NOON + 3 * HOUR }));
+  await applyOne(store, ping(open, 'start', NOON));
+  await applyOne(store, ping(gone, 'fail', NOON));
+  await tell(store, [channel.id], { expiresAt: NOON + 300 * DAY });
+  const claimed = await claim(store, NOON + 2 * HOUR);
+  const busyReceiver = { outcome: 'failed', status: 503, answer: 'Busy', nextAt: NOON + DAY } as const;
+  await store.recordAttempts(
+    claimed.map((delivery, index) => ended(delivery, NOON + 2 * HOUR, index === 0 ? {} : busyReceiver)),
+  );
+  const [incident] = await store.listIncidents(teamID, { state: 'open', limit: 1 });
+  if (incident === undefined) throw new Error('There is no incident.');
+  await store.acknowledgeIncident(incident.id, NOON + 2 * HOUR, 'ada', 'I look at it.');
+  const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
+  await store.addNote(incident.id, note, 10);
+  await store.deleteMonitor(gone, NOON + 3 * HOUR);
+  const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
+  await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));
+  await store.settleBlindWindow(window.id, window.to);
+  await store.raiseReports('weekly', NOON, NOON + HOUR, NOON + DAY);
+  await fillAccounts(store);
+  return owner;
+}
+
+/** Somebody who signs in by all that there is. */
+async function fillAccounts(store: Store): Promise<void> {
+  const browser = openBrowser((path, init) => site.request(path, init), BASE_URL);
+  const accounts = createTestAccounts(store);
+  const site = new Hono({ strict: false });
+  const parts = {
+    log: { error() {} },
+    random: systemRandom,
+    baseURL: BASE_URL,
+    remoteAddress: () => '192.0.2.1',
+  };
+  site.route('/', createSignIn({ accounts, ...parts }));
+  const password = 'a password for copies';
+  const person = newMember('carol', { passwordHash: await accounts.hashPassword(password) });
+  const team = {
+    teamID: 'team-carol',
+    name: 'Carol',
+    slug: 'carol',
+    projectShortID: 'carol',
+    createdAt: NOON,
+  };
+  // As the first visit does, for the row that it leaves.
+  if ((await store.setUpFirst(team, person)) === null) await store.createTeam(team, person);
+  const post = (path: string, json: object) => browser.send('POST', `/auth${path}`, json);
+  await post('/sign-in/email', { email: person.email, password: 'a wrong one' });
+  await post('/sign-in/email', { email: person.email, password });
+  const { data } = await browser.send('GET', '/auth/passkey/generate-register-options');
+  const response = openAuthenticator(BASE_URL).create(z.record(z.string(), z.unknown()).parse(data.options));
+  await post('/passkey/verify-registration', { response, name: 'Ünïcode key' });
+  await post('/two-factor/enable', { password });
+  // A challenge that nobody has answered yet.
+  await browser.send('GET', '/auth/passkey/generate-register-options');
+}
+
+const items = z.object({ data: z.record(z.string(), z.unknown()) });
+
+/** All that the API tells of an installation: lists page by page, and each thing in them. */
+export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<string, string>> {
+  const send = apiOver(store, owner);
+  const answers = new Map<string, string>();
+  async function read(path: string): Promise<Readonly<Record<string, unknown>>> {
+    const text = await send('GET', path);
+    answers.set(path, text);
+    return text.startsWith('200 {') ? items.parse(JSON.parse(text.slice(4))).data : {};
+  }
+  /** @returns the values of a field of what the list holds */
+  async function list(path: string, field: string): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (let cursor = ''; ; ) {
+      const data = await read(`${path}?limit=7${cursor}`);
+      for (const rows of Object.values(data).filter((value) => Array.isArray(value)))
+        found.push(...rows.map((row) => String(row[field])));
+      if (typeof data.nextCursor !== 'string') return found;
+      cursor = `&cursor=${data.nextCursor}`;
+    }
+  }
+  await read('/v1/team/');
+  await list('/v1/tokens/', 'id');
+  for (const [path, field] of [
+    ['/v1/projects/', 'shortID'],
+    ['/v1/channels/', 'shortID'],
+    ['/v1/maintenance/', 'shortID'],
+    ['/v1/escalations/', 'shortID'],
+    ['/v1/incidents/', 'id'],
+    ['/v1/deliveries/', 'key'],
+  ] as const) {
+    for (const name of await list(path, field)) await read(`${path}${encodeURIComponent(name)}/`);
+  }
+  for (const shortID of await list('/v1/monitors/', 'shortID')) {
+    const monitor = `/v1/monitors/${shortID}/`;
+    await read(monitor);
+    await list(`${monitor}runs/`, 'id');
+    for (const number of await list(`${monitor}events/`, 'number'))
+      await read(`${monitor}events/${number}/body/`);
+    for (const id of await list(`${monitor}transitions/`, 'id'))
+      await read(`${monitor}transitions/${id}/alerts/`);
+  }
+  return answers;
+}

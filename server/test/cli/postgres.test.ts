@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrations } from '../../src/store/postgres/migrations/migrations.ts';
+import { VERSIONS } from '../postgres/binaries.ts';
+import { makeEmptyDatabase } from '../postgres/database.ts';
+import { openTerminal } from './command-line.ts';
+
+describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
+  async function openEmpty() {
+    const { url, drop } = await makeEmptyDatabase(version);
+    onTestFinished(drop);
+    return { url, terminal: openTerminal({ DATABASE_URL: url }) };
+  }
+
+  test('setup, members and check work as with a file', async () => {
+    const { terminal } = await openEmpty();
+    await terminal.json('setup', '--email', 'ada@example.com', '--team', 'Acme');
+    const { members } = await terminal.json('members', 'list');
+    expect(members).toMatchObject([{ email: 'ada@example.com', role: 'owner' }]);
+    expect((await terminal.run('check')).exitCode).toBe(0);
+    expect(existsSync(terminal.file)).toBe(false);
+  });
+
+  test('migrate says what it did, and many at once do it once', async () => {
+    const { terminal } = await openEmpty();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => terminal.json('migrate')));
+    const migrated = answers.flatMap((answer) => answer.migrated);
+    expect(migrated).toEqual(migrations.map(({ name }) => name));
+  });
+
+  test('no command but setup, serve and migrate begins, and none shows the password', async () => {
+    const { url, terminal } = await openEmpty();
+    const { host, pathname, password } = new URL(url);
+    for (const args of [['check'], ['members', 'list']]) {
+      const { exitCode, err } = await terminal.run(...args);
+      expect(exitCode).toBe(1);
+      expect(err).toContain(`Nothing of Overdue is in the database postgres://${host}${pathname}.`);
+      expect(err).not.toContain(password);
+    }
+  });
+
+  test('backup names the tools that do it', async () => {
+    const { terminal } = await openEmpty();
+    await terminal.json('migrate');
+    const { exitCode, err } = await terminal.run('backup', join(terminal.folder, 'copy.db'));
+    expect(exitCode).toBe(1);
+    expect(err).toContain('pg_dump');
+  });
+
+  test('a server that is not there is named, without the password', async () => {
+    const terminal = openTerminal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/overdue' });
+    const { exitCode, err } = await terminal.run('check');
+    expect(exitCode).toBe(1);
+    expect(err).toContain("The database postgres://127.0.0.1:1/overdue can't be opened");
+    expect(err).toContain('ECONNREFUSED');
+    expect(err).not.toContain('hunter2');
+  });
+});

@@ -1,0 +1,27 @@
+import { type Accounts, type AccountsOptions, createAccounts } from '../../src/accounts/accounts.ts';
+import { systemClock } from '../../src/clock.ts';
+import { systemRandom } from '../../src/random.ts';
+
+/** The real accounts, without mail and identity provider unless they are given. */
+export function createTestAccounts(
+  store: AccountsOptions['store'],
+  options: Partial<AccountsOptions> = {},
+): Accounts {
+  return createAccounts({
+    store,
+    clock: systemClock,
+    random: systemRandom,
+    log: {
+      warn() {},
+      error(fields, message) {
+        throw new Error(message, { cause: fields.err });
+      },
+    },
+    mail: null,
+    baseURL: 'https://overdue.example.com',
+    secretKey: 'a key of at least 32 characters, for tests',
+    passwords: true,
+    oidc: null,
+    ...options,
+  });
+}

@@ -1,0 +1,14 @@
+import { createMonitorWriter } from '../../src/http/v1/live-monitors.ts';
+import { createLive, type Live } from '../../src/live/live.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** Live events over a store, which nobody ever gets: no time passes. */
+export function createTestLive(store: Store): Live {
+  return createLive({
+    store,
+    clock: { now: () => 0, monotonic: () => 0, after: () => () => {} },
+    log: { warn() {} },
+    epoch: 'test',
+    write: createMonitorWriter(store, () => 'https://overdue.example.com'),
+  });
+}

@@ -1,0 +1,164 @@
+import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { openSpool } from '../../src/store/spool/spool.ts';
+import type { Spool } from '../../src/store/spool.ts';
+import type { Applied, IngestStore, Input, Tickets } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { NOON } from '../store/suite/fixtures.ts';
+
+/**
+ * What befalls a batch: it is saved, or the database is away before or after it has saved it, or refuses it, or the process
+ * dies before or after.
+ */
+export const BATCH_FATES = ['saved', 'away', 'in_doubt', 'refused', 'dies_before', 'dies_after'] as const;
+export type BatchFate = (typeof BATCH_FATES)[number];
+
+/** The same for what is written to the spool. */
+export const SPOOL_FATES = ['kept', 'disk_full', 'dies_after'] as const;
+export type SpoolFate = (typeof SPOOL_FATES)[number];
+
+/** What the database has of a ping. */
+export interface Row {
+  readonly monitorID: number;
+  readonly name: string;
+  readonly at: number;
+  readonly runID: string;
+}
+
+export interface World {
+  readonly clock: FakeClock;
+  readonly rows: readonly Row[];
+  readonly spool: Spool;
+  /** Of the process that lives; a new one is started when the last has died. */
+  ingest(): Ingest;
+  die(): void;
+  /** What befalls the next batches; after these all go well. */
+  foresee(batches: readonly BatchFate[], appends: readonly SpoolFate[]): void;
+  /** What the log has of what goes wrong. */
+  readonly complaints: readonly string[];
+}
+
+export const KEYS = ['key-1', 'key-2', 'key-3', 'nobodys'] as const;
+
+const COMMIT_MS = 2;
+
+/** A database that keeps tickets, a disk that outlives the process, and processes that die. */
+export function openWorld(pingsMax: number): World {
+  const clock = createFakeClock(NOON);
+  const disk = openSpool(':memory:');
+  const metrics = createMetrics('test');
+  metrics.stop();
+  const complaints: string[] = [];
+  const complain = (_: object, message: string) => void complaints.push(message);
+  const rows: Row[] = [];
+  const through = new Map<string, number>();
+  let batches: BatchFate[] = [];
+  let appends: SpoolFate[] = [];
+  let ids = 0;
+  let lives = 0;
+  let life: { readonly ingest: Ingest; isDead: boolean } | null = null;
+
+  function save(inputs: readonly Input[], { epoch, numbers }: Tickets): readonly Applied[] {
+    const before = through.get(epoch) ?? 0;
+    through.set(epoch, Math.max(before, numbers.at(-1) ?? 0));
+    return inputs.map(({ monitorID, command, request }, index): Applied => {
+      if ((numbers[index] ?? 0) <= before) return { outcome: 'already_applied' };
+      if (command.kind !== 'ping') throw new Error('Only pings come this way.');
+      const runID = command.rid ?? command.newRunID ?? 'none';
+      rows.push({ monitorID, name: request?.userAgent ?? '', at: command.at, runID });
+      const { type, at, durationMs, warnings } = command;
+      const event = { number: rows.length, type, at, durationMs, runID, warnings };
+      return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
+    });
+  }
+
+  function newID(): string {
+    ids += 1;
+    return `run ${ids}`;
+  }
+
+  function die(): void {
+    if (life !== null) life.isDead = true;
+    life = null;
+    clock.dropTimers();
+  }
+
+  function start(): Ingest {
+    lives += 1;
+    const self = { isDead: false };
+    const never = new Promise<never>(() => {});
+    const store: IngestStore = {
+      recallPingKey: () => undefined,
+      async findByPingKey(pingKey) {
+        if (self.isDead) return never;
+        if (batches[0] === 'away') throw new StoreAway('away');
+        return pingKey === 'nobodys' ? null : { monitorID: Number(pingKey.slice(4)), pingID: pingKey };
+      },
+      async apply(inputs, tickets) {
+        if (self.isDead) return never;
+        const fate = batches.shift() ?? 'saved';
+        await new Promise<void>((resolve) => clock.after(COMMIT_MS, resolve));
+        if (self.isDead) return never;
+        if (tickets === undefined) throw new Error('Pings that may be applied twice have no tickets.');
+        if (fate === 'away') throw new StoreAway('away');
+        if (fate === 'refused') throw new Error('refused');
+        if (fate === 'dies_before') die();
+        const applied = self.isDead ? [] : save(inputs, tickets);
+        if (fate === 'in_doubt') throw new StoreAway('in doubt');
+        if (fate === 'dies_after') die();
+        return self.isDead ? never : applied;
+      },
+    };
+    const spool: Spool = {
+      ...disk,
+      append(pings) {
+        const fate = appends.shift() ?? 'kept';
+        if (fate === 'disk_full') throw new Error('disk full');
+        disk.append(pings);
+        if (fate !== 'dies_after') return;
+        die();
+        throw new Error('dead');
+      },
+      removeThrough(position) {
+        if (!self.isDead) disk.removeThrough(position);
+      },
+    };
+    const ingest = createIngest({
+      store,
+      waitingMax: 1000,
+      beforeBatch: () => Promise.resolve(),
+      afterBatch: () => {},
+      monotonic: () => clock.monotonic(),
+      epoch: `life ${lives}`,
+      detour: {
+        spool,
+        pingsMax: () => pingsMax,
+        chunk: 2,
+        newID,
+        storedElsewhere: () => (self.isDead ? never : Promise.resolve(clock.now())),
+        sign: () => Promise.resolve(),
+        endEpoch: () => Promise.resolve(),
+        clock,
+        log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
+        meters: metrics.spool,
+      },
+    });
+    life = Object.assign(self, { ingest });
+    ingest.start();
+    return ingest;
+  }
+
+  return {
+    clock,
+    rows,
+    spool: disk,
+    complaints,
+    ingest: () => life?.ingest ?? start(),
+    die,
+    foresee(nextBatches, nextAppends) {
+      batches = [...nextBatches];
+      appends = [...nextAppends];
+    },
+  };
+}

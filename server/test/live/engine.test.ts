@@ -1,0 +1,229 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createLive, LISTENERS_MAX, LISTENERS_PER_TEAM_MAX } from '../../src/live/live.ts';
+import type { Listener } from '../../src/live/room.ts';
+import type { MonitorVersion } from '../../src/store/live-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
+
+const SECOND = 1000;
+
+/** What nodes tell one another. */
+function createBus() {
+  const callbacks: ((message: string) => void)[] = [];
+  return {
+    told: [] as string[],
+    tellNodes(message: string) {
+      this.told.push(message);
+      for (const callback of callbacks) callback(message);
+    },
+    hearNodes: (callback: (message: string) => void) => void callbacks.push(callback),
+  };
+}
+
+/** Live events over a store whose reads are counted. */
+async function openLive(monitors = 3) {
+  const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
+  onTestFinished(() => store.close());
+  const made = await makeMonitors(store, monitors);
+  const clock = createFakeClock(NOON);
+  const bus = createBus();
+  const reads: number[] = [];
+  const world: { broken: boolean; versions: Map<number, MonitorVersion> | null } = {
+    broken: false,
+    versions: null,
+  };
+  const node = (epoch: string) =>
+    createLive({
+      store: {
+        ...store,
+        async readVersioned(teamID, ids) {
+          reads.push(ids.length);
+          if (world.broken) throw new Error('away');
+          return store.readVersioned(teamID, ids);
+        },
+        listVersions: async () => world.versions,
+        tellNodes: (message) => bus.tellNodes(message),
+        hearNodes: (callback) => bus.hearNodes(callback),
+      },
+      clock,
+      log: { warn() {} },
+      epoch,
+      write: async (_, records) => records.map(({ shortID }) => JSON.stringify({ shortID })),
+    });
+  const teamID = made[0]!.teamID;
+  return { live: node('here'), node, clock, bus, reads, world, made, teamID };
+}
+
+function listener(more: Partial<Listener> = {}) {
+  const heard: string[] = [];
+  let ended = 0;
+  const own: Listener = {
+    send(events) {
+      const text = new TextDecoder().decode(events);
+      if (!text.startsWith(':')) heard.push(text.replace(/^event: (\w+)\ndata: (.*)\n\n$/s, '$1 $2'));
+      return true;
+    },
+    end() {
+      ended += 1;
+    },
+    holds: async () => true,
+    ...more,
+  };
+  return { ...own, heard, ended: () => ended };
+}
+
+const monitorsOf = (...shortIDs: readonly string[]) =>
+  `monitors {"monitors":[${shortIDs.map((shortID) => `{"shortID":"${shortID}"}`).join(',')}],"deleted":[]}`;
+
+test('while nobody follows, nothing is read and no timer runs', async () => {
+  const { live, clock, reads, bus, made, teamID } = await openLive();
+  live.monitorChanged(teamID, made[0]!.id);
+  live.changed(teamID, 'projects');
+  await clock.settle();
+  expect([live.isNeeded(), clock.pending(), reads, bus.told]).toEqual([false, 0, [], []]);
+});
+
+test('what changes at once is told at once, and what follows is gathered for a quarter of a second', async () => {
+  const { live, clock, reads, made, teamID } = await openLive();
+  const follower = listener();
+  await live.join(teamID, follower);
+  const [a, b, c] = made.map(({ id }) => id);
+  live.monitorChanged(teamID, a!);
+  await clock.advance(0);
+  expect(follower.heard).toEqual([monitorsOf('short-job-1')]);
+  for (const id of [b!, c!, b!]) live.monitorChanged(teamID, id);
+  live.monitorChanged('another team', a!);
+  await clock.advance(249);
+  expect(follower.heard).toHaveLength(1);
+  await clock.advance(1);
+  expect(follower.heard.slice(1)).toEqual([monitorsOf('short-job-2', 'short-job-3')]);
+  expect(reads).toEqual([1, 2]);
+  live.monitorDeleted(teamID, 'gone');
+  live.changed(teamID, 'channels');
+  live.changed(teamID, 'incidents');
+  await clock.advance(250);
+  expect(follower.heard.slice(2)).toEqual([
+    'monitors {"monitors":[],"deleted":["gone"]}',
+    'changed {"kinds":["channels","incidents"]}',
+  ]);
+});
+
+test('an event has at most 500 monitors; the others come with the next', async () => {
+  const { live, clock, reads, made, teamID } = await openLive(1200);
+  await live.join(teamID, listener());
+  for (const { id } of made) live.monitorChanged(teamID, id);
+  await clock.advance(SECOND);
+  expect(reads).toEqual([500, 500, 200]);
+});
+
+test('what can not be read is told when it can', async () => {
+  const { live, clock, world, made, teamID } = await openLive();
+  const follower = listener();
+  await live.join(teamID, follower);
+  world.broken = true;
+  live.monitorChanged(teamID, made[0]!.id);
+  await clock.advance(5 * SECOND);
+  world.broken = false;
+  await clock.advance(2 * SECOND);
+  expect(follower.heard).toEqual([monitorsOf('short-job-1')]);
+});
+
+test('who does not keep up, or may not hear of the team any more, hears nothing further', async () => {
+  const { live, clock, made, teamID } = await openLive();
+  let holds = true;
+  const full = listener({ send: () => false });
+  const revoked = listener({ holds: async () => holds });
+  const removed = listener({ holds: async () => holds });
+  const staying = listener();
+  for (const one of [full, revoked, staying]) await live.join(teamID, one);
+  live.monitorChanged(teamID, made[0]!.id);
+  await clock.advance(0);
+  expect([full.ended(), revoked.ended(), live.listeners()]).toEqual([1, 0, 2]);
+  holds = false;
+  await clock.advance(SECOND);
+  expect(revoked.ended()).toBe(1);
+  holds = true;
+  await live.join(teamID, removed);
+  holds = false;
+  live.changed(teamID, 'team');
+  await clock.settle();
+  expect([removed.ended(), staying.ended(), live.listeners()]).toEqual([1, 0, 1]);
+});
+
+test('a second end, and leaving after it, count once', async () => {
+  const { live, clock, teamID } = await openLive();
+  const follower = listener();
+  const leave = await live.join(teamID, follower);
+  leave?.();
+  leave?.();
+  expect(live.listeners()).toBe(0);
+  await clock.advance(2 * SECOND);
+  expect(clock.pending()).toBe(0);
+  await live.join(teamID, follower);
+  live.stop();
+  expect([follower.ended(), live.listeners(), await live.join(teamID, follower)]).toEqual([1, 0, null]);
+});
+
+test('there are so many streams and no more, of a team and of a process', async () => {
+  const { live, teamID } = await openLive();
+  const leaves = [];
+  for (let count = 0; count < LISTENERS_PER_TEAM_MAX; count += 1)
+    leaves.push(await live.join(teamID, listener()));
+  expect(leaves).not.toContain(null);
+  expect(await live.join(teamID, listener())).toBeNull();
+  for (let count = LISTENERS_PER_TEAM_MAX; count < LISTENERS_MAX; count += 1)
+    expect(await live.join(`team ${count}`, listener())).not.toBeNull();
+  expect(await live.join('one more', listener())).toBeNull();
+  leaves[0]?.();
+  expect(await live.join('one more', listener())).not.toBeNull();
+});
+
+test('nodes tell one another only of teams that somebody follows, and for as long as that is', async () => {
+  const { live: here, node, clock, bus, made, teamID } = await openLive();
+  const there = node('there');
+  const follower = listener();
+  const leave = await here.join(teamID, follower);
+  expect([there.isNeeded(), bus.told.length]).toEqual([true, 1]);
+  there.monitorChanged(teamID, made[1]!.id);
+  there.monitorChanged('nobody follows', made[1]!.id);
+  there.monitorDeleted(teamID, 'gone');
+  there.changed(teamID, 'projects');
+  await clock.advance(SECOND);
+  expect(follower.heard).toEqual([
+    'monitors {"monitors":[{"shortID":"short-job-2"}],"deleted":["gone"]}',
+    'changed {"kinds":["projects"]}',
+  ]);
+  expect(bus.told.join()).not.toContain('nobody follows');
+  bus.tellNodes('no JSON');
+  bus.tellNodes(JSON.stringify({ from: 'later', team: teamID, ids: ['x', 1.5], kinds: ['news'], what: 1 }));
+  await clock.advance(20 * SECOND);
+  expect(there.isNeeded()).toBe(true);
+  leave?.();
+  await clock.advance(31 * SECOND);
+  const before = bus.told.length;
+  there.monitorChanged(teamID, made[1]!.id);
+  await clock.advance(SECOND);
+  expect([there.isNeeded(), bus.told.length]).toEqual([false, before]);
+});
+
+test('a look every ten seconds finds what nobody told of, and what was told is not told again', async () => {
+  const { live, clock, world, made, teamID } = await openLive();
+  const [a, b, c] = made;
+  const version = (shortID: string, text: string) => ({ shortID, version: text });
+  world.versions = new Map([
+    [a!.id, version('short-job-1', '')],
+    [b!.id, version('short-job-2', '1')],
+    [c!.id, version('short-job-3', '1')],
+  ]);
+  const follower = listener();
+  await live.join(teamID, follower);
+  await clock.advance(11 * SECOND);
+  expect(follower.heard).toEqual([]);
+  world.versions = new Map([...world.versions, [b!.id, version('short-job-2', '2')]]);
+  world.versions.delete(c!.id);
+  await clock.advance(10 * SECOND);
+  expect(follower.heard).toEqual([
+    'monitors {"monitors":[{"shortID":"short-job-2"}],"deleted":["short-job-3"]}',
+  ]);
+});

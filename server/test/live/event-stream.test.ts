@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEventStream, dropConnection, WAITING_MAX } from '../../src/http/v1/event-stream.ts';
+
+const MEGABYTE = new Uint8Array(1024 * 1024);
+
+/** A client over a real connection that does not read, and who writes to it. */
+async function openDeafClient() {
+  const opened = Promise.withResolvers<ReturnType<typeof createEventStream>>();
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.get('*', (context) => {
+    const made = createEventStream(() => dropConnection(context));
+    opened.resolve(made);
+    return new Response(made.stream);
+  });
+  const server = createServer(getRequestListener(app.fetch)).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const socket = connect(Number(Object(server.address()).port));
+  onTestFinished(() => void socket.destroy());
+  socket.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const { listener, whenCancelled } = await opened.promise;
+  const left = new Promise<void>((resolve) => whenCancelled(resolve));
+  return { listener, left };
+}
+
+test('what waits for a client that does not read is kept no longer than its stream', async () => {
+  const { listener, left } = await openDeafClient();
+  for (let sent = 0; listener.send(MEGABYTE); sent += 1) {
+    expect(sent).toBeLessThan(1000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  listener.end();
+  await left;
+});
+
+test('nor when its access ends', async () => {
+  const { listener, left } = await openDeafClient();
+  for (let sent = 0; sent < WAITING_MAX / MEGABYTE.byteLength; sent += 1) listener.send(MEGABYTE);
+  listener.end();
+  await left;
+});
+
+test('who has read all is let go in peace', async () => {
+  let drops = 0;
+  const { stream, listener } = createEventStream(() => {
+    drops += 1;
+  });
+  const reader = stream.getReader();
+  listener.send(MEGABYTE);
+  expect((await reader.read()).value).toBe(MEGABYTE);
+  listener.end();
+  expect(await reader.read()).toMatchObject({ done: true });
+  expect([listener.send(MEGABYTE), drops]).toEqual([false, 0]);
+});

@@ -1,0 +1,73 @@
+import { onTestFinished } from 'vitest';
+import type { Client, LiveEvent } from '../../../sdk/src/index.ts';
+
+/** What a client has heard of its team so far, over a real connection. */
+export interface Following {
+  readonly events: readonly LiveEvent[];
+  /** Resolves with the first event from a place in the list on that is what is looked for; rejects when the stream has ended. */
+  heard(is: (event: LiveEvent) => boolean, from?: number): Promise<LiveEvent>;
+  /** How it ended. */
+  readonly ended: Promise<unknown>;
+  stop(): void;
+}
+
+/** Resolves when the connection stands. */
+export async function follow(client: Client): Promise<Following> {
+  const events: LiveEvent[] = [];
+  const controller = new AbortController();
+  let changed = Promise.withResolvers<void>();
+  let isOver = false;
+  const ended = (async () => {
+    try {
+      for await (const event of client.live.follow({ signal: controller.signal })) {
+        events.push(event);
+        changed.resolve();
+        changed = Promise.withResolvers();
+      }
+      return null;
+    } catch (error) {
+      return error;
+    } finally {
+      isOver = true;
+      changed.resolve();
+    }
+  })();
+  onTestFinished(async () => {
+    controller.abort(new Error('The test is over.'));
+    await ended;
+  });
+  const following: Following = {
+    events,
+    ended,
+    stop: () => controller.abort(new Error('Stopped.')),
+    async heard(is, from = 0) {
+      for (;;) {
+        const found = events.slice(from).find(is);
+        if (found !== undefined) return found;
+        if (isOver) throw new Error(`The stream has ended: ${String(await ended)}`);
+        await changed.promise;
+      }
+    },
+  };
+  await following.heard(({ type }) => type === 'hello');
+  return following;
+}
+
+/** The monitors of an event, by short ID and what is looked at. */
+export function hasMonitor(shortID: string, fields: object = {}): (event: LiveEvent) => boolean {
+  return (event) =>
+    event.type === 'monitors' &&
+    event.monitors.some(
+      (monitor) =>
+        monitor.shortID === shortID &&
+        Object.entries(fields).every(([name, value]) => Reflect.get(monitor, name) === value),
+    );
+}
+
+export function hasDeleted(shortID: string): (event: LiveEvent) => boolean {
+  return (event) => event.type === 'monitors' && event.deleted.includes(shortID);
+}
+
+export function hasKind(kind: string): (event: LiveEvent) => boolean {
+  return (event) => event.type === 'changed' && event.kinds.includes(kind);
+}

@@ -1,0 +1,147 @@
+import { get } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { createClient, ping } from '../../../sdk/src/index.ts';
+import { openBrowser } from '../accounts/browser.ts';
+import { startTestService } from '../sdk/in-process.ts';
+import { follow, hasDeleted, hasKind, hasMonitor } from './following.ts';
+
+function headersOf({ headers }: RequestInit): Readonly<Record<string, string>> {
+  return Object.fromEntries(new Headers(headers));
+}
+
+async function openTeam() {
+  const service = await startTestService();
+  const client = service.client(await service.addTeam());
+  return { service, client };
+}
+
+describe('GET /v1/live/', () => {
+  test('tells of each change of a monitor, as the list has it', async () => {
+    const { client } = await openTeam();
+    const following = await follow(client);
+    const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
+    await following.heard(hasMonitor(shortID, { status: 'new' }));
+    await ping(pingURL);
+    await following.heard(hasMonitor(shortID, { status: 'up' }));
+    await ping(pingURL, { type: 'fail' });
+    const event = await following.heard(hasMonitor(shortID, { status: 'down' }));
+    const { monitors } = await client.monitors.list();
+    expect(event).toMatchObject({ monitors });
+    await following.heard(hasKind('incidents'));
+    await client.monitors.update(shortID, { name: 'renamed' });
+    await following.heard(hasMonitor(shortID, { name: 'renamed' }));
+    await client.monitors.delete(shortID);
+    await following.heard(hasDeleted(shortID));
+  });
+
+  test('tells of what time alone makes of a monitor', async () => {
+    const { client } = await openTeam();
+    const { shortID, pingURL } = await client.monitors.create({ name: 'job', maxRunDuration: 1 });
+    const following = await follow(client);
+    await ping(pingURL, { type: 'start' });
+    await following.heard(hasMonitor(shortID, { status: 'down' }));
+  });
+
+  test('hints at what else has changed', async () => {
+    const { client } = await openTeam();
+    const following = await follow(client);
+    await client.projects.create({ name: 'other' });
+    await following.heard(hasKind('projects'));
+    await client.channels.create({
+      type: 'webhook',
+      name: 'hook',
+      settings: { url: 'https://example.com/' },
+    });
+    await following.heard(hasKind('channels'));
+    await client.tokens.create({ name: 'another' });
+    await following.heard(hasKind('team'));
+  });
+
+  test('tells nobody of another team', async () => {
+    const { service, client } = await openTeam();
+    const following = await follow(client);
+    const other = service.client(await service.addTeam());
+    const foreign = await other.monitors.create({ name: 'foreign' });
+    await other.monitors.delete(foreign.shortID);
+    await other.projects.create({ name: 'theirs' });
+    const { shortID } = await client.monitors.create({ name: 'own' });
+    await following.heard(hasMonitor(shortID));
+    expect(following.events.map(({ type }) => type)).toEqual(['hello', 'monitors']);
+  });
+
+  test('gathers many changes into few events', async () => {
+    const { client } = await openTeam();
+    const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
+    const following = await follow(client);
+    const begun = performance.now();
+    for (let count = 0; count < 100; count += 1) await ping(pingURL);
+    await client.monitors.update(shortID, { name: 'the end' });
+    await following.heard(hasMonitor(shortID, { name: 'the end' }));
+    const flushes = Math.ceil((performance.now() - begun) / 250) + 1;
+    expect(following.events.length - 1).toBeLessThanOrEqual(flushes);
+  });
+
+  test('ends at once for a token that is revoked, and lets it in no more', async () => {
+    const { service, client } = await openTeam();
+    const { token, id } = await client.tokens.create({ name: 'to be revoked', scope: 'read' });
+    const following = await follow(service.client(token));
+    const staying = await follow(client);
+    await client.tokens.revoke(id);
+    expect(await following.ended).toMatchObject({ code: 'unauthorized', status: 401 });
+    const { shortID } = await client.monitors.create({ name: 'secret' });
+    await staying.heard(hasMonitor(shortID));
+    expect(following.events.some(hasMonitor(shortID))).toBe(false);
+  });
+
+  test('follows a browser by its session, until that ends', async () => {
+    const { baseURL } = await startTestService();
+    const browser = openBrowser((path, init) => fetch(`${baseURL}${path}`, init), baseURL);
+    const owner = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' };
+    expect(await browser.send('POST', '/v1/setup/', owner)).toMatchObject({ status: 201 });
+    const Cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const client = createClient({
+      baseURL,
+      credentials: 'session',
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...headersOf(init), Cookie } }),
+    });
+    const following = await follow(client);
+    const made = await browser.send('POST', '/v1/monitors/', { name: 'job' });
+    expect(made.status).toBe(201);
+    await following.heard(({ type }) => type === 'monitors');
+    expect(await browser.send('POST', '/auth/sign-out', {})).toMatchObject({ status: 200 });
+    expect(await following.ended).toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  test('refuses whoever has no token', async () => {
+    const { service } = await openTeam();
+    const nobody = createClient({ baseURL: service.baseURL, token: 'ovd_none' });
+    await expect(follow(nobody)).rejects.toThrow('token');
+  });
+
+  test('is a stream that no proxy keeps back, and nothing but its head for HEAD', async () => {
+    const service = await startTestService();
+    const Authorization = `Bearer ${await service.addTeam()}`;
+    const headers = await new Promise((resolve) => {
+      get(`${service.baseURL}/v1/live`, { headers: { Authorization } }, (response) => {
+        resolve(response.headers);
+        response.destroy();
+      });
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const head = await fetch(`${service.baseURL}/v1/live/`, { method: 'HEAD', headers: { Authorization } });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test('ends when the service stops, without holding that up', async () => {
+    const { service, client } = await openTeam();
+    const following = await follow(client);
+    const begun = performance.now();
+    await service.stop();
+    expect(performance.now() - begun).toBeLessThan(5000);
+    await following.heard(({ type }) => type === 'lost');
+  });
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { type Receiver, startReceiver } from '../notify/receiver.ts';
+import type { Sent } from './load.ts';
+import type { Node, Nodes, NodesMonitor } from './nodes.ts';
+import { pass } from './until.ts';
+
+/** The shortest limit that there is. A verdict is due when it is over. */
+const LIMIT_SECONDS = 1;
+const HUNG_MS = 1500;
+const WELL_MS = 500;
+
+/** What a receiver heard of a monitor, `down` and `recovered`, in the order in which it came. */
+const message = z.object({
+  data: z.object({
+    key: z.string(),
+    standsForAlarm: z.boolean(),
+    items: z.array(
+      z.object({ what: z.enum(['down', 'recovered']), monitor: z.object({ shortID: z.string() }) }),
+    ),
+  }),
+});
+
+/** Has a team told of each alarm by itself, at a receiver of its own. */
+export async function openReceiver(node: Node): Promise<Receiver> {
+  const receiver = await startReceiver();
+  const settings = { url: receiver.origin };
+  await node.api('POST', '/v1/channels/', { type: 'webhook', name: 'receiver', settings });
+  await node.api('PATCH', '/v1/team/', { alerting: { gatherAbove: 0, flapAbove: 0 } });
+  return receiver;
+}
+
+/** Jobs that hang until they are judged, and then work again, until `end`. */
+export interface Jobs {
+  readonly sent: readonly Sent[];
+  end(): Promise<void>;
+}
+
+export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
+  const sent: Sent[] = [];
+  let isEnding = false;
+
+  async function ping(type: Sent['type'], monitor: NodesMonitor, turn: number): Promise<void> {
+    const node = nodes.all[turn % nodes.all.length];
+    if (node === undefined) throw new Error('There is no node to ping.');
+    const { shortID, path } = monitor;
+    const rid = `${shortID}-${type}-${turn}`;
+    const sentAt = Date.now();
+    const { status, number } = await node.ping(`${path}${type === 'start' ? '/start' : ''}?rid=${rid}`);
+    sent.push({ shortID, type, rid, sentAt, answeredAt: Date.now(), status, number });
+  }
+
+  async function run(monitor: NodesMonitor, index: number): Promise<void> {
+    // Each at its own time of each second, so that verdicts are due all the time.
+    await pass((index * (HUNG_MS + WELL_MS)) / count);
+    for (let turn = index; !isEnding; turn += 1) {
+      await ping('start', monitor, turn);
+      await pass(HUNG_MS);
+      await ping('ping', monitor, turn);
+      await pass(WELL_MS);
+    }
+  }
+
+  const [node] = nodes.all;
+  if (node === undefined) throw new Error('No node was started.');
+  const monitors = await Promise.all(
+    Array.from({ length: count }, () => node.createMonitor({ maxRunDuration: LIMIT_SECONDS })),
+  );
+  const all = Promise.all(monitors.map(run));
+  return {
+    sent,
+    async end() {
+      isEnding = true;
+      await all;
+    },
+  };
+}
+
+/** All that is wrong with what was told: nothing when every change was told once, in order, under one key. */
+export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Promise<readonly string[]> {
+  const rows = await nodes.query(
+    `SELECT m.short_id AS monitor, t.from_status AS was, t.to_status AS is FROM transitions t
+     JOIN monitors m ON m.id = t.monitor_id WHERE t.to_status = 'down' OR t.from_status = 'down' ORDER BY t.id`,
+  );
+  const happened = new Map<string, string[]>();
+  for (const { monitor, is } of rows) add(happened, String(monitor), is === 'down' ? 'down' : 'recovered');
+  const heard = new Map<string, string[]>();
+  const keys = new Set<string>();
+  const faults: string[] = [];
+  for (const { body } of received) {
+    const { key, items, standsForAlarm } = message.parse(JSON.parse(body)).data;
+    if (keys.has(key)) faults.push(`The message ${key} came again.`);
+    keys.add(key);
+    for (const { what, monitor } of items) {
+      if (standsForAlarm) add(heard, monitor.shortID, 'down');
+      add(heard, monitor.shortID, what);
+    }
+  }
+  for (const [monitor, story] of happened) {
+    const told = heard.get(monitor) ?? [];
+    if (told.join() !== story.join())
+      faults.push(`${monitor}: ${story.length} changes (${story.join()}) were told as ${told.join()}.`);
+  }
+  return faults;
+}
+
+function add(stories: Map<string, string[]>, monitor: string, what: string): void {
+  const story = stories.get(monitor) ?? [];
+  story.push(what);
+  stories.set(monitor, story);
+}

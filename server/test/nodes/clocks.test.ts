@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+/** Clocks that differ by less than 250 ms are left as they are; the rest is the way of a ping. */
+const NEAR_MS = 1000;
+const LIMIT_MS = 3000;
+
+const event = z.object({ number: z.int(), at: z.string(), duration: z.number() });
+const transition = z.object({ to: z.string(), at: z.string() });
+
+function skewed(ms: number): Readonly<Record<string, string>> {
+  const preload = pathToFileURL(join(import.meta.dirname, 'skew.mjs')).href;
+  return { NODE_OPTIONS: `--import=${preload}`, SKEW_MS: String(ms) };
+}
+
+test('nodes whose clocks are a minute apart agree on what was in time, and date it by the true time', async () => {
+  const nodes = await nodesForTest();
+  const [ahead, behind] = await Promise.all([nodes.start(skewed(30_000)), nodes.start(skewed(-30_000))]);
+  const jobs = await nodes.createMonitors(4, { maxRunDuration: LIMIT_MS / 1000 });
+  const [first, second, third, fourth] = jobs.map(({ path }) => path);
+  const startedAt = Date.now();
+  await Promise.all([
+    ahead.ping(`${first}/start`),
+    behind.ping(`${second}/start`),
+    ahead.ping(`${third}/start`),
+    behind.ping(`${fourth}/start`),
+  ]);
+  // Each end reaches the other node. Those of the third and the fourth never come.
+  await Promise.all([behind.ping(`${first}/end`), ahead.ping(`${second}/end`)]);
+  await until(async () => {
+    for (const { shortID } of jobs.slice(2))
+      expect(await ahead.readMonitor(shortID)).toMatchObject({ status: 'down' });
+  });
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(LIMIT_MS);
+  expect(Date.now() - startedAt).toBeLessThan(LIMIT_MS + 5000);
+  for (const { shortID } of jobs.slice(0, 2))
+    expect(await behind.readMonitor(shortID)).toMatchObject({ status: 'up' });
+  for (const { shortID } of jobs) {
+    const { events } = await ahead.api('GET', `/v1/monitors/${shortID}/events/`);
+    for (const { at, duration } of z.array(event).parse(events)) {
+      expect(Math.abs(Date.parse(at) - startedAt)).toBeLessThan(NEAR_MS);
+      expect(duration).toBeLessThan(NEAR_MS / 1000);
+    }
+  }
+  for (const { shortID } of jobs.slice(2)) {
+    const { transitions } = await behind.api('GET', `/v1/monitors/${shortID}/transitions/`);
+    const down = sure(z.array(transition).parse(transitions)[0]);
+    expect(down.to).toBe('down');
+    expect(Math.abs(Date.parse(down.at) - startedAt - LIMIT_MS)).toBeLessThan(NEAR_MS);
+  }
+  expect(await nodes.query('SELECT * FROM blind_windows')).toEqual([]);
+});

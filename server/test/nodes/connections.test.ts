@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { holdConnection } from '../postgres/connection.ts';
+import { openReceiver } from './alarms.ts';
+import { findFaults, startLoad } from './load.ts';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+const CUTS = 6;
+/** A node waits 5 seconds for the database. Whoever sends a ping seldom waits longer than 10 for the node. */
+const ANSWER_MS_MAX = 8000;
+/** The time in which an answer is awaited, twice. */
+const SILENT_MS_MAX = 12_000;
+const EVENTS = 'INSERT INTO events';
+
+test('a connection that breaks in the middle of a transaction, before or after its commit, loses and doubles no ping', async () => {
+  const nodes = await nodesForTest();
+  await nodes.start(nodes.gated);
+  await nodes.start();
+  const monitors = await nodes.createMonitors(8);
+  const load = startLoad({ nodes: () => nodes.all, monitors, connections: 16 });
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const before = await nodes.countEvents();
+    await nodes.gate.cutAtCommit(cut % 2 === 0 ? 'before' : 'after', EVENTS);
+    await until(async () => expect(await nodes.countEvents()).toBeGreaterThan(before + 100));
+  }
+  await load.end();
+  expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThanOrEqual(CUTS);
+  await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
+  expect(await nodes.query('SELECT * FROM blind_windows')).toEqual([]);
+});
+
+test('a server that ends connections under load loses and doubles no ping', async () => {
+  const nodes = await nodesForTest();
+  await Promise.all([nodes.start(), nodes.start()]);
+  const monitors = await nodes.createMonitors(8);
+  const load = startLoad({ nodes: () => nodes.all, monitors, connections: 16 });
+  for (let cut = 0; cut < CUTS; cut += 1) {
+    const before = await nodes.countEvents();
+    await nodes.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await until(async () => expect(await nodes.countEvents()).toBeGreaterThan(before + 100));
+  }
+  await load.end();
+  expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
+  await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
+});
+
+test('another session that locks the same tables in the other order makes nobody wait for ever', async () => {
+  const nodes = await nodesForTest();
+  const node = await nodes.start();
+  const [job] = await nodes.createMonitors(1);
+  // It never finds out that it is in the way: the batch does, and must give way.
+  const session = await holdConnection(
+    nodes.url,
+    "SET LOCAL deadlock_timeout = '60s'; LOCK TABLE events IN EXCLUSIVE MODE",
+  );
+  const answer = node.ping(sure(job).path);
+  await until(async () =>
+    expect(
+      await nodes.query(
+        `SELECT 1 FROM pg_stat_activity
+         WHERE wait_event_type = 'Lock' AND query LIKE '${EVENTS}%' AND datname = current_database()`,
+      ),
+    ).toHaveLength(1),
+  );
+  await session.run('SELECT 1 FROM monitor_states FOR UPDATE');
+  await session.commit();
+  expect(await answer).toMatchObject({ status: 200, number: 1 });
+  expect(await nodes.countEvents()).toBe(1);
+});
+
+test('a session that holds a monitor for longer than a statement may take holds up no answer for longer than that', async () => {
+  const nodes = await nodesForTest();
+  const node = await nodes.start();
+  const [held, other] = await nodes.createMonitors(2);
+  const session = await holdConnection(
+    nodes.url,
+    `SELECT 1 FROM monitor_states JOIN monitors ON id = monitor_id WHERE short_id = '${held?.shortID}' FOR UPDATE`,
+  );
+  const startedAt = performance.now();
+  expect(await node.ping(sure(held).path)).toMatchObject({ status: 200, number: 0 });
+  expect(performance.now() - startedAt).toBeLessThan(ANSWER_MS_MAX);
+  expect(await node.ping(sure(other).path)).toMatchObject({ status: 200 });
+  await session.release();
+  await until(async () => expect(await nodes.countEvents()).toBe(2));
+  expect(await node.ping(sure(held).path)).toMatchObject({ status: 200, number: 2 });
+});
+
+test('a database whose machine vanishes without a word, and is replaced, is found again within seconds', async () => {
+  const nodes = await nodesForTest();
+  const node = await nodes.start(nodes.gated);
+  const receiver = await openReceiver(node);
+  onTestFinished(() => receiver.close());
+  const [job, other] = await nodes.createMonitors(2, { maxRunDuration: 1 });
+  expect(await node.ping(sure(other).path)).toMatchObject({ number: 1 });
+  nodes.gate.swallow();
+  const goneAt = performance.now();
+  expect(await node.ping(`${job?.path}/start`)).toMatchObject({ status: 200, number: 0 });
+  expect(performance.now() - goneAt).toBeLessThan(ANSWER_MS_MAX);
+  await until(async () => expect((await node.ping(sure(other).path)).number).toBeGreaterThan(0));
+  expect(performance.now() - goneAt).toBeLessThan(SILENT_MS_MAX);
+  expect(await node.readMonitor(sure(other).shortID)).toMatchObject({ status: 'up' });
+  await receiver.arrived(1);
+  expect(performance.now() - goneAt).toBeLessThan(SILENT_MS_MAX);
+});

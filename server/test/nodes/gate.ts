@@ -1,0 +1,170 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** The network between nodes and PostgreSQL, in the hands of a test. */
+export interface Gate {
+  readonly port: number;
+  /** The same database as it is reached through the gate. */
+  through(url: string): string;
+  /** Connections made from now on go to this port of the loopback address. */
+  leadTo(port: number): void;
+  /** Breaks all connections that are there. */
+  cut(): void;
+  /** Breaks all connections, and each new one at once, until {@link open}. */
+  shut(): void;
+  /** Lets nothing through in either direction, also on new connections, and breaks none, until {@link open}. */
+  hold(): void;
+  open(): void;
+  /** Lets nothing more through on the connections that are there, and breaks none: as if the other machine had lost its power. */
+  swallow(): void;
+  /**
+   * Breaks one connection: the next one that commits a transaction with this text in its last statements. `before` the commit
+   * reaches the server, or `after` the server has committed and before its answer reaches the node. Resolves when it has happened.
+   */
+  cutAtCommit(when: 'before' | 'after', text: string): Promise<void>;
+}
+
+interface Pair {
+  readonly client: Socket;
+  readonly server: Socket;
+  /** What the client has sent since the server last answered, with the texts of the statements that it named. */
+  asked: string;
+  /** The statements that it has told the server, by their names. */
+  readonly named: Map<string, string>;
+  /** Set when the answer to its commit is not to be let through. */
+  trap: Trap | null;
+}
+
+interface Trap {
+  readonly when: 'before' | 'after';
+  readonly text: string;
+  readonly spring: () => void;
+}
+
+/** A name and the statement that it stands for; and a name that is used. */
+const TOLD = /(overdue_\d+)\0([A-Z][^\0]+)\0/g;
+const USED = /\0(overdue_\d+)\0/g;
+
+/** @param target a port of the loopback address */
+export async function openGate(target: number): Promise<Gate & { close(): void }> {
+  const pairs = new Set<Pair>();
+  const swallowed = new Set<Pair>();
+  let leadsTo = target;
+  let state: 'open' | 'shut' | 'held' = 'open';
+  let traps: readonly Trap[] = [];
+
+  const listener = createServer({ noDelay: true }, (client) => {
+    if (state === 'shut') return void client.resetAndDestroy();
+    const pair: Pair = {
+      client,
+      server: connect({ port: leadsTo, host: '127.0.0.1', noDelay: true }),
+      asked: '',
+      named: new Map(),
+      trap: null,
+    };
+    pairs.add(pair);
+    join(pair.client, pair);
+    join(pair.server, pair);
+    pair.client.on('data', (bytes: Buffer) => fromClient(pair, bytes));
+    pair.server.on('data', (bytes: Buffer) => fromServer(pair, bytes));
+    if (state === 'held') pause(pair);
+  });
+
+  /** When one end goes, so does the other. */
+  function join(socket: Socket, pair: Pair): void {
+    socket.on('error', () => {});
+    socket.once('close', () => end(pair));
+  }
+
+  function end(pair: Pair): void {
+    pairs.delete(pair);
+    swallowed.delete(pair);
+    pair.client.destroy();
+    pair.server.destroy();
+  }
+
+  function fromClient(pair: Pair, bytes: Buffer): void {
+    const sent = bytes.toString('latin1');
+    for (const [, name = '', text = ''] of sent.matchAll(TOLD)) pair.named.set(name, text);
+    pair.asked += sent;
+    for (const [, name = ''] of sent.matchAll(USED)) pair.asked += pair.named.get(name) ?? '';
+    const trap = traps.find(({ text }) => pair.asked.includes(text) && pair.asked.includes('COMMIT'));
+    if (trap !== undefined) {
+      traps = traps.filter((other) => other !== trap);
+      if (trap.when === 'before') {
+        end(pair);
+        trap.spring();
+        return;
+      }
+      pair.trap = trap;
+    }
+    pair.server.write(bytes);
+  }
+
+  function fromServer(pair: Pair, bytes: Buffer): void {
+    pair.asked = '';
+    if (pair.trap === null) return void pair.client.write(bytes);
+    // The rest of what the node asked for may be answered before.
+    if (!bytes.includes('COMMIT\0', 0, 'latin1')) return;
+    end(pair);
+    pair.trap.spring();
+  }
+
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  const { port } = address;
+  const cut = () => {
+    for (const pair of pairs) end(pair);
+  };
+  return {
+    port,
+    through(url) {
+      const gated = new URL(url);
+      gated.port = String(port);
+      return gated.href;
+    },
+    leadTo(next) {
+      leadsTo = next;
+    },
+    cut,
+    shut() {
+      state = 'shut';
+      cut();
+    },
+    hold() {
+      state = 'held';
+      for (const pair of pairs) pause(pair);
+    },
+    open() {
+      state = 'open';
+      for (const { client, server } of pairs) {
+        client.resume();
+        server.resume();
+      }
+    },
+    swallow() {
+      for (const pair of pairs) {
+        pause(pair);
+        pairs.delete(pair);
+        swallowed.add(pair);
+      }
+    },
+    cutAtCommit(when, text) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      traps = [...traps, { when, text, spring: resolve }];
+      return promise;
+    },
+    close() {
+      cut();
+      for (const pair of swallowed) end(pair);
+      listener.close();
+    },
+  };
+}
+
+function pause({ client, server }: Pair): void {
+  client.pause();
+  server.pause();
+}

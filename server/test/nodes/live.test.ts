@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createClient } from '../../../sdk/src/index.ts';
+import { follow, hasDeleted, hasKind, hasMonitor } from '../live/following.ts';
+import type { Node } from './nodes.ts';
+import { nodesForTest } from './nodes-for-test.ts';
+
+/** A followed change that only the look finds, which comes every 10 s, has to be waited for. */
+const LOOK_MS = 20_000;
+
+const created = z.object({ token: z.object({ token: z.string(), id: z.string() }) });
+
+async function makeToken(node: Node) {
+  return created.parse(await node.api('POST', '/v1/tokens/', { name: 'follower' })).token;
+}
+
+test('who follows a team at one node hears of what happens at the others', async () => {
+  const nodes = await nodesForTest();
+  const [here, there] = await Promise.all([nodes.start(), nodes.start()]);
+  const token = await makeToken(here);
+  const following = await follow(createClient({ baseURL: here.baseURL, token: token.token }));
+  const { shortID, path } = await there.createMonitor();
+  await following.heard(hasMonitor(shortID));
+  for (const [type, status] of [
+    ['', 'up'],
+    ['/fail', 'down'],
+  ] as const) {
+    await there.ping(`${path}${type}`);
+    await following.heard(hasMonitor(shortID, { status }));
+  }
+  await following.heard(hasKind('incidents'));
+  await here.ping(path);
+  await following.heard(hasMonitor(shortID, { status: 'up' }));
+  await there.api('PATCH', `/v1/monitors/${shortID}/`, { name: 'renamed' });
+  await following.heard(hasMonitor(shortID, { name: 'renamed' }));
+  await there.api('DELETE', `/v1/monitors/${shortID}/`);
+  await following.heard(hasDeleted(shortID));
+  await there.api('DELETE', `/v1/tokens/${token.id}/`);
+  expect(await following.ended).toMatchObject({ code: 'unauthorized' });
+});
+
+test('what no hint tells of is found by looking', { timeout: 3 * LOOK_MS }, async () => {
+  const nodes = await nodesForTest();
+  const node = await nodes.start();
+  const token = await makeToken(node);
+  const { shortID } = await node.createMonitor();
+  const { shortID: doomed } = await node.createMonitor();
+  const following = await follow(createClient({ baseURL: node.baseURL, token: token.token }));
+  await nodes.query(`UPDATE monitors SET name = 'changed behind its back' WHERE short_id = '${shortID}'`);
+  await following.heard(hasMonitor(shortID, { name: 'changed behind its back' }));
+  await nodes.query(
+    `DELETE FROM monitor_states WHERE monitor_id = (SELECT id FROM monitors WHERE short_id = '${doomed}')`,
+  );
+  await nodes.query(`DELETE FROM monitors WHERE short_id = '${doomed}'`);
+  await following.heard(hasDeleted(doomed));
+  expect(following.events.filter(hasMonitor(doomed))).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { openConnection, request } from '../connection.ts';
+import { type Nodes, type NodesMonitor, parsePingAnswer } from './nodes.ts';
+import { pass } from './until.ts';
+
+/** A ping of the load, by the rid that it alone has. */
+export interface Sent {
+  readonly shortID: string;
+  readonly type: 'ping' | 'start';
+  readonly rid: string;
+  /** When it was sent and when it was answered; epoch milliseconds. */
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  /** What it was answered with; 0 when the connection broke before. */
+  readonly status: number;
+  /** As answered: 0 while it waits in a spool, -1 when it was not accepted. */
+  readonly number: number;
+}
+
+/** Pings from many connections to several nodes that are kept. */
+export interface Load {
+  /** All that was sent and has come to an end so far. */
+  readonly sent: readonly Sent[];
+  /** Sends nothing more. Resolves when each ping under way is answered or cut off. */
+  end(): Promise<void>;
+}
+
+/** Nodes that take pings: a port that nobody listens at is tried again, since a node may come back. */
+type Ports = () => readonly { readonly port: number }[];
+
+/** After a connection that broke or was refused, and between two pings of one connection when `pauseMs` says so. */
+const AGAIN_MS = 20;
+
+/** Each connection pings the monitors in turn, the nodes in turn as well. What is refused or cut off is not sent again. */
+export function startLoad(options: {
+  readonly nodes: Ports;
+  readonly monitors: readonly NodesMonitor[];
+  readonly connections: number;
+  readonly pauseMs?: number;
+}): Load {
+  const { nodes, monitors, connections, pauseMs = 0 } = options;
+  const sent: Sent[] = [];
+  const name = Math.random().toString(36).slice(2);
+  let isEnding = false;
+
+  async function send(index: number): Promise<void> {
+    let turn = 0;
+    while (!isEnding) {
+      const ports = nodes();
+      const node = ports[(index + turn) % ports.length];
+      if (node === undefined) throw new Error('There is no node to ping.');
+      const connection = openConnection(node.port);
+      for (let isWell = true; isWell && !isEnding; turn += 1) {
+        const monitor = monitors[(index + turn) % monitors.length];
+        if (monitor === undefined) throw new Error('There is no monitor to ping.');
+        const rid = `${name}-${index}-${turn}`;
+        const sentAt = Date.now();
+        connection.write(request('GET', `${monitor.path}?rid=${rid}`));
+        const answer = await connection.answer();
+        const { status, number } =
+          answer === null ? { status: 0, number: -1 } : parsePingAnswer(answer.status, answer.text);
+        const { shortID } = monitor;
+        sent.push({ shortID, type: 'ping', rid, sentAt, answeredAt: Date.now(), status, number });
+        isWell = answer !== null;
+        if (pauseMs > 0) await pass(pauseMs);
+      }
+      connection.socket.destroy();
+      if (!isEnding) await pass(AGAIN_MS);
+    }
+  }
+
+  const all = Promise.all(Array.from({ length: connections }, (_, index) => send(index)));
+  return {
+    sent,
+    async end() {
+      isEnding = true;
+      await all;
+    },
+  };
+}
+
+/** All that is wrong with what the database has of a load; nothing when every answered ping is there once, under its number. */
+export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
+  const rows = await nodes.query(
+    `SELECT m.short_id AS monitor, e.number, e.run_id AS rid, e.at, e.type FROM events e
+     JOIN monitors m ON m.id = e.monitor_id ORDER BY e.monitor_id, e.number, e.at`,
+  );
+  const faults: string[] = [];
+  const numbers = new Map<string, number>();
+  const stored = new Map<string, { readonly number: number; readonly at: number }>();
+  for (const { monitor, number: text, rid, at, type } of rows) {
+    const number = Number(text);
+    const expected = (numbers.get(String(monitor)) ?? 0) + 1;
+    if (number !== expected) faults.push(`${monitor}: event ${number} comes where ${expected} should.`);
+    numbers.set(String(monitor), number);
+    const key = `${type} ${rid}`;
+    if (stored.has(key)) faults.push(`${monitor}: the ${key} is stored twice, the second time as ${number}.`);
+    stored.set(key, { number, at: Number(at) });
+  }
+  for (const { shortID, type, rid, status, number, sentAt, answeredAt } of sent) {
+    const event = stored.get(`${type} ${rid}`);
+    if (event === undefined) {
+      if (status === 200) faults.push(`${shortID}: ${rid} was answered with number ${number} and is lost.`);
+      continue;
+    }
+    if (number > 0 && number !== event.number)
+      faults.push(`${shortID}: ${rid} was answered with number ${number} and has ${event.number}.`);
+    if (status === 200 && (event.at < sentAt - CLOCKS_MS || event.at > answeredAt + CLOCKS_MS))
+      faults.push(
+        `${shortID}: ${rid} came between ${sentAt} and ${answeredAt}, and is stored as of ${event.at}.`,
+      );
+  }
+  return faults;
+}
+
+/** Clocks that differ by less are left as they are. */
+const CLOCKS_MS = 300;

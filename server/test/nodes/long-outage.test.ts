@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { findFaults, startLoad } from './load.ts';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+/** A pause of more than 5 seconds in which nothing could be received would be a blind window. */
+const OUTAGE_MS = 7000;
+
+test('pings come in while the database is away: nothing was blind, nothing is lost, and nobody is alarmed', async () => {
+  const nodes = await nodesForTest();
+  const [one] = await Promise.all([nodes.start(nodes.gated), nodes.start(nodes.gated)]);
+  const [ended, missing] = await nodes.createMonitors(2, { maxRunDuration: 3 });
+  const others = await nodes.createMonitors(4);
+  await one.ping(`${ended?.path}/start`);
+  await one.ping(`${missing?.path}/start`);
+  const load = startLoad({ nodes: () => nodes.all, monitors: others, connections: 4, pauseMs: 20 });
+  await until(() => expect(load.sent.length).toBeGreaterThan(20));
+  nodes.gate.shut();
+  const shutAt = Date.now();
+  expect(await one.ping(`${ended?.path}/end`)).toMatchObject({ status: 200, number: 0 });
+  expect(await one.ping('/ping/nobodyhasthisone')).toMatchObject({ status: 200, number: 0 });
+  await until(() => expect(Date.now() - shutAt).toBeGreaterThan(OUTAGE_MS));
+  nodes.gate.open();
+  await until(async () =>
+    expect(await one.readMonitor(sure(missing).shortID)).toMatchObject({ status: 'down' }),
+  );
+  expect(await one.readMonitor(sure(ended).shortID)).toMatchObject({ status: 'up' });
+  await until(() => expect(load.sent.at(-1)?.number).toBeGreaterThan(0));
+  await load.end();
+  expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
+  await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
+  expect(await nodes.query('SELECT * FROM blind_windows')).toEqual([]);
+});

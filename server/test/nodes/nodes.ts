@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { monitor } from '../../src/http/v1/monitor-schema.ts';
+import { query } from '../postgres/cluster.ts';
+import {
+  callApi,
+  type Environment,
+  type LogLine,
+  linesOf,
+  runCommand,
+  type ServerProcess,
+  setUpTeam,
+  startProcess,
+} from '../server-process.ts';
+
+/** A monitor of the one team. */
+export interface NodesMonitor {
+  readonly shortID: string;
+  /** Of its ping URL. */
+  readonly path: string;
+}
+
+/** What became of a ping. */
+export interface PingAnswer {
+  readonly status: number;
+  /** 0 while it waits in a spool; -1 when the ping was refused. */
+  readonly number: number;
+  readonly text: string;
+}
+
+/** One real process of many on one database. */
+export interface Node {
+  /** Changes with a restart. */
+  readonly port: number;
+  readonly baseURL: string;
+  readonly log: readonly LogLine[];
+  output(): string;
+  ping(path: string): Promise<PingAnswer>;
+  /** Calls the API and expects it to work; answers `data`. */
+  api(method: string, path: string, json?: object): Promise<Readonly<Record<string, unknown>>>;
+  createMonitor(json?: object): Promise<NodesMonitor>;
+  readMonitor(shortID: string): Promise<z.output<typeof monitor>>;
+  kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Starts it again with its own spool. */
+  restart(): Promise<void>;
+}
+
+/** A database with one team, and the processes on it. */
+export interface Nodes {
+  /** What was started so far. */
+  readonly all: readonly Node[];
+  /** Starts one more, with a spool of its own. */
+  start(env?: Environment): Promise<Node>;
+  /** Runs one statement in the database, past all nodes. */
+  query(statement: string): Promise<readonly Record<string, unknown>[]>;
+  /** Runs a command of the program on the database. */
+  command(...args: readonly string[]): ReturnType<typeof runCommand>;
+  /** Ends all that still run with SIGTERM, and removes their spools. Throws when one does not end well. */
+  stop(): Promise<void>;
+}
+
+const SECRET_KEY = 'a key that all nodes of these tests share';
+
+/**
+ * Makes a team in a database.
+ *
+ * @param url where tests and commands reach it
+ * @param env what all nodes are started with; DATABASE_URL may say that they reach it elsewhere
+ */
+export async function openNodes(url: string, env: Environment = {}): Promise<Nodes> {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-nodes-'));
+  const settings: Environment = {
+    PATH: process.env.PATH ?? '',
+    PORT: '0',
+    PING_RATE: '0',
+    API_RATE: '0',
+    DATABASE_URL: url,
+    SECRET_KEY,
+    ALLOW_PRIVATE_ADDRESSES: 'all',
+    ...env,
+  };
+  const direct = { ...settings, DATABASE_URL: url };
+  const token = await setUpTeam(direct);
+  const all: Node[] = [];
+  let started = 0;
+  return {
+    all,
+    async start(more = {}) {
+      started += 1;
+      const SPOOL_FILE = join(folder, `spool-${started}.db`);
+      const node = await startNode({ ...settings, SPOOL_FILE, ...more }, token);
+      all.push(node);
+      return node;
+    },
+    query: (statement) => query(url, statement),
+    command: (...args) => runCommand(direct, args),
+    async stop() {
+      const ends = await Promise.all(all.map((node) => node.kill('SIGTERM')));
+      rmSync(folder, { recursive: true });
+      ends.forEach(({ code, signal }, index) => {
+        if (code !== 0 && signal !== 'SIGKILL')
+          throw new Error(`Node ${index} ended with ${code ?? signal}:\n${all[index]?.output()}`);
+      });
+    },
+  };
+}
+
+async function startNode(env: Environment, token: string): Promise<Node> {
+  let life: ServerProcess = await startProcess(env);
+  let past = '';
+  const node: Node = {
+    get port() {
+      return life.port;
+    },
+    get baseURL() {
+      return `http://127.0.0.1:${life.port}`;
+    },
+    get log() {
+      return linesOf(node.output());
+    },
+    output: () => past + life.output(),
+    async ping(path) {
+      const response = await fetch(`${node.baseURL}${path}`);
+      return parsePingAnswer(response.status, await response.text());
+    },
+    api: (...request) => callApi({ baseURL: node.baseURL, token }, ...request),
+    async createMonitor(json = {}) {
+      const { monitor: made } = await node.api('POST', '/v1/monitors/', { name: 'job', ...json });
+      const { shortID, pingURL } = monitor.parse(made);
+      return { shortID, path: new URL(pingURL).pathname };
+    },
+    async readMonitor(shortID) {
+      return monitor.parse((await node.api('GET', `/v1/monitors/${shortID}/`)).monitor);
+    },
+    kill: (signal) => life.kill(signal),
+    async restart() {
+      past += life.output();
+      life = await startProcess(env);
+    },
+  };
+  return node;
+}
+
+const accepted = z.object({ data: z.object({ event: z.object({ number: z.int() }) }) });
+
+/** @throws when a ping that was accepted is not answered as it must be */
+export function parsePingAnswer(status: number, text: string): PingAnswer {
+  const number = status === 200 ? accepted.parse(JSON.parse(text)).data.event.number : -1;
+  return { status, number, text };
+}

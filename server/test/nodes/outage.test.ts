@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type Cluster, startCluster } from '../postgres/cluster.ts';
+import type { Environment } from '../server-process.ts';
+import { findFaults, startLoad } from './load.ts';
+import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
+import { until } from './until.ts';
+
+/** A server of their own: these tests take it away. */
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster({ version: '18' });
+});
+
+afterAll(() => cluster.stop());
+
+let databases = 0;
+
+/** Takes the server away until the answer is called, or the test is over. */
+async function takeAway(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<() => Promise<void>> {
+  await cluster.shutDown(signal);
+  let isAway = true;
+  const bringBack = async () => {
+    if (isAway) await cluster.start();
+    isAway = false;
+  };
+  onTestFinished(bringBack);
+  return bringBack;
+}
+
+async function open(env: Environment = {}): Promise<{ readonly nodes: Nodes; readonly node: Node }> {
+  databases += 1;
+  const name = `outage_${databases}`;
+  await cluster.createDatabase(name);
+  const nodes = await openNodes(cluster.url(name), env);
+  onTestFinished(async () => {
+    await nodes.stop();
+    expect(await nodes.command('check')).toEqual({ exitCode: 0, out: 'ok\n' });
+  });
+  return { nodes, node: await nodes.start() };
+}
+
+/** All that the spool held is in the database. */
+async function isBack(node: Node): Promise<void> {
+  await until(async () => expect(await readiness(node)).toMatchObject({ status: 200, pings: 'storing' }));
+}
+
+async function readiness(node: Node): Promise<{ readonly status: number; readonly pings: unknown }> {
+  const response = await fetch(`${node.baseURL}/readyz`);
+  const { data } = JSON.parse(await response.text());
+  return { status: response.status, pings: data.pings };
+}
+
+async function metric(node: Node, name: string): Promise<number> {
+  const text = await (await fetch(`${node.baseURL}/metrics`)).text();
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+}
+
+function parse({ text }: PingAnswer) {
+  const { data } = JSON.parse(text);
+  return { status: data.monitor.status, ...data.event };
+}
+
+describe('a server that is away', () => {
+  test.each(['SIGINT', 'SIGKILL'] as const)(
+    'loses, doubles and misplaces no ping, whichever way it went: %s',
+    async (signal) => {
+      const { nodes, node } = await open();
+      const monitors = await Promise.all(Array.from({ length: 5 }, () => node.createMonitor()));
+      for (const { path } of monitors) await node.ping(path);
+      const load = startLoad({ nodes: () => nodes.all, monitors, connections: 8, pauseMs: 5 });
+      for (let turn = 0; turn < 2; turn += 1) {
+        const before = load.sent.length;
+        await until(() => expect(load.sent.length).toBeGreaterThan(before + 100));
+        const bringBack = await takeAway(signal);
+        const away = load.sent.length;
+        await until(() => expect(load.sent.length).toBeGreaterThan(away + 300));
+        expect(await readiness(node)).toEqual({ status: 200, pings: 'spooling' });
+        expect(await metric(node, 'overdue_spool_pings')).toBeGreaterThan(200);
+        await bringBack();
+        await until(() => expect(load.sent.at(-1)?.number).toBeGreaterThan(0));
+      }
+      await load.end();
+      await isBack(node);
+      expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThan(500);
+      // The five that were sent by hand are no pings of the load.
+      expect(await findFaults(nodes, load.sent)).toEqual([]);
+      expect(await nodes.query('SELECT * FROM blind_windows')).toEqual([]);
+      expect(await metric(node, 'overdue_spool_pings')).toBe(0);
+    },
+  );
+
+  test('is said in the log in a few lines, not for each ping, round and request', async () => {
+    const { node } = await open();
+    const { path } = await node.createMonitor();
+    await node.ping(path);
+    const bringBack = await takeAway();
+    const lines = node.log.length;
+    const startedAt = Date.now();
+    await until(async () => {
+      await node.ping(path);
+      await expect(node.api('GET', '/v1/monitors/')).rejects.toThrow('503');
+      expect(Date.now() - startedAt).toBeGreaterThan(4000);
+    });
+    expect(node.log.length - lines).toBeLessThan(10);
+    await bringBack();
+    await isBack(node);
+  });
+});
+
+describe('a ping during an outage', () => {
+  test('is answered with what is known, and keeps what it was promised', async () => {
+    const { nodes, node } = await open();
+    const { path, shortID } = await node.createMonitor();
+    await node.ping(path);
+    const bringBack = await takeAway();
+    const start = parse(await node.ping(`${path}/start`));
+    expect(start).toMatchObject({ status: '', number: 0, type: 'start', duration: 0 });
+    expect(start.runID).toMatch(/^[0-9a-f-]{36}$/);
+    expect(start.warnings).toEqual([expect.stringContaining('The database is away.')]);
+    const end = parse(await node.ping(`${path}/end?rid=${start.runID}&duration=1.5&x`));
+    expect(end).toMatchObject({ number: 0, type: 'end', duration: 1.5, runID: start.runID });
+    const own = parse(await node.ping(`${path}/fail?rid=my-own`));
+    expect(own).toMatchObject({ number: 0, type: 'fail', runID: 'my-own' });
+    await bringBack();
+    await isBack(node);
+    expect(parse(await node.ping(path))).toMatchObject({ status: 'up', number: 5, warnings: [] });
+    const { runs } = await node.api('GET', `/v1/monitors/${shortID}/runs/`);
+    expect(runs).toMatchObject([
+      {},
+      { runID: 'my-own', state: 'failed' },
+      { runID: start.runID, state: 'succeeded', duration: 1.5 },
+      {},
+    ]);
+    expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
+  });
+
+  test('with an unknown ID is kept within limits, and dropped when nobody has the ID', async () => {
+    const { nodes, node } = await open({ PING_RATE: '1' });
+    const { path } = await node.createMonitor();
+    const bringBack = await takeAway();
+    // Nobody has asked for it before, so it is not known here; and it counts all the same.
+    const answers = [await node.ping(path)];
+    for (let id = 0; id < 11; id += 1) answers.push(await node.ping(`/ping/nosuchpingidnosuch${100 + id}`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(200), 429, 429]);
+    expect((await node.ping('/ping/%20')).status).toBe(429);
+    await bringBack();
+    await isBack(node);
+    expect(await nodes.query('SELECT number FROM events')).toEqual([{ number: '1' }]);
+    expect(await metric(node, 'overdue_spool_dropped_pings_total{reason="gone"}')).toBe(9);
+    expect(await metric(node, 'overdue_spool_replayed_pings_total')).toBe(1);
+    expect(node.log.filter(({ msg }) => msg.startsWith('Pings of the spool were dropped'))).not.toEqual([]);
+  });
+
+  test('is refused when the spool is full, and the API says when to come again', async () => {
+    const { nodes, node } = await open({ SPOOL_PINGS: '3' });
+    const { path } = await node.createMonitor();
+    await node.ping(path);
+    const bringBack = await takeAway();
+    const answers: PingAnswer[] = [];
+    for (let turn = 0; turn < 5; turn += 1) answers.push(await node.ping(path));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
+    const refused = await fetch(`${node.baseURL}${path}`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await readiness(node)).toMatchObject({ status: 503 });
+    expect((await fetch(`${node.baseURL}/healthz`)).status).toBe(200);
+    await expect(node.api('GET', '/v1/monitors/')).rejects.toThrow(/503 .*"unavailable"/);
+    await bringBack();
+    await isBack(node);
+    expect(parse(await node.ping(path))).toMatchObject({ number: 5 });
+    expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
+  });
+});
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'a node that ends in an outage (%s) stores at its next start what it took',
+  async (signal) => {
+    const { nodes, node } = await open();
+    const { path } = await node.createMonitor();
+    await node.ping(path);
+    const bringBack = await takeAway('SIGKILL');
+    const sentAt = Date.now();
+    for (let turn = 0; turn < 20; turn += 1) expect((await node.ping(path)).number).toBe(0);
+    const answeredAt = Date.now();
+    await node.kill(signal);
+    await bringBack();
+    await node.restart();
+    await isBack(node);
+    expect(parse(await node.ping(path))).toMatchObject({ number: 22 });
+    const rows = await nodes.query(
+      'SELECT number, at FROM events WHERE number BETWEEN 2 AND 21 ORDER BY number',
+    );
+    const times = rows.map(({ at }) => Number(at));
+    expect(times).toHaveLength(20);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(sentAt - 300);
+    expect(Math.max(...times)).toBeLessThanOrEqual(answeredAt + 300);
+    // Nobody waits for the one that is gone.
+    expect(await nodes.query('SELECT epoch FROM ping_nodes')).toHaveLength(1);
+  },
+);

@@ -1,0 +1,34 @@
+import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { makeChannel, tell } from '../store/suite/alert-fixtures.ts';
+import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
+import { openNodes } from './alert-nodes.ts';
+import type { Version } from './binaries.ts';
+
+/** Nothing is gathered or held back. */
+export const QUIET = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
+
+/** A team with monitors and a channel for each name. */
+export async function makeCrew(store: Store, name: string, monitors: number, channels: readonly string[]) {
+  const { id: teamID, projectID } = await makeTeam(store, name);
+  await store.saveTeamAlerting(teamID, QUIET);
+  const ids: number[] = [];
+  for (const channel of channels) ids.push(await makeChannel(store, teamID, `${name}-${channel}`));
+  const made: MonitorRecord[] = [];
+  for (let index = 0; index < monitors; index += 1)
+    made.push(await makeMonitor(store, { teamID, projectID, name: `${name}-${index}` }));
+  return { teamID, channels: ids, monitors: made.map(({ id }) => id) };
+}
+
+export function fail(store: Store, monitors: readonly number[], at = NOON) {
+  return store.apply(monitors.map((id) => ping(id, 'fail', at)));
+}
+
+/** Two nodes, and a team whose monitors have gone down, with an alarm for each channel that waits. */
+export async function openWithAlarms(version: Version, monitors: number, ...channels: readonly string[]) {
+  const nodes = await openNodes(version);
+  const crew = await makeCrew(nodes.a, 'x', monitors, channels);
+  await fail(nodes.a, crew.monitors);
+  await tell(nodes.a, crew.channels);
+  return { ...nodes, ...crew };
+}

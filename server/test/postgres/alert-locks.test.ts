@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import { openDatabase } from '../../src/store/postgres/database.ts';
+import { transactionsOf } from '../../src/store/postgres/transactions.ts';
+import { ROW_LOCKS } from '../../src/store/queries/row-locks.ts';
+import { lockTeam } from '../../src/store/queries/team-lock.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { claim, ended, look, NOTHING, tell } from '../store/suite/alert-fixtures.ts';
+import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
+import { fail, makeCrew, openWithAlarms } from './alert-crews.ts';
+import { openNodes, planner } from './alert-nodes.ts';
+import { VERSIONS } from './binaries.ts';
+
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+
+describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
+  test('go on to another team while one is at the first', async () => {
+    const { a, b, hold } = await openNodes(version);
+    const [x, y] = [await makeCrew(a, 'x', 1, []), await makeCrew(a, 'y', 1, [])];
+    await fail(a, x.monitors, NOON);
+    await fail(a, y.monitors, NOON + 1);
+    const nobody = await hold("SELECT id FROM teams WHERE id = 'team-other' FOR NO KEY UPDATE");
+    expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
+    await nobody.release();
+    const planning = await hold(`SELECT id FROM teams WHERE id = '${x.teamID}' FOR NO KEY UPDATE`);
+    expect((await look(b, NOON + 1))?.team.id).toBe(y.teamID);
+    await b.planAlerts(NOON + 1, 10, planner());
+    expect(await look(b, NOON + 1)).toBeNull();
+    await planning.release();
+    expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
+  });
+
+  test('take a team over from a node that hangs in the middle of something', async () => {
+    const { a, url } = await openNodes(version);
+    const { teamID, monitors } = await makeCrew(a, 'x', 1, []);
+    await fail(a, monitors);
+    const database = openDatabase(url);
+    database.admit();
+    const locked = Promise.withResolvers<void>();
+    const wakes = Promise.withResolvers<void>();
+    const hanging = transactionsOf(database.kysely)(async (transaction) => {
+      await lockTeam(transaction, teamID, ROW_LOCKS);
+      locked.resolve();
+      await wakes.promise;
+    });
+    await locked.promise;
+    expect(await look(a, NOON)).toBeNull();
+    await vi.waitFor(async () => expect(await look(a, NOON)).not.toBeNull(), {
+      timeout: 30_000,
+      interval: 100,
+    });
+    wakes.resolve();
+    await expect(hanging).rejects.toThrow(StoreAway);
+    await database.close();
+  });
+
+  test('claim nothing that another one is at, nor what is behind it', async () => {
+    const { b, monitors, channels, hold } = await openWithAlarms(version, 2, 'ops');
+    await b.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
+    await tell(b, channels);
+    const recording = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
+    expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([2]);
+    await recording.release();
+    expect(idsOf(await claim(b, NOON + MINUTE))).toEqual([1]);
+  });
+
+  test('do not say in a recovery what is being claimed', async () => {
+    const { a, b, monitors, hold } = await openWithAlarms(version, 1, 'ops');
+    await a.apply([ping(monitors[0] ?? 0, 'ping', NOON + MINUTE)]);
+    const claiming = await hold('SELECT id FROM deliveries WHERE id = 1 FOR NO KEY UPDATE');
+    const busy = await look(b, NOON + MINUTE);
+    await claiming.release();
+    const free = await look(b, NOON + MINUTE);
+    const alarmsOf = (input: typeof free) => [...(input?.rows[0]?.incident?.unsentAlarms.values() ?? [])];
+    expect([alarmsOf(busy), alarmsOf(free)]).toEqual([[], [1]]);
+    expect(busy?.rows[0]?.incident?.toldChannels).toEqual(free?.rows[0]?.incident?.toldChannels);
+  });
+
+  test('see a monitor unmuted while it is being put off', async () => {
+    const { a, b, hold, waited } = await openNodes(version);
+    const { teamID, monitors } = await makeCrew(a, 'x', 2, []);
+    await fail(a, monitors);
+    const planning = await hold(`SELECT id FROM teams WHERE id = '${teamID}' FOR NO KEY UPDATE;
+      UPDATE outbox SET plan_at = ${NOON + DAY}, held = 'It is muted.'`);
+    const looked = b.lookAgain(teamID, NOON + 1);
+    await waited();
+    await planning.commit();
+    await looked;
+    expect((await look(b, NOON + 1))?.rows).toHaveLength(2);
+  });
+
+  test('do not remind of what was acknowledged while it was being planned', async () => {
+    const { a, b, hold, waited } = await openNodes(version);
+    const { monitors } = await makeCrew(a, 'x', 1, []);
+    await fail(a, monitors);
+    const acknowledging = await hold(
+      `UPDATE incidents SET acknowledged_at = ${NOON}, acknowledged_by = 'Ann'`,
+    );
+    const planned = a.planAlerts(NOON, 100, ({ rows }) => ({
+      ...NOTHING,
+      incidents: rows.map(({ incident }) => ({
+        incidentID: incident?.id ?? 0,
+        remindAt: NOON,
+        escalateAt: NOON,
+        escalationStep: 0,
+      })),
+    }));
+    await waited();
+    await acknowledging.commit();
+    await planned;
+    expect(await b.raiseTimers(NOON, 10)).toBe(0);
+  });
+
+  type Crew = Awaited<ReturnType<typeof openWithAlarms>> & { readonly claimed: readonly ClaimedDelivery[] };
+  const at = NOON + MINUTE;
+  const timers = { remindAt: at, escalateAt: null, escalationStep: 0 };
+  test.each<[string, 'deliveries' | 'incidents', (crew: Crew) => Promise<unknown>]>([
+    [
+      'save attempts',
+      'deliveries',
+      ({ a, claimed }) => a.recordAttempts(claimed.toReversed().map((delivery) => ended(delivery, at))),
+    ],
+    ['delete a channel', 'deliveries', ({ a, channels }) => a.deleteChannel(channels[0] ?? 0)],
+    [
+      'set timers',
+      'incidents',
+      ({ a }) =>
+        a.planAlerts(at, 10, () => ({
+          ...NOTHING,
+          incidents: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
+        })),
+    ],
+    [
+      'end incidents',
+      'incidents',
+      ({ a, monitors }) => a.apply(monitors.toReversed().map((id) => ping(id, 'ping', at))),
+    ],
+  ])('%s: lock rows of %s by their IDs, so that no two wait for each other', async (_name, table, call) => {
+    const opened = await openWithAlarms(version, 2, 'ops');
+    const crew = { ...opened, claimed: await claim(opened.a, NOON) };
+    // Something to plan.
+    await crew.a.switchOffChannel(crew.channels[0] ?? 0, 'It is gone.', at);
+    const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
+    const called = call(crew);
+    await crew.waited();
+    const second = await crew.hold(`SELECT id FROM ${table} WHERE id = 2 FOR NO KEY UPDATE NOWAIT`);
+    await second.release();
+    await first.release();
+    await called;
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, onTestFinished, vi } from 'vitest';
+import type { Planning } from '../../src/domain/alerting/draft.ts';
+import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
+import { planAlerts } from '../../src/domain/alerting/planning.ts';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { countingIDs, NOON } from '../store/suite/fixtures.ts';
+import type { Version } from './binaries.ts';
+import { query } from './cluster.ts';
+import { type Connection, holdConnection } from './connection.ts';
+import { takeDatabase } from './database.ts';
+
+/** Two nodes on one database. */
+export interface Nodes {
+  readonly a: Store;
+  readonly b: Store;
+  readonly url: string;
+  query(statement: string): Promise<readonly Record<string, unknown>[]>;
+  /** Somebody who holds in an open transaction what a statement locks, until it ends. */
+  hold(statement: string): Promise<Connection>;
+  /** Resolves when somebody waits for what another one has locked. */
+  waited(): Promise<void>;
+}
+
+const WAITING = `SELECT pid FROM pg_stat_activity
+  WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+
+/** Closed and checked when the test is over. */
+export async function openNodes(version: Version): Promise<Nodes> {
+  const { url, drop } = await takeDatabase(version);
+  const newID = countingIDs();
+  const a = await openPostgresStore({ url, newID, now: NOON });
+  const b = await openPostgresStore({ url, newID, now: NOON });
+  onTestFinished(async () => {
+    const findings = await a.check(10);
+    await Promise.all([a.close(), b.close()]);
+    await drop();
+    if (findings.length > 0) throw new Error(findings.join('\n'));
+  });
+  return {
+    a,
+    b,
+    url,
+    query: (statement) => query(url, statement),
+    async hold(statement) {
+      const connection = await holdConnection(url, statement);
+      onTestFinished(() => connection.release());
+      return connection;
+    },
+    waited: () =>
+      vi.waitFor(async () => {
+        expect(await query(url, WAITING)).toHaveLength(1);
+      }),
+  };
+}
+
+/** The planner as nodes run it. `seen` hears of each row that is shown to it. */
+export function planner(seen: (input: PlanInput) => void = () => {}) {
+  let keys = 0;
+  const planning: Planning = {
+    newKey() {
+      keys += 1;
+      return `key-${keys}`;
+    },
+    tracksIncidents: () => false,
+    hasMail: true,
+    baseURL: 'https://overdue.example.com',
+  };
+  return (input: PlanInput) => {
+    seen(input);
+    return planAlerts(input, planning);
+  };
+}

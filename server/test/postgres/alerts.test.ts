@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Alert } from '../../src/domain/alert.ts';
+import { createReports } from '../../src/notify/reports.ts';
+import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { claim, ended, makeChannel, NOTHING } from '../store/suite/alert-fixtures.ts';
+import { DAY, HOUR, MINUTE, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
+import { fail, makeCrew, openWithAlarms, QUIET } from './alert-crews.ts';
+import { openNodes, planner } from './alert-nodes.ts';
+import { VERSIONS } from './binaries.ts';
+
+const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
+
+describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
+  test('plan each row once, and gather into messages that nobody has claimed', async () => {
+    const { a, b } = await openNodes(version);
+    const crews = [];
+    for (const name of ['x', 'y', 'z']) crews.push(await makeCrew(a, name, 30, ['ops', 'dev']));
+    for (const { teamID } of crews) await a.saveTeamAlerting(teamID, { ...QUIET, gatherAbove: 3 });
+    const seen: number[] = [];
+    const claimed: ClaimedDelivery[] = [];
+    const write = planner(({ rows }) => seen.push(...idsOf(rows)));
+    let isOver = false;
+    async function work(store: Store): Promise<void> {
+      for (let now = NOON; ; now += 1) {
+        const planned = await store.planAlerts(now, 3, write);
+        const found = await claim(store, now + 5000, { limit: 3, leaseUntil: NOON + DAY });
+        claimed.push(...found);
+        if (isOver && planned + found.length === 0) return;
+      }
+    }
+    const nodes = [work(a), work(b)];
+    for (const { monitors } of crews)
+      for (let from = 0; from < 30; from += 5) await fail(a, monitors.slice(from, from + 5));
+    isOver = true;
+    await Promise.all(nodes);
+    claimed.push(...(await claim(a, NOON + HOUR, { limit: 1000, leaseUntil: NOON + DAY, perChannel: 1000 })));
+    expect(seen.toSorted((one, other) => one - other)).toEqual(idsOf(await a.listOutbox(0, 1000)));
+    expect(new Set(idsOf(claimed)).size).toBe(claimed.length);
+    const told = new Map<string, string[]>();
+    for (const { alert, channel, key } of claimed) {
+      const { items }: Alert = JSON.parse(alert);
+      const before = told.get(channel.shortID) ?? [];
+      told.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
+      const team = crews.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
+      expect((await a.findDelivery(team, key))?.alert).toBe(alert);
+    }
+    expect(told.size).toBe(6);
+    for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
+  });
+
+  test('tell everybody of each change once and in order, whichever of them does what', async () => {
+    const { a, b } = await openNodes(version);
+    const { monitors } = await makeCrew(a, 'x', 12, ['ops', 'dev']);
+    const write = planner();
+    const sent: { readonly to: string; readonly what: string; readonly monitor: string }[] = [];
+    let tries = 0;
+    let isOver = false;
+    async function work(store: Store): Promise<void> {
+      for (let now = NOON; ; now += 1000) {
+        const planned = await store.planAlerts(now, 5, write);
+        const found = await claim(store, now, { limit: 5, leaseUntil: NOON + 2 * DAY });
+        const outcomes = found.map((delivery) => {
+          tries += 1;
+          if (tries % 4 === 0)
+            return ended(delivery, now, { outcome: 'failed', answer: 'Busy', nextAt: now + 1 });
+          const { kind, items, standsForAlarm }: Alert = JSON.parse(delivery.alert);
+          const of = { to: delivery.channel.shortID, monitor: items[0]?.monitor.shortID ?? '' };
+          sent.push(...(standsForAlarm ? ['down', kind] : [kind]).map((what) => ({ ...of, what })));
+          return ended(delivery, now);
+        });
+        await store.recordAttempts(outcomes);
+        if (isOver && planned + found.length === 0 && (await store.nextAlertAt()) === null) return;
+      }
+    }
+    const nodes = [work(a), work(b)];
+    for (let round = 0; round < 6; round += 1)
+      await a.apply(monitors.map((id) => ping(id, round % 2 === 0 ? 'fail' : 'ping', NOON + round * MINUTE)));
+    isOver = true;
+    await Promise.all(nodes);
+    const heard = Map.groupBy(sent, ({ to, monitor }) => `${to} ${monitor}`);
+    expect(heard.size).toBe(24);
+    for (const facts of heard.values())
+      expect(facts.map(({ what }) => what)).toEqual([
+        'down',
+        'recovered',
+        'down',
+        'recovered',
+        'down',
+        'recovered',
+      ]);
+  });
+
+  test('raise each reminder once', async () => {
+    const { a, b, monitors } = await openWithAlarms(version, 40, 'ops');
+    const incidents = await a.listIncidents('team-x', { limit: 100 });
+    const due = { remindAt: NOON + HOUR, escalateAt: NOON + HOUR, escalationStep: 0 };
+    await fail(a, monitors, NOON + MINUTE);
+    await a.apply(monitors.slice(0, 1).map((id) => ping(id, 'ping', NOON + MINUTE)));
+    await a.planAlerts(NOON + MINUTE, 100, ({ rows }) => ({
+      ...NOTHING,
+      rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] })),
+      incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
+    }));
+    const raised = await Promise.all([a, b, a, b].map((node) => node.raiseTimers(NOON + HOUR, 30)));
+    raised.push(await a.raiseTimers(NOON + HOUR, 100));
+    expect(raised.reduce((sum, each) => sum + each)).toBe(78);
+    const kinds = Map.groupBy(await a.listOutbox(0, 1000), ({ kind }) => kind);
+    expect([kinds.get('reminder')?.length, kinds.get('escalation')?.length]).toEqual([39, 39]);
+  });
+
+  test('leave reports to the one that writes them, unless it is gone', async () => {
+    const { a, b } = await openNodes(version);
+    const { id } = await makeTeam(a, 'x');
+    await makeChannel(a, id, 'x', { wants: ['report_weekly'] });
+    const clock = createFakeClock(NOON);
+    const silent = () => {};
+    const log = { debug: silent, info: silent, warn: silent, error: silent };
+    async function look(): Promise<readonly string[]> {
+      const reports = createReports({ store: b, clock, log, holder: 'b', wake: silent });
+      reports.start();
+      await reports.stop();
+      return (await a.listOutbox(0, 10)).map(({ kind }) => kind);
+    }
+    await a.takeLease({ name: 'reports', holder: 'a', at: NOON, until: NOON + MINUTE });
+    expect(await look()).toEqual([]);
+    clock.jump(MINUTE);
+    expect(await look()).toEqual(['report']);
+    // It gives the lease back.
+    expect(await a.takeLease({ name: 'reports', holder: 'a', at: clock.now(), until: clock.now() })).toBe(
+      true,
+    );
+  });
+
+  test('write each report once, and tell once of a channel that is gone', async () => {
+    const { a, b } = await openNodes(version);
+    for (const name of ['x', 'y', 'z']) {
+      const { id } = await makeTeam(a, name);
+      await makeChannel(a, id, name, { wants: ['report_weekly'] });
+    }
+    const raised = await Promise.all(
+      [a, b].map((node) => node.raiseReports('weekly', NOON, NOON + HOUR, NOON)),
+    );
+    expect(raised.reduce((sum, each) => sum + each)).toBe(3);
+    const { id } = (await a.channelOf('x')) ?? { id: 0 };
+    await Promise.all([a, b, a, b].map((node) => node.switchOffChannel(id, 'It is gone.', NOON)));
+    const kinds = (await a.listOutbox(0, 10)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
+  });
+
+  test('save attempts while a channel is deleted that some of them went to', async () => {
+    const { a, b, channels } = await openWithAlarms(version, 60, 'ops', 'dev');
+    const claimed = await claim(a, NOON, { limit: 120, perChannel: 60, leaseUntil: NOON + DAY });
+    expect(claimed).toHaveLength(120);
+    const parts = Array.from({ length: 12 }, (_, part) =>
+      claimed.filter((_one, index) => index % 12 === part),
+    );
+    await Promise.all([
+      ...parts.map((part, index) =>
+        (index % 2 === 0 ? a : b).recordAttempts(part.map((delivery) => ended(delivery, NOON))),
+      ),
+      b.deleteChannel(channels[1] ?? 0),
+    ]);
+    expect(await a.listDeliveries('team-x', { limit: 1000 })).toHaveLength(60);
+    expect(await a.listDeliveries('team-x', { state: 'sent', limit: 1000 })).toHaveLength(60);
+  });
+});

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { temporaryFolder } from './unprivileged.ts';
+
+/** The oldest major version that is supported, and the newest. */
+export const VERSIONS = ['15', '18'] as const;
+export type Version = (typeof VERSIONS)[number];
+
+const MANIFEST = fileURLToPath(new URL('../../../test/postgres/', import.meta.url));
+const INSTALL_MS_MAX = 120_000;
+
+/**
+ * The folder with `initdb` and `postgres` of a version. They come from npm at their first use, by the lockfile in
+ * `test/postgres`, and are kept in the system's temporary folder, where every user may read them.
+ */
+export async function findBinaries(version: Version): Promise<string> {
+  const lock = await readFile(join(MANIFEST, 'package-lock.json'));
+  const kept = join(
+    temporaryFolder(),
+    `overdue-postgres-${createHash('sha256').update(lock).digest('hex').slice(0, 12)}`,
+  );
+  if (!(await isThere(kept))) await install(kept);
+  const folder = join(kept, 'node_modules', `postgres-${version}-${process.platform}-${process.arch}`);
+  if (!(await isThere(folder)))
+    throw new Error(
+      `npm has no PostgreSQL ${version} for ${process.platform} on ${process.arch} in test/postgres.`,
+    );
+  return join(folder, 'native', 'bin');
+}
+
+/** Appears under its name only when it is whole: several runs of the tests may be at it. */
+async function install(kept: string): Promise<void> {
+  const draft = await mkdtemp(`${kept}-`);
+  try {
+    await cp(MANIFEST, draft, {
+      recursive: true,
+      filter: (source) => basename(source) !== 'node_modules',
+    });
+    await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: draft,
+      timeout: INSTALL_MS_MAX,
+    });
+    const modules = join(draft, 'node_modules');
+    for (const name of await readdir(modules)) {
+      if (name.startsWith('postgres-')) await linkLibraries(join(modules, name));
+    }
+    // Whatever this process keeps from others otherwise.
+    await promisify(execFile)('chmod', ['-R', 'a+rX', draft]);
+    await rename(draft, kept);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (await isThere(kept)) return;
+    throw new Error(
+      'PostgreSQL for the tests could not be installed from npm (test/postgres/package-lock.json).',
+      { cause: error },
+    );
+  }
+}
+
+/** npm packages hold no symbolic links; a list in the package says which ones its libraries need. */
+async function linkLibraries(folder: string): Promise<void> {
+  const text = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
+  const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);
+  for (const { source, target } of links) {
+    const isBeside = dirname(source) === dirname(target);
+    if (!isBeside) throw new Error(`${target} does not lie beside ${source}.`);
+    await symlink(basename(source), join(folder, target));
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

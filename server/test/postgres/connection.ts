@@ -1,0 +1,32 @@
+import pg from 'pg';
+
+/** A connection in the middle of a transaction. */
+export interface Connection {
+  /** Runs another statement in it. */
+  run(statement: string): Promise<void>;
+  /** Ends the transaction as if nothing had happened, unless it is over. */
+  release(): Promise<void>;
+  commit(): Promise<void>;
+}
+
+/** Opens a transaction, runs a statement in it, and leaves it open. */
+export async function holdConnection(url: string, statement: string): Promise<Connection> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query(statement);
+  let isOver = false;
+  const end = async (how: 'ROLLBACK' | 'COMMIT') => {
+    if (isOver) return;
+    isOver = true;
+    await client.query(how);
+    await client.end();
+  };
+  return {
+    async run(statement) {
+      await client.query(statement);
+    },
+    release: () => end('ROLLBACK'),
+    commit: () => end('COMMIT'),
+  };
+}

@@ -1,0 +1,72 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openConnections } from '../../src/store/postgres/connections.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { VERSIONS } from './binaries.ts';
+import { query } from './cluster.ts';
+import { takeDatabase } from './database.ts';
+
+describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
+  async function open({ max = 1, queryMsMax = 30_000 } = {}) {
+    const { url, drop } = await takeDatabase(version);
+    const connections = openConnections(url, max, queryMsMax);
+    onTestFinished(async () => {
+      await connections.end();
+      await drop();
+    });
+    return { url, connections };
+  }
+
+  async function ask(connections: Awaited<ReturnType<typeof open>>['connections'], statement: string) {
+    const connection = await connections.connect();
+    try {
+      return (await connection.query<Record<string, unknown>>(statement, [])).rows;
+    } finally {
+      connection.release();
+    }
+  }
+
+  test('read times and sums of counts as numbers', async () => {
+    const { connections } = await open();
+    const rows = await ask(
+      connections,
+      'SELECT 1763726400123::bigint AS at, (SELECT SUM(n) FROM (VALUES (1::bigint), (2)) AS v (n)) AS sum',
+    );
+    expect(rows).toEqual([{ at: 1763726400123, sum: 3 }]);
+  });
+
+  test('that are cut while nobody uses them are replaced', async () => {
+    const { url, connections } = await open();
+    const [before] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
+    await query(url, `SELECT pg_terminate_backend(${before?.pid}, 10000)`);
+    // The pool may hear of it only when it asks.
+    await ask(connections, 'SELECT 1').catch(() => {});
+    const [after] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
+    expect(after?.pid).not.toBe(before?.pid);
+  });
+
+  test('that are cut in the middle of a transaction say that the database is away, and are replaced', async () => {
+    const { url, connections } = await open();
+    const connection = await connections.connect();
+    await connection.query('BEGIN', []);
+    const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid', []);
+    await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
+    await expect(connection.query('SELECT 1', [])).rejects.toBeInstanceOf(StoreAway);
+    connection.release();
+    expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('that get no answer in time are closed, and nobody waits behind them', async () => {
+    const { connections } = await open({ queryMsMax: 100 });
+    await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(StoreAway);
+    expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('to nowhere say that the database is away', async () => {
+    const { url } = await open();
+    for (const wrong of [url.replace(/:\d+\//, ':1/'), `${url}x`, url.replace('secret', 'wrong')]) {
+      const connections = openConnections(wrong, 1);
+      await expect(connections.connect()).rejects.toBeInstanceOf(StoreAway);
+      await connections.end();
+    }
+  });
+});

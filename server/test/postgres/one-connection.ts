@@ -1,0 +1,17 @@
+import { onTestFinished } from 'vitest';
+import { type Connection, openConnections } from '../../src/store/postgres/connections.ts';
+import type { Version } from './binaries.ts';
+import { takeDatabase } from './database.ts';
+
+/** A connection of the store to a database of its own; both end with the test. */
+export async function connectForTest(version: Version): Promise<Connection> {
+  const { url, drop } = await takeDatabase(version);
+  const connections = openConnections(url, 1);
+  const connection = await connections.connect();
+  onTestFinished(async () => {
+    connection.release();
+    await connections.end();
+    await drop();
+  });
+  return connection;
+}

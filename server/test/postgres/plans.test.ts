@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import { newMonitorState } from '../../src/domain/monitor.ts';
+import type { Run } from '../../src/domain/run.ts';
+import type { Connection } from '../../src/store/postgres/connections.ts';
+import { BEGIN, ROLLBACK } from '../../src/store/postgres/frame.ts';
+import { type HeldMonitor, holdMonitor, remember } from '../../src/store/postgres/held.ts';
+import { saveRuns } from '../../src/store/postgres/save-history.ts';
+import { planTransitions } from '../../src/store/postgres/save-transitions.ts';
+import type { Statement } from '../../src/store/postgres/wire.ts';
+import type { WorkingMonitor } from '../../src/store/working-set.ts';
+import { EVERY_HOUR, MINUTE, NOON } from '../store/suite/fixtures.ts';
+import { VERSIONS } from './binaries.ts';
+import { connectForTest } from './one-connection.ts';
+
+const COUNTED = 5000;
+const BATCH = 100;
+
+/** A monitor whose one run was stored as open at noon and has ended. */
+function closing(monitorID: number): HeldMonitor {
+  const locked = { monitorID, rulesVersion: 0, wakeAt: null, state: newMonitorState(NOON, false) };
+  const held = holdMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
+  const run: Run = {
+    seq: 1,
+    runID: `run ${monitorID}`,
+    state: 'running',
+    expectedAt: null,
+    startedAt: NOON,
+    endedAt: null,
+    durationMs: null,
+    late: false,
+    startEvent: 1,
+    endEvent: null,
+    deadlineAt: null,
+    blindWindowID: null,
+    counted: null,
+  };
+  remember(held, { run, madeAt: NOON });
+  held.working.runs.set(1, { ...run, state: 'succeeded', endedAt: NOON + MINUTE });
+  held.working.changedRuns.add(1);
+  return held;
+}
+
+/** A monitor that has recovered. */
+function recovering(monitorID: number): WorkingMonitor {
+  const { working } = closing(monitorID);
+  working.transitions.push({
+    from: 'down',
+    to: 'up',
+    at: NOON,
+    reason: 'succeeded',
+    runSeq: 1,
+    eventNumber: 2,
+  });
+  return working;
+}
+
+describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
+  /** How a statement would be run in a batch. */
+  async function explain(connection: Connection, statement: Statement | undefined): Promise<string> {
+    const { text = '', values = [] } = statement ?? {};
+    const answers = await connection.pipeline([...BEGIN, { text: `EXPLAIN ${text}`, values }, ROLLBACK]);
+    return answers.at(-2)?.rows.join('\n') ?? '';
+  }
+
+  test('look up each run that ends, though all that ended are newer than the last count of rows', async () => {
+    const connection = await connectForTest(version);
+    await connection.query(
+      `INSERT INTO runs (monitor_id, seq, made_at, run_id, state, late)
+       SELECT n, 1, $1::bigint - n, 'run ' || n, 'running', 0 FROM generate_series(1, $2::int) AS n`,
+      [NOON - MINUTE, COUNTED],
+    );
+    await connection.query('ANALYZE runs', []);
+    const [update] = saveRuns(Array.from({ length: BATCH }, (_, n) => closing(COUNTED + n)));
+    const plan = await explain(connection, update);
+    expect(plan).toMatch(/^Update on runs/);
+    expect(plan).toMatch(/Index Cond: \(\(monitor_id = u\.monitor_id\) AND \(seq = u\.seq\)/);
+  });
+
+  test('look up each incident that ends, and pass over all that have ended', async () => {
+    const connection = await connectForTest(version);
+    await connection.query(
+      `INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, closed_at)
+       SELECT 'incident ' || n, 'team', n, 'missed', n, CASE WHEN n % 100 = 0 THEN NULL ELSE n END
+       FROM generate_series(1, $1::int) AS n`,
+      [COUNTED],
+    );
+    await connection.query('ANALYZE incidents', []);
+    const monitors = Array.from({ length: BATCH }, (_, n) => recovering(n));
+    const plan = await explain(connection, planTransitions(monitors, () => '').statements[0]);
+    expect(plan).toMatch(/^Update on incidents/);
+    expect(plan).toMatch(/Scan using incidents_open/);
+    expect(plan).not.toMatch(/Scan using incidents_pkey on incidents open/);
+  });
+});

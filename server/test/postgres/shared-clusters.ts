@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { TestProject } from 'vitest/node';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { VERSIONS, type Version } from './binaries.ts';
+import { type Cluster, startCluster } from './cluster.ts';
+import { TEMPLATE } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where {@link setup} answers; see `database.ts`. */
+    readonly clusters: string;
+  }
+}
+
+/** The day of the suites. */
+const NOW = Date.UTC(2026, 10, 21, 12);
+
+/**
+ * One cluster of each version for a whole run of the tests: made when the first test asks for it, in this process, which
+ * outlives those of the tests and ends it.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const clusters = new Map<Version, Promise<Cluster>>();
+  const server = createServer((request, response) => {
+    const version = VERSIONS.find((known) => request.url === `/${known}`);
+    if (version === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    const cluster = clusters.get(version) ?? startWithTemplate(version);
+    clusters.set(version, cluster);
+    cluster.then(
+      ({ url }) => response.end(url('')),
+      (error: Error) => response.writeHead(500).end(`${error.message} ${String(error.cause)}`),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  project.provide('clusters', `http://127.0.0.1:${address.port}`);
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    for (const cluster of clusters.values()) await (await cluster.catch(() => null))?.stop();
+  };
+}
+
+/** Migrated once; each test's database is a copy of it. */
+async function startWithTemplate(version: Version): Promise<Cluster> {
+  const cluster = await startCluster({ version });
+  await cluster.createDatabase(TEMPLATE);
+  await migratePostgres(cluster.url(TEMPLATE), NOW);
+  // No look by the database's own housekeeping may hold up a copy.
+  await cluster.query('postgres', `ALTER DATABASE "${TEMPLATE}" ALLOW_CONNECTIONS false`);
+  return cluster;
+}

@@ -1,0 +1,129 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Taken } from '../../src/ingest/arrival.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { createFakeClock, type FakeClock } from '../fake-clock.ts';
+import { distantDisk } from '../sim/distant-disk.ts';
+import { countingIDs, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
+import { around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';
+
+const SECOND = 1000;
+const EVERY_MINUTE = {
+  schedule: { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10 * SECOND },
+} as const;
+
+interface Node {
+  readonly core: Core;
+  /** To the database. */
+  readonly network: { isAway: boolean };
+  ping(monitor: MonitorRecord): Promise<Taken>;
+}
+
+/** Two nodes with a spool each, and a monitor that expects a ping each minute and has had one at noon. */
+async function openNodes(): Promise<{
+  readonly clock: FakeClock;
+  readonly store: Store;
+  readonly monitor: MonitorRecord;
+  readonly a: Node;
+  readonly b: Node;
+}> {
+  const underWay = new Set<Promise<unknown>>();
+  const clock = createFakeClock(NOON, underWay);
+  const newID = countingIDs();
+  const disk = await distantDisk('18', { underWay, hasSpools: true })({ newID, now: () => clock.now() });
+  onTestFinished(async () => {
+    clock.dropTimers();
+    await clock.settle();
+    for (const name of ['a', 'b']) await disk.recover(name);
+    await disk.close();
+  });
+
+  async function start(name: string): Promise<Node> {
+    const { store, spool } = await disk.open(name);
+    if (spool === null) throw new Error('There is no spool.');
+    const network = { isAway: false };
+    const seen = around(store, async (_method, call) => {
+      if (network.isAway) throw new StoreAway('The database is away.');
+      return call();
+    });
+    const core = await startCore(seen, clock, { epoch: name, spool: { spool, newID } });
+    return {
+      core,
+      network,
+      ping: ({ id, details }) => core.ingest.submit(ping(id, 'ping', clock.now()), `key-${details.name}`),
+    };
+  }
+
+  const [monitor] = await makeMonitors(disk.store(), 1, EVERY_MINUTE);
+  if (monitor === undefined) throw new Error('There is no monitor.');
+  const [a, b] = [await start('a'), await start('b')];
+  await clock.advance(SECOND);
+  await Promise.all([a.ping(monitor), clock.settle()]);
+  return { clock, store: disk.store(), monitor, a, b };
+}
+
+describe('after an outage that was longer than the period of a job', () => {
+  test.each([
+    ['both have pings of it', 'aba'],
+    ['one has all of them', 'bbb'],
+  ])('two nodes make no false alarm, whichever comes back first: %s', async (_, takers) => {
+    const { clock, store, monitor, a, b } = await openNodes();
+    await clock.advance(30 * SECOND);
+    a.network.isAway = true;
+    b.network.isAway = true;
+    await clock.advance(30 * SECOND);
+    for (const taker of `b${takers}`) {
+      await Promise.all([(taker === 'a' ? a : b).ping(monitor), clock.settle()]);
+      await clock.advance(MINUTE);
+    }
+    a.network.isAway = false;
+    await clock.advance(3 * SECOND);
+    await Promise.all([a.ping(monitor), clock.settle()]);
+    b.network.isAway = false;
+    await clock.advance(3 * SECOND);
+    expect([a.core.ingest.doing(), b.core.ingest.doing()]).toEqual(['storing', 'storing']);
+    expect(await pathOf(store, monitor)).toBe('new>up');
+    expect(await statesOf(store, monitor)).toEqual(Array(6).fill('succeeded'));
+  });
+});
+
+test('an outage with a pause in it leaves the pause alone as a blind window', async () => {
+  const { clock, store, monitor, a, b } = await openNodes();
+  a.network.isAway = true;
+  b.network.isAway = true;
+  await clock.advance(30 * SECOND);
+  const from = clock.now();
+  clock.jump(8 * SECOND);
+  await clock.advance(22 * SECOND);
+  await Promise.all([a.ping(monitor), clock.settle()]);
+  a.network.isAway = false;
+  b.network.isAway = false;
+  await clock.advance(3 * SECOND);
+  expect([...a.core.blind, ...b.core.blind]).toEqual([
+    { id: expect.any(Number), from: expect.closeTo(from, -3), to: expect.closeTo(from + 8 * SECOND, -3) },
+  ]);
+  expect(await statesOf(store, monitor)).toEqual(['succeeded', 'succeeded']);
+});
+
+test('an edit waits for pings that wait on another node, and is refused when that takes long', async () => {
+  const { clock, store, monitor, a, b } = await openNodes();
+  a.network.isAway = true;
+  await clock.advance(MINUTE);
+  await Promise.all([a.ping(monitor), clock.settle()]);
+  await clock.advance(5 * SECOND);
+  // What a node says when it is back, before it has stored anything.
+  const waitingFrom = clock.now() - 5 * SECOND;
+  await store.extendWatch({ epoch: 'a', since: NOON, at: clock.now(), waitingFrom });
+  const edit = () => {
+    const command = { kind: 'edit', at: clock.now(), rules: monitor.rules } as const;
+    return b.core.watch.beforeCommand().then(() => store.apply([{ monitorID: monitor.id, command }]));
+  };
+  const refused = expect(edit()).rejects.toMatchObject({ code: 'unavailable' });
+  await clock.advance(5 * SECOND);
+  await refused;
+  const taken = edit();
+  a.network.isAway = false;
+  await clock.advance(SECOND);
+  expect(await taken).toMatchObject([{ outcome: 'applied' }]);
+  expect(await statesOf(store, monitor)).toEqual(['succeeded', 'succeeded']);
+});

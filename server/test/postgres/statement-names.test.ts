@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { VERSIONS } from './binaries.ts';
+import { connectForTest } from './one-connection.ts';
+
+const NAMED = {
+  text: "SELECT name FROM pg_prepared_statements WHERE statement LIKE 'SELECT 4%'",
+  values: [],
+};
+const ASKED = { text: 'SELECT 4 + $1::int', values: ['2'] };
+
+describe.for(VERSIONS)('statements on a connection to PostgreSQL %s', (version) => {
+  test('are told to the server once', async () => {
+    const connection = await connectForTest(version);
+    await connection.pipeline([ASKED]);
+    for (let turn = 0; turn < 3; turn += 1) {
+      const [answer] = await connection.pipeline([ASKED]);
+      expect(answer?.rows).toEqual([['6']]);
+    }
+    const [named] = await connection.pipeline([NAMED]);
+    expect(named?.rows).toHaveLength(1);
+  });
+
+  test('are told anew after an error, which may have kept the server from hearing of them', async () => {
+    const connection = await connectForTest(version);
+    await connection.pipeline([NAMED]);
+    const broken = { text: 'SELECT 1 / $1::int', values: ['0'] };
+    await expect(connection.pipeline([broken, ASKED])).rejects.toThrow('division by zero');
+    const [answer] = await connection.pipeline([ASKED]);
+    expect(answer?.rows).toEqual([['6']]);
+    await expect(connection.pipeline([broken])).rejects.toThrow('division by zero');
+  });
+});

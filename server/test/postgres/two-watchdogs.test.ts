@@ -1,0 +1,189 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Clock } from '../../src/clock.ts';
+import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { createFakeClock } from '../fake-clock.ts';
+import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
+import { type Around, around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';
+import { VERSIONS, type Version } from './binaries.ts';
+import { openTwoNodes } from './two-nodes.ts';
+
+/** When a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+const MISSED = NOON + HOUR + 10 * MINUTE + 1;
+const STEP_MS = 50;
+
+/** Two nodes whose time passes together, on machines whose clocks need not agree. The database's is right. */
+async function openBench(version: Version) {
+  const { a, b } = await openTwoNodes(version);
+  const time = createFakeClock(NOON);
+  const underWay = new Set<Promise<unknown>>();
+  const databaseTime = async () => time.now();
+
+  /** Waits for all that is set off, in the database as well. */
+  async function rest(): Promise<void> {
+    await time.settle();
+    while (underWay.size > 0) {
+      await Promise.race(underWay);
+      await time.settle();
+    }
+  }
+
+  /** What a node sees of the database. */
+  function seen(store: Store, hook: Around): Store {
+    const agreed: Store = { ...store, databaseTime };
+    return around(agreed, (method, call) =>
+      hook(method, () => {
+        const answer = call();
+        underWay.add(answer);
+        const end = () => void underWay.delete(answer);
+        answer.then(end, end);
+        return answer;
+      }),
+    );
+  }
+
+  async function start(
+    name: 'a' | 'b',
+    { aheadMs = 0, hook = (_method, call) => call() }: { aheadMs?: number; hook?: Around } = {},
+  ): Promise<Core> {
+    const machine: Clock = { ...time, now: () => time.now() + aheadMs };
+    const core = await startCore(seen(name === 'a' ? a : b, hook), machine, { epoch: name });
+    onTestFinished(async () => {
+      time.dropTimers();
+      await rest();
+    });
+    await rest();
+    return core;
+  }
+
+  return {
+    store: a,
+    start,
+    rest,
+    /** Lets time pass in small steps, since a database needs real time for its answers. */
+    async advance(ms: number): Promise<void> {
+      for (let left = ms; left > 0; left -= STEP_MS) {
+        await time.advance(Math.min(left, STEP_MS));
+        await rest();
+      }
+    },
+    /** To where nothing is set off in between, and nobody watches. */
+    skip: (ms: number) => time.jump(ms),
+    now: () => time.now(),
+  };
+}
+
+async function pingedAt(store: Store, count: number, at: number): Promise<readonly MonitorRecord[]> {
+  const monitors = await makeMonitors(store, count);
+  await store.apply(monitors.map(({ id }) => ping(id, 'ping', at)));
+  return monitors;
+}
+
+describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
+  test('judge each missed run once, and half a second late at most', async () => {
+    const { store, start, advance } = await openBench(version);
+    const monitors = await pingedAt(store, 300, NOON - (MISSED - NOON) + 3000);
+    const [a, b] = [await start('a'), await start('b')];
+    await advance(2950);
+    expect([...a.swept, ...b.swept]).toEqual([]);
+    await advance(600);
+    expect([...a.swept, ...b.swept].reduce((sum, sweep) => sum + sweep.monitors, 0)).toBe(300);
+    for (const monitor of monitors.slice(0, 10)) {
+      expect(await statesOf(store, monitor)).toEqual(['succeeded', 'missed']);
+      expect(await pathOf(store, monitor)).toBe('new>up up>down');
+    }
+    expect([...a.errors, ...b.errors]).toEqual([]);
+  });
+
+  test('do not let a verdict overtake a ping that another node is storing', async () => {
+    const { store, start, advance } = await openBench(version);
+    const [monitor] = await pingedAt(store, 1, NOON - (MISSED - NOON) + 2000);
+    const disk = Promise.withResolvers<void>();
+    const a = await start('a', {
+      hook: async (method, call) => {
+        if (method === 'apply') await disk.promise;
+        return call();
+      },
+    });
+    const b = await start('b');
+    await advance(1900);
+    const answer = a.ingest.submit(ping(monitor!.id, 'ping', a.clock.now()));
+    await advance(5000);
+    expect(b.swept).toEqual([]);
+    disk.resolve();
+    await answer;
+    await advance(1000);
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'succeeded']);
+  });
+
+  test('go on without a node that is gone, 10 seconds later', async () => {
+    const { store, start, advance } = await openBench(version);
+    const [monitor] = await pingedAt(store, 1, NOON - (MISSED - NOON) + 2000);
+    let isDead = false;
+    await start('a', { hook: (_method, call) => (isDead ? new Promise(() => {}) : call()) });
+    await start('b');
+    await advance(1000);
+    isDead = true;
+    await advance(9500);
+    expect(await pathOf(store, monitor!)).toBe('new>up');
+    await advance(2500);
+    expect(await pathOf(store, monitor!)).toBe('new>up up>down');
+  });
+
+  test('settle a blind window once, also when the one that was at it dies', async () => {
+    const { store, start, advance, skip, now } = await openBench(version);
+    const [monitor] = await pingedAt(store, 1, NOON - 30 * MINUTE);
+    const first = await start('a');
+    await advance(2000);
+    await first.stop();
+    skip(70 * MINUTE);
+    const windowTo = now();
+    let isDead = false;
+    const a = await start('a', {
+      hook: (method, call) => {
+        if (method === 'settleBlindWindow') isDead = true;
+        return isDead ? new Promise(() => {}) : call();
+      },
+    });
+    const b = await start('b');
+    await advance(3000);
+    expect(isDead).toBe(true);
+    expect([...a.blind, ...b.blind]).toMatchObject([{ to: windowTo }]);
+    expect(await store.unsettledBlindWindows()).toHaveLength(1);
+    await advance(12_000);
+    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+    const told = (await store.listOutbox(0, 100)).filter(({ kind }) => kind === 'blind_window');
+    expect(told).toHaveLength(1);
+    expect(b.errors).toEqual([]);
+  });
+
+  test('agree about what was in time, though their clocks are half a minute off', async () => {
+    const { store, start, advance } = await openBench(version);
+    const monitors = await pingedAt(store, 3, NOON - (MISSED - NOON) + 3000);
+    const [early, late, silent] = monitors.map(({ id }) => id);
+    const [a, b] = [await start('a', { aheadMs: 30_000 }), await start('b', { aheadMs: -30_000 })];
+    await advance(2000);
+    for (const [core, id] of [
+      [a, early],
+      [b, late],
+    ] as const)
+      void core.ingest.submit(ping(id!, 'ping', core.clock.now()));
+    await advance(900);
+    expect([...a.swept, ...b.swept]).toEqual([]);
+    await advance(1000);
+    expect(await Promise.all(monitors.map((monitor) => pathOf(store, monitor)))).toEqual([
+      'new>up',
+      'new>up',
+      'new>up up>down',
+    ]);
+    for (const id of [early, late])
+      expect((await store.listRuns(id!, { limit: 1 }))[0]).toMatchObject({
+        endedAt: NOON + 2000,
+        late: false,
+      });
+    const [missed] = await store.listTransitions(silent!, { limit: 1 });
+    expect(missed).toMatchObject({ to: 'down', at: NOON + 2999 });
+    expect([...a.blind, ...b.blind]).toEqual([]);
+  });
+});

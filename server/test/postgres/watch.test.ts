@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
+import { VERSIONS } from './binaries.ts';
+import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
+
+/** When a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+const MISSED = NOON + HOUR + 10 * MINUTE + 1;
+const ALL = { limit: 1000 };
+
+function report(epoch: string, at: number, more: { since?: number; waitingFrom?: number } = {}) {
+  return { epoch, since: NOON - HOUR, at, waitingFrom: null, ...more };
+}
+
+/** So many monitors that have missed their run. */
+async function overdueMonitors(store: Store, count: number): Promise<number[]> {
+  const monitors = await makeMonitors(store, count);
+  await store.apply(monitors.map(({ id }) => ping(id, 'ping', NOON)));
+  return monitors.map(({ id }) => id);
+}
+
+async function judge(store: Store, limit: number): Promise<number[]> {
+  const judged = await store.judgeOverdue(MISSED, limit, new Set());
+  return judged.map(({ monitorID }) => monitorID);
+}
+
+/** Resolves when so many wait for a lock, with the process ID of one of them. */
+async function untilBlocked(nodes: TwoNodes, count: number): Promise<number> {
+  for (;;) {
+    const blocked = await nodes.query(
+      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    if (blocked.length >= count) return Number(blocked[0]?.pid);
+  }
+}
+
+describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
+  test('that come back at the same time record one blind window', async () => {
+    const nodes = await openTwoNodes(version);
+    const { a, b } = nodes;
+    await a.extendWatch(report('a', NOON));
+    const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
+    // So that neither has committed when the other one looks until when somebody has watched.
+    const unblock = await nodes.block('blind_windows');
+    const opening = Promise.all([a.extendWatch(back('a2')), b.extendWatch(back('b2'))]);
+    await untilBlocked(nodes, 2);
+    await unblock();
+    const opened = await opening;
+    const windows = opened.filter((window) => window !== null);
+    expect(windows).toMatchObject([{ from: NOON, to: NOON + HOUR }]);
+    expect(await b.unsettledBlindWindows()).toEqual(windows);
+  });
+
+  test('leave no blind window while one of them watches', async () => {
+    const { a, b } = await openTwoNodes(version);
+    for (let second = 0; second < 60; second += 1) await a.extendWatch(report('a', NOON + second * 1000));
+    const woken = report('b', NOON + 60_000, { since: NOON + 60_000 });
+    expect(await b.extendWatch(woken)).toBeNull();
+    expect(await b.extendWatch({ ...woken, at: NOON + 61_000 })).toBeNull();
+  });
+
+  test('judge nothing past what the other one has stored, until that is dead', async () => {
+    const { a, b, query } = await openTwoNodes(version);
+    await b.extendWatch(report('b', NOON));
+    for (let second = 0; second <= 10; second += 1) {
+      const at = NOON + second * 1000;
+      await a.extendWatch(report('a', at));
+      expect(await a.horizon(at, 'a'), `${second} s`).toBe(NOON);
+      // One that takes no pings itself waits for both.
+      expect(await b.horizon(at + 500, null)).toBe(NOON);
+    }
+    expect(await a.horizon(NOON + 11_000, 'a')).toBe(NOON + 11_000);
+    expect(await query('SELECT epoch FROM watching_nodes')).toEqual([{ epoch: 'a' }]);
+    expect(await b.horizon(NOON + 11_000, null)).toBe(NOON + 10_000);
+  });
+
+  test('wait for a spool as long as it empties', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const spooled = NOON - 40_000;
+    for (let second = 0; second < 40; second += 1) {
+      const at = NOON + second * 1000;
+      const waitingFrom = spooled + 1000 * second;
+      await b.extendWatch(report('b', at, { waitingFrom }));
+      expect(await a.horizon(at, 'a')).toBe(waitingFrom);
+    }
+    await b.extendWatch(report('b', NOON + 40_000));
+    expect(await a.horizon(NOON + 40_000, 'a')).toBe(NOON + 40_000);
+  });
+
+  test('do not wait for ever for a spool that is stuck', async () => {
+    const { a, b } = await openTwoNodes(version);
+    let horizon = 0;
+    for (let second = 0; second <= 30; second += 1) {
+      const at = NOON + second * 1000;
+      await b.extendWatch(report('b', at, { waitingFrom: NOON - HOUR }));
+      horizon = await a.horizon(at, 'a');
+      expect(horizon, `${second} s`).toBe(second <= 10 ? NOON - HOUR : at);
+    }
+  });
+
+  test('do not wait for one that has ended in order', async () => {
+    const { a, b } = await openTwoNodes(version);
+    await b.extendWatch(report('b', NOON));
+    await b.leaveWatch('b');
+    expect(await a.horizon(NOON + 5000, 'a')).toBe(NOON + 5000);
+    // One that takes no pings itself knows that nobody has watched since.
+    expect(await a.horizon(NOON + 5000, null)).toBe(NOON);
+  });
+
+  test('give each other time after the database was away', async () => {
+    const { a, b } = await openTwoNodes(version);
+    await b.extendWatch(report('b', NOON));
+    await a.horizon(NOON, 'a');
+    // Nobody could say anything in between. The other one is back a little later, with a spool.
+    const back = NOON + 10 * MINUTE;
+    expect(await a.horizon(back, 'a')).toBe(NOON);
+    await b.extendWatch(report('b', back + 1000, { waitingFrom: NOON + 100 }));
+    expect(await a.horizon(back + 2000, 'a')).toBe(NOON + 100);
+  });
+
+  test('share a sweep, and judge each monitor once', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const ids = await overdueMonitors(a, 600);
+    const sweep = async (store: Store): Promise<number[]> => {
+      const all: number[] = [];
+      for (let some = await judge(store, 20); some.length > 0; some = await judge(store, 20))
+        all.push(...some);
+      return all;
+    };
+    const [byA, byB] = await Promise.all([sweep(a), sweep(b)]);
+    expect(byA.length).toBeGreaterThan(100);
+    expect(byB.length).toBeGreaterThan(100);
+    expect([...byA, ...byB].sort((x, y) => x - y)).toEqual(ids);
+    for (const id of ids.slice(0, 20)) {
+      expect((await a.listRuns(id, ALL)).map(({ state }) => state)).toEqual(['missed', 'succeeded']);
+      expect((await b.listTransitions(id, ALL)).map(({ to }) => to)).toEqual(['down', 'up']);
+    }
+    const told = (await a.listOutbox(0, 10_000)).filter(({ kind }) => kind === 'down');
+    expect(told.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
+  });
+
+  test('take over what one of them was judging when it died', async () => {
+    const nodes = await openTwoNodes(version);
+    const { a, b, query } = nodes;
+    const ids = await overdueMonitors(a, 50);
+    const unblock = await nodes.block('transitions');
+    const broken = expect(judge(a, 100)).rejects.toBeInstanceOf(StoreAway);
+    const pid = await untilBlocked(nodes, 1);
+    expect(await judge(b, 100)).toEqual([]);
+    await query(`SELECT pg_terminate_backend(${pid})`);
+    await broken;
+    await unblock();
+    expect((await judge(b, 100)).sort((x, y) => x - y)).toEqual(ids);
+    expect(await judge(a, 100)).toEqual([]);
+  });
+
+  test('have a lease one at a time', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const take = (store: Store, holder: string, at: number) =>
+      store.takeLease({ name: 'retention', holder, at: NOON + at, until: NOON + at + 1000 });
+    expect((await Promise.all([take(a, 'a', 0), take(b, 'b', 0)])).filter(Boolean)).toHaveLength(1);
+    await Promise.all([a.dropLease('retention', 'a'), b.dropLease('retention', 'b')]);
+    expect(await take(a, 'a', 0)).toBe(true);
+    expect(await take(b, 'b', 999)).toBe(false);
+    expect(await take(a, 'a', 500)).toBe(true);
+    expect(await take(b, 'b', 1000)).toBe(false);
+    expect(await take(b, 'b', 1500)).toBe(true);
+    await a.dropLease('retention', 'a');
+    expect(await take(a, 'a', 1600)).toBe(false);
+    const others = { name: 'reports', holder: 'a', at: NOON, until: NOON + 1 } as const;
+    expect(await a.takeLease(others)).toBe(true);
+    // A clock gone wrong has taken it for a year.
+    await a.takeLease({ ...others, at: NOON + 1, until: NOON + 365 * 24 * HOUR });
+    expect(await b.takeLease({ ...others, holder: 'b' })).toBe(true);
+  });
+
+  test('hear of each other’s news', async () => {
+    const { a, b, query } = await openTwoNodes(version);
+    const [id] = await overdueMonitors(a, 1);
+    let heard = Promise.withResolvers<void>();
+    const listen = (store: Store) => store.listenForHints(() => heard.resolve());
+    const ofA = listen(a);
+    await heard.promise;
+    heard = Promise.withResolvers();
+    const ofB = b.listenForHints(() => heard.resolve());
+    await heard.promise;
+    heard = Promise.withResolvers();
+    expect(await judge(a, 10)).toEqual([id]);
+    await heard.promise;
+    // The loss of the connection is no error, and hints come again to whoever listens again.
+    await query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'overdue hints'",
+    );
+    await Promise.all([ofA, ofB]);
+  });
+
+  test('agree with the database about the time', async () => {
+    const { a } = await openTwoNodes(version);
+    const before = Date.now();
+    const at = await a.databaseTime();
+    expect(at).toBeGreaterThan(before - 1000);
+    expect(at).toBeLessThan(Date.now() + 1000);
+  });
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { inputSchemas } from '../../../sdk/scripts/input-schemas.ts';
+import { objectAt } from '../../../sdk/scripts/schema-type.ts';
+import { checkInput, type InputSchema } from '../../../sdk/src/check-input.ts';
+import * as generated from '../../../sdk/src/input-schemas.generated.ts';
+import { AppError } from '../../src/domain/error.ts';
+import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { parseInput } from '../../src/http/v1/problems.ts';
+import { createTestCatalog } from '../http/test-catalog.ts';
+import { inputsNear } from './inputs-near.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SCHEMAS: Readonly<Record<string, InputSchema>> = generated;
+
+/** Inputs, or parts of them, of which the service asks more than a schema can say. */
+const MORE: Readonly<Record<string, RegExp>> = {
+  MonitorInput: /^(?:schedule\.\w+|remindEvery)$/,
+  MonitorEdit: /^(?:schedule\.\w+|remindEvery)$/,
+  SchedulePreviewInput: /^(?:schedule\.\w+|after)$/,
+  EscalationInput: /^steps\b/,
+  EscalationEdit: /^steps\b/,
+  ProjectInput: /^remindEvery$/,
+  ProjectEdit: /^remindEvery$/,
+  SetupInput: /^password$/,
+};
+
+interface Side {
+  readonly name: string;
+  readonly schema: InputSchema;
+  /** Paths of what the service has against an input. */
+  readonly serverProblems: (input: unknown) => readonly string[];
+}
+
+/** Each body of the API that has a name of its own, with what checks it on either side. */
+const BODIES: readonly Side[] = ENDPOINTS.flatMap(({ route }) => {
+  const content = route.request?.body?.content['application/json'];
+  const body = content !== undefined && 'schema' in content ? content.schema : undefined;
+  if (!(body instanceof z.ZodType)) return [];
+  const name = z.globalRegistry.get(body)?.id ?? '';
+  const schema = SCHEMAS[name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()];
+  return schema === undefined ? [] : [{ name, schema, serverProblems: (input) => problemsOf(body, input) }];
+});
+
+const { catalog } = createTestCatalog('https://overdue.example.com');
+const CHANNELS: readonly Side[] = catalog.describe().map(({ type, schema }) => ({
+  name: `settings of ${type}`,
+  schema,
+  serverProblems(input) {
+    const result = catalog.parse(type, input);
+    return result.ok ? [] : result.problems.map(({ path }) => path.replace(/^settings\.?/, ''));
+  },
+}));
+
+function problemsOf(body: z.ZodType, input: unknown): readonly string[] {
+  try {
+    parseInput(body, input);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.fields === undefined) throw error;
+    return error.fields.map(({ path }) => path);
+  }
+}
+
+test('the schemas of inputs are what api/openapi.json says', () => {
+  const document = objectAt(JSON.parse(readFileSync(join(ROOT, 'api/openapi.json'), 'utf8')), '');
+  const text = readFileSync(join(ROOT, 'sdk/src/input-schemas.generated.ts'), 'utf8');
+  expect(text, 'Run: npm run generate -w sdk').toBe(`${inputSchemas(document)}\n`);
+});
+
+test('there are schemas for what people edit', () => {
+  const names = new Set(BODIES.map(({ name }) => name));
+  for (const name of ['MonitorInput', 'MonitorEdit', 'ChannelInput', 'MaintenanceInput', 'ProjectInput'])
+    expect(names).toContain(name);
+});
+
+describe.each([...BODIES, ...CHANNELS])('$name: what one side accepts the other accepts', (side) => {
+  const { name, schema, serverProblems } = side;
+  const more = MORE[name];
+
+  test('and both name the same fields', () => {
+    fc.assert(
+      fc.property(inputsNear(schema), (input) => {
+        const here = new Set(checkInput(schema, input).map(({ path }) => path));
+        const there = new Set(serverProblems(input));
+        for (const path of here) {
+          if (!more?.test(path)) expect(there, `only the client refuses ${path}`).toContain(path);
+        }
+        for (const path of there) {
+          if (here.size > 0 || more?.test(path)) continue;
+          expect.unreachable(`only the service refuses ${path} of ${JSON.stringify(input)}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

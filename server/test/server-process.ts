@@ -1,0 +1,109 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const PROGRAM = join(import.meta.dirname, '../bin/overdue-server.js');
+
+export type Environment = Readonly<Record<string, string>>;
+
+export interface LogLine {
+  readonly level: string;
+  readonly msg: string;
+  readonly [field: string]: unknown;
+}
+
+/** One life of the real program. */
+export interface ServerProcess {
+  readonly port: number;
+  readonly pid: number;
+  /** All that it has written so far to either output. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
+}
+
+/** Resolves when the log says that pings are taken. */
+export async function startProcess(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
+  let output = '';
+  child.stderr.on('data', (text) => {
+    output += text;
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const lines = createInterface(child.stdout);
+    lines.on('line', (line) => {
+      output += `${line}\n`;
+      const said = logLine.safeParse(safeJSON(line));
+      if (said.data?.msg === 'Overdue takes pings.') resolve(Number(said.data.port));
+    });
+    child.once('exit', () => reject(new Error(`The server ended before it took pings:\n${output}`)));
+  });
+  return { port, pid: child.pid ?? 0, output: () => output, kill: (signal) => end(child, signal) };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): ReturnType<ServerProcess['kill']> {
+  const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+  child.kill(signal);
+  await ended;
+  return { code: child.exitCode, signal: child.signalCode };
+}
+
+/** Runs another command of the program; `out` is both outputs. */
+export function runCommand(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+): Promise<{ readonly exitCode: number; readonly out: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env }, (error, stdout, stderr) => {
+      resolve({ exitCode: error === null ? 0 : Number(error.code), out: stdout + stderr });
+    });
+  });
+}
+
+/** Makes the first team and its owner. @returns a token of the owner */
+export async function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ['setup', '--email', 'owner@example.com', '--team', 'Acme', '--json'];
+  const { exitCode, out } = await runCommand(env, args);
+  if (exitCode !== 0) throw new Error(`setup failed: ${out}`);
+  return z.object({ token: z.string() }).parse(JSON.parse(out)).token;
+}
+
+/** Calls the API and expects it to work; answers `data`. */
+export async function callApi(
+  { baseURL, token }: { readonly baseURL: string; readonly token: string },
+  method: string,
+  path: string,
+  json?: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const response = await fetch(`${baseURL}${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return z.object({ data: z.record(z.string(), z.unknown()) }).parse(JSON.parse(text)).data;
+}
+
+const logLine = z.looseObject({ level: z.string(), msg: z.string() });
+
+/** What is not a line of the log comes from something that went wrong. */
+export function linesOf(output: string): readonly LogLine[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => logLine.safeParse(safeJSON(line)).data ?? { level: 'not a line', msg: line });
+}
+
+function safeJSON(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

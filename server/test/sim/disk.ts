@@ -1,0 +1,83 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Spool } from '../../src/store/spool.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** What outlives the processes of a simulation. */
+export interface Disk {
+  /** Past all mishaps: reads what there is. */
+  store(): Store;
+  /** What a process finds that starts on a node. */
+  open(node: string): Promise<{ readonly store: Store; readonly spool: Spool | null }>;
+  /** The process of a node is gone, and whatever it had set off has come to its end. */
+  recover(node: string): Promise<void>;
+  /** What a call comes to while the database is away. */
+  refusal(): Error;
+  /** Whether pings wait in a spool while the database is away. Then it may also have done what it gives no answer to. */
+  readonly hasSpools: boolean;
+  close(): Promise<void>;
+}
+
+export interface DiskOptions {
+  readonly newID: () => string;
+  readonly now: () => number;
+}
+
+export type OpenDisk = (options: DiskOptions) => Promise<Disk>;
+
+/** Memory, where there is such a disk: a kill leaves the page cache whole, so that nothing hangs on fsync. */
+const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export function makeFolder(): string {
+  return mkdtempSync(join(ROOT, 'overdue-sim-'));
+}
+
+/** As {@link openSqliteDisk}, watched as often as a database that nodes share, so that two stories can be compared. */
+export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
+  const disk = await openSqliteDisk(options);
+  return {
+    ...disk,
+    open: async (node) => {
+      const { store, spool } = await disk.open(node);
+      return { store: { ...store, isShared: true }, spool };
+    },
+  };
+}
+
+/** A database in a file, for one node. */
+export async function openSqliteDisk({ newID }: DiskOptions): Promise<Disk> {
+  const folder = makeFolder();
+  let generation = 0;
+  let store = await openStore();
+
+  function fileOf(number: number): string {
+    return join(folder, `${number}.db`);
+  }
+
+  function openStore(): Promise<Store> {
+    return openSqliteStore({ file: fileOf(generation), newID });
+  }
+
+  return {
+    store: () => store,
+    open: async () => ({ store, spool: null }),
+    async recover() {
+      // What a killed process leaves: its files as they are, the log among them.
+      const left = fileOf(generation);
+      generation += 1;
+      for (const suffix of ['', '-wal'])
+        if (existsSync(left + suffix)) copyFileSync(left + suffix, fileOf(generation) + suffix);
+      await store.close();
+      rmSync(left, { force: true });
+      store = await openStore();
+    },
+    refusal: () => new Error('The database refuses.'),
+    hasSpools: false,
+    async close() {
+      await store.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

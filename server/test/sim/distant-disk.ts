@@ -1,0 +1,64 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { openSpool } from '../../src/store/spool/spool.ts';
+import type { Spool } from '../../src/store/spool.ts';
+import type { Store } from '../../src/store/store.ts';
+import { StoreAway } from '../../src/store/store-away.ts';
+import type { Version } from '../postgres/binaries.ts';
+import { takeDatabase } from '../postgres/database.ts';
+import { around } from '../watchdog/core.ts';
+import { makeFolder, type OpenDisk } from './disk.ts';
+
+/**
+ * A PostgreSQL that any number of nodes share, each with a spool if they have any. Its clock is that of the simulation.
+ *
+ * @param underWay gets all that the database is at, so that a fake clock can wait for it
+ */
+export function distantDisk(
+  version: Version,
+  { underWay, hasSpools }: { readonly underWay: Set<Promise<unknown>>; readonly hasSpools: boolean },
+): OpenDisk {
+  return async ({ newID, now }) => {
+    const { url, drop } = await takeDatabase(version);
+    const folder = makeFolder();
+    const lives = new Map<string, { readonly store: Store; readonly spool: Spool | null }>();
+
+    async function open(): Promise<Store> {
+      const store = await openPostgresStore({ url, newID, now: now() });
+      return around({ ...store, databaseTime: async () => now() }, (_method, call) => {
+        const answer = call();
+        const end = answer.then(
+          () => void underWay.delete(end),
+          () => void underWay.delete(end),
+        );
+        underWay.add(end);
+        return answer;
+      });
+    }
+
+    const store = await open();
+    return {
+      store: () => store,
+      async open(node) {
+        const spool = hasSpools ? openSpool(join(folder, `${node}.db`)) : null;
+        const life = { store: await open(), spool };
+        lives.set(node, life);
+        return life;
+      },
+      async recover(node) {
+        const life = lives.get(node);
+        lives.delete(node);
+        life?.spool?.close();
+        await life?.store.close();
+      },
+      refusal: () => new StoreAway('The database is away.'),
+      hasSpools,
+      async close() {
+        await store.close();
+        rmSync(folder, { recursive: true });
+        await drop();
+      },
+    };
+  };
+}

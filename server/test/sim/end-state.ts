@@ -1,0 +1,111 @@
+import type { Alert } from '../../src/domain/alert.ts';
+import type { Run } from '../../src/domain/run.ts';
+import type { Store } from '../../src/store/store.ts';
+import { steadyOf } from './on-call.ts';
+import type { Known } from './story.ts';
+
+const ALL = { limit: 1_000_000 };
+
+/** What is left in the end, as the store tells it, part by part, with names that no database makes. */
+export type EndState = Readonly<Record<string, readonly unknown[]>>;
+
+/**
+ * All that a story has left. IDs that are drawn or counted by the database are replaced by what they stand for, or by the order
+ * in which they are met: two databases need not agree on these.
+ */
+export async function endStateOf(
+  store: Store,
+  known: readonly Known[],
+  teamIDs: readonly string[],
+): Promise<EndState> {
+  /** By the place within the monitor, so that one that is too many spoils no others. */
+  let names = new Map<string, string>();
+  const plain = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value).replaceAll(UUID, (id) => {
+        const name = names.get(id) ?? `id ${names.size}`;
+        names.set(id, name);
+        return name;
+      }),
+    );
+
+  const monitors: unknown[] = [];
+  const events: unknown[] = [];
+  const runs: unknown[] = [];
+  const transitions: unknown[] = [];
+  const tellings: unknown[] = [];
+  const places = new Map<number, string>();
+  for (const { record } of known) {
+    const { id, teamID, shortID } = record;
+    names = new Map();
+    const found = await store.findMonitor(teamID, shortID);
+    monitors.push(plain([shortID, found?.rules, found?.state, found?.details]));
+    for (const event of (await store.listEvents(id, ALL)).toReversed()) events.push(plain([shortID, event]));
+    // In the order of their times: what a blind window has hidden may be written before what was missed ahead of it, or after.
+    const ledger = (await store.listRuns(id, ALL)).map(({ seq: _seq, blindWindowID, ...run }) => ({
+      ...run,
+      isHidden: blindWindowID !== null,
+    }));
+    ledger.sort((a, b) => timeOf(a) - timeOf(b));
+    for (const run of ledger) runs.push(plain([shortID, run]));
+    let place = 0;
+    for (const { id: transitionID, runSeq: _seq, ...rest } of (
+      await store.listTransitions(id, ALL)
+    ).toReversed()) {
+      place += 1;
+      places.set(transitionID, `${shortID} ${place}`);
+      transitions.push(plain([shortID, rest]));
+      const telling = await store.findTelling(id, transitionID);
+      tellings.push(plain([shortID, place, telling?.kind, telling?.state, telling?.told.map(told).sort()]));
+    }
+  }
+  const incidents: unknown[] = [];
+  const deliveries: string[] = [];
+  for (const teamID of teamIDs) {
+    for (const { id: _id, incidentID: _incidentID, runID: _runID, runSeq: _seq, ...incident } of (
+      await store.listIncidents(teamID, ALL)
+    ).toReversed())
+      incidents.push(plain([teamID, incident]));
+    // How others fare depends on the moment at which each attempt finds them.
+    const filter = { ...ALL, channelShortID: steadyOf(teamID) };
+    for (const { channel, kind, alert } of await store.listDeliveries(teamID, filter))
+      for (const subject of subjectsOf(alert, kind)) deliveries.push(`${channel.shortID} ${subject}`);
+  }
+  const outbox = (await store.listOutbox(0, ALL.limit)).map(
+    ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
+      // What no transition brings comes when somebody looks.
+      const at = transitionID === null ? 'some time' : createdAt;
+      return [teamID, monitorID, kind, places.get(transitionID ?? 0), at, plannedAt !== null].join(' ');
+    },
+  );
+  return {
+    monitors,
+    events,
+    runs,
+    transitions,
+    tellings,
+    incidents: incidents.map((one) => JSON.stringify(one)).sort(),
+    outbox: outbox.sort(),
+    deliveries: deliveries.sort(),
+  };
+}
+
+const UUID = /[0-9a-f]{8}-0000-7000-8000-[0-9a-f]{12}/g;
+
+function told({ channel, reason }: { readonly channel: string; readonly reason: string }): string {
+  return `${channel}: ${reason}`;
+}
+
+function timeOf({
+  expectedAt,
+  startedAt,
+  endedAt,
+}: Pick<Run, 'expectedAt' | 'startedAt' | 'endedAt'>): number {
+  return expectedAt ?? startedAt ?? endedAt ?? 0;
+}
+
+/** What a message says, of whom: how much of it is gathered in one is a matter of moments. */
+function subjectsOf(alert: string, kind: string): readonly string[] {
+  const { items }: Alert = JSON.parse(alert);
+  return items.length === 0 ? [kind] : items.map(({ what, monitor }) => `${what} ${monitor.shortID}`);
+}

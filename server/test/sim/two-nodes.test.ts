@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { VERSIONS } from '../postgres/binaries.ts';
+import { distantDisk } from './distant-disk.ts';
+import { simulate } from './simulation.ts';
+
+const FIRST_SEED = Number(process.env.SIM_SEED ?? 1);
+const ROUNDS = Number(process.env.SIM_ROUNDS ?? 2);
+const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
+const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
+
+test.each(SEEDS)('two nodes lose, invent and misjudge nothing between them: seed %i', async (seed) => {
+  const underWay = new Set<Promise<unknown>>();
+  const version = VERSIONS[seed % VERSIONS.length] ?? '18';
+  const { contradictions, counts } = await simulate(seed, {
+    minutes: MINUTES,
+    turnsBack: false,
+    openDisk: distantDisk(version, { underWay, hasSpools: true }),
+    underWay,
+    nodesAheadMs: [30_000, -30_000],
+  });
+  if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);
+  expect(contradictions, `SIM_SEED=${seed} SIM_ROUNDS=1 ${JSON.stringify(counts)}`).toEqual([]);
+  expect(counts.acknowledged).toBeGreaterThan(50);
+});

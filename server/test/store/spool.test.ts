@@ -1,0 +1,198 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openSpool } from '../../src/store/spool/spool.ts';
+import type { Spool, SpooledPing } from '../../src/store/spool.ts';
+
+const SPOOL = new URL('../../src/store/spool/spool.ts', import.meta.url);
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overdue-spool-'));
+  file = join(folder, 'data', 'spool.db');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function open(path = file): Spool {
+  const spool = openSpool(path);
+  onTestFinished(() => spool.close());
+  return spool;
+}
+
+function ping(ticket: number, more: Partial<SpooledPing> = {}): SpooledPing {
+  return {
+    epoch: 'a life',
+    ticket,
+    pingKey: 'Zk3vQ9mB7xW2nR5tY8pL1c',
+    command: {
+      kind: 'ping',
+      at: 1_795_262_400_000 + ticket,
+      type: 'end',
+      rid: 'run-1',
+      durationMs: 184_220,
+      warnings: ['The body was cut: its first 3 bytes were kept.'],
+    },
+    request: {
+      method: 'POST',
+      userAgent: 'curl/8.5.0',
+      remoteAddress: '192.0.2.7',
+      exitStatus: 3,
+      body: new Uint8Array([1, 2, 3]),
+    },
+    ...more,
+  };
+}
+
+const bare = (ticket: number): SpooledPing =>
+  ping(ticket, {
+    command: {
+      kind: 'ping',
+      at: 7,
+      type: 'start',
+      rid: null,
+      newRunID: 'run-2',
+      durationMs: null,
+      warnings: [],
+    },
+    request: { method: 'GET', userAgent: '', remoteAddress: '', exitStatus: null, body: null },
+  });
+
+const tickets = (spool: Spool) => spool.first(100, 1e9).map((row) => row.ping?.ticket);
+
+describe('what is in the spool', () => {
+  test('comes out in order, as it went in, also by another process', () => {
+    const first = openSpool(file);
+    first.append([ping(1), bare(2)]);
+    first.append([ping(3)]);
+    first.close();
+    const rows = open().first(10, 1e9);
+    const plain = rows.map((row) => row.ping);
+    expect(plain.map((each) => ({ ...each, request: { ...each?.request, body: null } }))).toEqual(
+      [ping(1), bare(2), ping(3)].map((each) => ({ ...each, request: { ...each.request, body: null } })),
+    );
+    expect(plain.map((each) => each?.request.body && [...each.request.body])).toEqual([
+      [1, 2, 3],
+      null,
+      [1, 2, 3],
+    ]);
+  });
+
+  test('is counted, also after a start, and is gone once it is removed', () => {
+    const first = openSpool(file);
+    first.append([ping(1), ping(2), bare(3)]);
+    expect(first.size()).toEqual({ pings: 3, bytes: 6, oldestAt: ping(1).command.at });
+    first.close();
+    const spool = open();
+    expect(spool.size()).toEqual({ pings: 3, bytes: 6, oldestAt: ping(1).command.at });
+    spool.removeThrough(spool.first(1, 1e9)[0]?.position ?? 0);
+    expect(spool.size()).toEqual({ pings: 2, bytes: 3, oldestAt: ping(2).command.at });
+    spool.append([ping(4)]);
+    expect(tickets(spool)).toEqual([2, 3, 4]);
+    spool.removeThrough(spool.first(9, 1e9).at(-1)?.position ?? 0);
+    expect(spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
+  });
+
+  test('is read in bounded pieces, but never in none', () => {
+    const spool = open();
+    spool.append([ping(1), ping(2), ping(3)]);
+    expect(spool.first(2, 1e9)).toHaveLength(2);
+    expect(spool.first(3, 6)).toHaveLength(2);
+    expect(spool.first(3, 1)).toHaveLength(1);
+  });
+
+  test('is all or nothing when it can not be written', () => {
+    const spool = open();
+    const broken = { ...ping(2), ticket: Number.NaN };
+    expect(() => spool.append([ping(1), broken])).toThrow();
+    expect(spool.size().pings).toBe(0);
+    expect(tickets(spool)).toEqual([]);
+  });
+
+  test('is nobody else’s to read', () => {
+    open();
+    expect(statSync(file).mode & 0o077).toBe(0);
+  });
+
+  test('is left out where it makes no sense, and does not hold up the rest', () => {
+    const spool = openSpool(file);
+    spool.append([ping(1), ping(2)]);
+    spool.close();
+    const raw = new Sqlite(file);
+    raw.exec("UPDATE pings SET type = 'dance' WHERE ticket = 1");
+    raw.close();
+    expect(tickets(open())).toEqual([undefined, 2]);
+  });
+
+  test('survives the death of its process', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', LIVE_AND_DIE], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { SPOOL: SPOOL.href, FILE: file, PING: JSON.stringify(bare(1)) },
+    });
+    await once(child.stdout, 'data');
+    expect(() => openSpool(file)).toThrow('Another process uses the spool');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(tickets(open())).toEqual([1]);
+  });
+});
+
+const LIVE_AND_DIE = `
+  const { openSpool } = await import(process.env.SPOOL);
+  openSpool(process.env.FILE).append([JSON.parse(process.env.PING)]);
+  process.stdout.write('kept');
+  setInterval(() => {}, 1000);`;
+
+describe('a file that can not be used says so in words', () => {
+  test('one that somebody else uses', () => {
+    open();
+    expect(() => openSpool(file)).toThrow(
+      `Another process uses the spool ${file}. Give each node a SPOOL_FILE of its own.`,
+    );
+  });
+
+  test('one that is something else is left as it is', () => {
+    const other = join(folder, 'overdue.db');
+    const raw = new Sqlite(other);
+    raw.exec('CREATE TABLE monitors (id INTEGER)');
+    raw.close();
+    expect(() => openSpool(other)).toThrow('is not a spool. Let SPOOL_FILE name a file of its own.');
+    const again = new Sqlite(other);
+    expect(again.pragma('journal_mode', { simple: true })).toBe('delete');
+    again.close();
+  });
+
+  test('one that is no database', () => {
+    const other = join(folder, 'notes.txt');
+    writeFileSync(
+      other,
+      'These are my notes, and they are longer than a header of SQLite is, by far. '.repeat(20),
+    );
+    expect(() => openSpool(other)).toThrow(/The spool .* is damaged .*Move it away/);
+  });
+
+  test('one with damage inside', () => {
+    const spool = openSpool(file);
+    spool.append(Array.from({ length: 500 }, (_, index) => ping(index + 1)));
+    spool.close();
+    const handle = openSync(file, 'r+');
+    // Behind the first page, which says what the file is.
+    writeSync(handle, new Uint8Array(8192).fill(0xff), 0, 8192, 8192);
+    closeSync(handle);
+    expect(() => openSpool(file)).toThrow(/is damaged/);
+  });
+
+  test('one of another version', () => {
+    openSpool(file).close();
+    const raw = new Sqlite(file);
+    raw.pragma('user_version = 2');
+    raw.close();
+    expect(() => openSpool(file)).toThrow('is of another version');
+  });
+});

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest';
+import type { NewSession } from '../../../src/store/account-store.ts';
+import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+
+function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
+  return {
+    id: `session-${name}`,
+    userID: 'user-acme',
+    token: `token-${name}`,
+    createdAt: NOON,
+    expiresAt: NOON + DAY,
+    remoteAddress: '192.0.2.17',
+    userAgent: 'Test/1.0',
+    ...more,
+  };
+}
+
+export function describeAccounts(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('sessions', () => {
+    test('stand for a user in the team that they have been in longest, until another is chosen', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await makeTeam(store, 'strange');
+      await store.addMember('team-other', {
+        ...newMember('again', { role: 'viewer', createdAt: NOON + HOUR }),
+        email: 'acme@example.com',
+      });
+      await store.openSession(newSession('a'));
+      const session = {
+        id: 'session-a',
+        userID: 'user-acme',
+        createdAt: NOON,
+        usedAt: NOON,
+        expiresAt: NOON + DAY,
+        remoteAddress: '192.0.2.17',
+        userAgent: 'Test/1.0',
+      };
+      const access = {
+        via: { kind: 'session', sessionID: 'session-a' },
+        teamID: 'team-acme',
+        memberID: 'member-acme',
+        userID: 'user-acme',
+        role: 'owner',
+        scope: 'write',
+      };
+      expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
+      expect(await store.chooseTeam(session, 'team-strange')).toBe(false);
+      expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
+      expect(await store.chooseTeam({ ...session, userID: 'user-strange' }, 'team-strange')).toBe(true);
+      expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
+      expect(await store.chooseTeam(session, 'team-other')).toBe(true);
+      const chosen = { ...access, teamID: 'team-other', memberID: 'member-again', role: 'viewer' };
+      expect(await store.findSession('token-a', NOON)).toEqual({ session, access: chosen });
+      expect(await store.teamsOf('user-acme')).toEqual([
+        { teamID: 'team-acme', name: 'acme', role: 'owner' },
+        { teamID: 'team-other', name: 'other', role: 'viewer' },
+      ]);
+      expect(await store.removeMember('team-other', 'acme@example.com')).toBe('removed');
+      expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
+    });
+
+    test('of who has left all teams stand for nobody in a team', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'member' }));
+      await store.openSession(newSession('e', { userID: 'user-eve' }));
+      await store.removeMember('team-acme', 'eve@example.com');
+      expect(await store.findSession('token-e', NOON)).toMatchObject({
+        session: { userID: 'user-eve' },
+        access: null,
+      });
+      expect(await store.teamsOf('user-eve')).toEqual([]);
+    });
+
+    test('end when they expire, to the millisecond, unless they were used', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.openSession(newSession('a'));
+      expect(await store.findSession('token-a', NOON + DAY - 1)).not.toBeNull();
+      expect(await store.findSession('token-a', NOON + DAY)).toBeNull();
+      expect(await store.listSessions('user-acme', NOON + DAY)).toEqual([]);
+      await store.touchSession('session-a', NOON + HOUR, NOON + 2 * DAY);
+      expect(await store.findSession('token-a', NOON + DAY)).toMatchObject({
+        session: { usedAt: NOON + HOUR, expiresAt: NOON + 2 * DAY },
+      });
+    });
+
+    test('are listed by their last use, and end one by one, or all but one, but only by their user', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      for (const name of ['a', 'b', 'c']) await store.openSession(newSession(name));
+      await store.openSession(newSession('x', { userID: 'user-other' }));
+      await store.touchSession('session-b', NOON + MINUTE, NOON + DAY);
+      const listed = async (userID: string) => (await store.listSessions(userID, NOON)).map(({ id }) => id);
+      expect(await listed('user-acme')).toEqual(['session-b', 'session-a', 'session-c']);
+      expect(await store.endSession('user-acme', 'session-x')).toBe(false);
+      expect(await store.endSession('user-acme', 'session-a')).toBe(true);
+      expect(await store.endSession('user-acme', 'session-a')).toBe(false);
+      expect(await store.findSession('token-a', NOON)).toBeNull();
+      expect(await store.endSessions('user-acme', 'session-c')).toBe(1);
+      expect(await listed('user-acme')).toEqual(['session-c']);
+      expect(await store.endSessions('user-acme', null)).toBe(1);
+      expect(await listed('user-other')).toEqual(['session-x']);
+    });
+  });
+
+  describe('users', () => {
+    test('are found by their ID and by their address in any case', async () => {
+      const { store } = database;
+      expect(await store.hasUsers()).toBe(false);
+      await makeTeam(store, 'acme');
+      expect(await store.hasUsers()).toBe(true);
+      await store.addMember('team-acme', {
+        ...newMember('eve', { role: 'member', passwordHash: 'hash' }),
+        emailVerified: false,
+      });
+      const eve = {
+        id: 'user-eve',
+        email: 'eve@example.com',
+        name: 'eve',
+        emailVerified: false,
+        hasPassword: true,
+        twoFactor: false,
+      };
+      expect(await store.findUser('user-eve')).toEqual(eve);
+      expect(await store.findUserByEmail('Eve@Example.com')).toEqual(eve);
+      expect(await store.findUser('user-nobody')).toBeNull();
+      expect(await store.findUserByEmail('nobody@example.com')).toBeNull();
+      await store.verifyEmail('user-eve', NOON);
+      await store.renameUser('user-eve', 'Eve', NOON);
+      expect(await store.findUser('user-eve')).toEqual({ ...eve, emailVerified: true, name: 'Eve' });
+      expect(await store.findUser('user-acme')).toMatchObject({ name: 'acme', emailVerified: true });
+    });
+
+    test('a new password takes the place of the old one, or is the first, and ends all sessions', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.addMember('team-acme', newMember('eve', { role: 'member', passwordHash: null }));
+      await store.openSession(newSession('eve', { userID: 'user-eve' }));
+      await store.openSession(newSession('acme'));
+      const password = { accountID: 'account-new', hash: 'hash-1', endsTwoFactor: false };
+      await store.givePassword('user-eve', password, NOON);
+      expect(await store.findUser('user-eve')).toMatchObject({ hasPassword: true });
+      expect(await store.listSessions('user-eve', NOON)).toEqual([]);
+      expect(await store.listSessions('user-acme', NOON)).toHaveLength(1);
+      await store.givePassword('user-eve', { ...password, accountID: 'account-other', hash: 'hash-2' }, NOON);
+      await store.givePassword('user-eve', { ...password, endsTwoFactor: true }, NOON);
+      expect(await store.findUser('user-eve')).toMatchObject({ hasPassword: true, twoFactor: false });
+    });
+
+    test('of two who make the first one at the same time, one does', async () => {
+      const { store } = database;
+      const setUp = (name: string) =>
+        store.setUpFirst(
+          {
+            teamID: `team-${name}`,
+            name,
+            slug: name,
+            projectShortID: `project-${name}`,
+            createdAt: NOON,
+          },
+          newMember(name),
+        );
+      const made = await Promise.all(['a', 'b', 'c'].map(setUp));
+      expect(made.filter((member) => member !== null)).toHaveLength(1);
+      expect(await store.findTeams()).toHaveLength(1);
+      expect(await setUp('d')).toBeNull();
+    });
+
+    test('nobody is made the first one where the command line has made one', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const team = { teamID: 'team-b', name: 'b', slug: 'b', projectShortID: 'project-b', createdAt: NOON };
+      expect(await store.setUpFirst(team, newMember('b'))).toBeNull();
+      expect(await store.findTeams()).toHaveLength(1);
+    });
+  });
+
+  describe('attempts', () => {
+    const LIMIT = { max: 3, withinMs: 10 * MINUTE };
+
+    test('are counted each, also at the same time, and free again when the time is over', async () => {
+      const { store } = database;
+      const count = (at: number, key = 'k') => store.countAttempt(key, LIMIT, at);
+      const first = await Promise.all([1, 2, 3, 4, 5].map(() => count(NOON)));
+      expect(first.filter((wait) => wait === null)).toHaveLength(3);
+      expect(first.filter((wait) => wait === 600)).toHaveLength(2);
+      expect(await count(NOON + 9 * MINUTE)).toBe(60);
+      expect(await count(NOON + 9 * MINUTE, 'other')).toBeNull();
+      expect(await count(NOON + 10 * MINUTE)).toBeNull();
+      expect(await count(NOON + 10 * MINUTE)).toBeNull();
+    });
+
+    test('can be taken back one by one, and never below none', async () => {
+      const { store } = database;
+      for (let tried = 0; tried < 3; tried += 1) await store.countAttempt('k', LIMIT, NOON);
+      await store.takeBackAttempt('k');
+      expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
+      expect(await store.countAttempt('k', LIMIT, NOON)).not.toBeNull();
+      for (let back = 0; back < 9; back += 1) await store.takeBackAttempt('k');
+      for (let tried = 0; tried < 3; tried += 1)
+        expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
+      expect(await store.countAttempt('k', LIMIT, NOON)).not.toBeNull();
+    });
+
+    test('are forgotten when they are forgiven', async () => {
+      const { store } = database;
+      for (let tried = 0; tried < 4; tried += 1) await store.countAttempt('k', LIMIT, NOON);
+      await store.forgetAttempts('k');
+      expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
+    });
+  });
+
+  test('what holds no more is pruned, in bounded steps, and nothing else', async () => {
+    const { store } = database;
+    await makeTeam(store, 'acme');
+    for (const name of ['a', 'b', 'c'])
+      await store.openSession(newSession(name, { expiresAt: NOON + MINUTE }));
+    await store.openSession(newSession('d'));
+    await store.countAttempt('old', { max: 1, withinMs: MINUTE }, NOON - 2 * DAY);
+    await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON);
+    const left = async () => (await store.listSessions('user-acme', NOON)).length;
+    await store.pruneAccounts(NOON + MINUTE, 2);
+    expect(await left()).toBe(2);
+    await store.pruneAccounts(NOON + MINUTE, 2);
+    expect(await left()).toBe(1);
+    expect(await store.countAttempt('old', { max: 1, withinMs: 10 * DAY }, NOON)).toBeNull();
+    expect(await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON)).not.toBeNull();
+  });
+}

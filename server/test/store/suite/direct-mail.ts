@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { DIRECT_MAIL } from '../../../src/domain/alerting/direct-mail.ts';
+import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
+import {
+  applyOne,
+  DAY,
+  eachTest,
+  MINUTE,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  newMember,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+const GONE = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' } as const;
+
+/** What goes to no channel, but by mail straight to members. */
+export function describeDirectMail(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  /** A team whose only channel was switched off, which nobody has heard of yet. */
+  async function switchOff(): Promise<string> {
+    const { store } = database;
+    const [monitor] = await makeMonitors(store, 1);
+    const { teamID, id } = monitor!;
+    const channel = await makeChannel(store, teamID, 'ops');
+    await applyOne(store, ping(id, 'fail', NOON));
+    await tell(store, [channel]);
+    const [alarm] = await claim(store, NOON);
+    await store.recordAttempts([ended(alarm!, NOON, GONE)]);
+    return teamID;
+  }
+
+  /** Plans a mail to each of some addresses, which is its key, too. */
+  async function mail(...addresses: readonly string[]): Promise<void> {
+    await database.store.planAlerts(NOON, 10, ({ rows }) => ({
+      ...NOTHING,
+      rows: planned(rows),
+      deliveries: addresses.map((address) =>
+        message(rows[0]!, DIRECT_MAIL, {
+          key: address,
+          kind: 'channel_disabled',
+          alert: JSON.stringify({ key: address, title: 'Off', text: ['Why.'], recipient: address }),
+        }),
+      ),
+    }));
+  }
+
+  describe('direct mail', () => {
+    test('planning is shown the owners and admins, and no others, when a channel was switched off', async () => {
+      const { store } = database;
+      const teamID = await switchOff();
+      await store.addMember(teamID, newMember('bob', { role: 'admin', createdAt: NOON - DAY }));
+      await store.addMember(teamID, newMember('cy', { role: 'member' }));
+      await store.addMember(teamID, newMember('di', { role: 'viewer' }));
+      await makeTeam(store, 'other');
+      expect((await look(store, NOON))?.admins).toEqual(['acme@example.com', 'bob@example.com']);
+    });
+
+    test('planning is not shown them for anything else', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'fail', NOON));
+      expect((await look(store, NOON))?.admins).toEqual([]);
+    });
+
+    test('is claimed, tried again and listed like what goes to a channel', async () => {
+      const { store } = database;
+      const teamID = await switchOff();
+      await mail('ada@example.com', 'bob@example.com');
+      expect(await store.nextAlertAt()).toBe(NOON);
+      const [ada, bob, ...more] = await claim(store, NOON);
+      expect([ada, bob, more]).toMatchObject([
+        { key: 'ada@example.com', channel: { id: DIRECT_MAIL, shortID: '', type: 'email' } },
+        { key: 'bob@example.com' },
+        [],
+      ]);
+      expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
+      const later = { outcome: 'failed', status: 421, answer: 'Busy', nextAt: NOON + MINUTE } as const;
+      await store.recordAttempts([ended(ada!, NOON, later), ended(bob!, NOON)]);
+      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      const [again] = await claim(store, NOON + MINUTE);
+      expect(again).toMatchObject({ key: 'ada@example.com', attempts: 1 });
+      expect(await store.findDelivery(teamID, 'ada@example.com')).toMatchObject({
+        state: 'waiting',
+        channel: { shortID: '', name: 'ada@example.com', type: 'email' },
+      });
+      const [newest, ...older] = await store.listDeliveries(teamID, { limit: 10 });
+      expect(newest).toMatchObject({
+        key: 'bob@example.com',
+        state: 'sent',
+        channel: { name: 'bob@example.com' },
+      });
+      expect(older).toHaveLength(2);
+      expect(await store.listDeliveries(teamID, { channelShortID: 'ops', limit: 10 })).toHaveLength(1);
+    });
+
+    test('to an address that does not exist ends, and nothing is written about it', async () => {
+      const { store } = database;
+      const teamID = await switchOff();
+      await mail('ada@example.com');
+      const [only] = await claim(store, NOON);
+      await store.recordAttempts([ended(only!, NOON, { ...GONE, status: 550 })]);
+      expect(await store.findDelivery(teamID, 'ada@example.com')).toMatchObject({ state: 'failed' });
+      expect(await look(store, NOON + DAY)).toBeNull();
+    });
+
+    test('is given up after its time, and can be sent again', async () => {
+      const { store } = database;
+      const teamID = await switchOff();
+      await mail('ada@example.com');
+      expect(await claim(store, NOON + DAY)).toEqual([]);
+      const given = await store.findDelivery(teamID, 'ada@example.com');
+      expect(given).toMatchObject({ state: 'failed' });
+      expect(await store.sendAgain(given!.id, NOON + DAY, NOON + 2 * DAY)).toBe(true);
+      expect(await claim(store, NOON + DAY)).toHaveLength(1);
+    });
+  });
+}

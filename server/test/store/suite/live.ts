@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '../../../src/domain/access.ts';
+import {
+  applyOne,
+  command,
+  eachTest,
+  foundMonitor,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+/** What live events are made of. */
+export function describeLive(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('readVersioned and listVersions', () => {
+    test("read a team's monitors as they are now, and nobody else's", async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const { id: teamID, projectID } = await makeTeam(store, 'other');
+      const foreign = await makeMonitor(store, { teamID, projectID, name: 'foreign' });
+      await applyOne(store, ping(a!.id, 'end', NOON));
+      const found = await store.readVersioned(a!.teamID, [a!.id, foreign.id, 4711]);
+      expect(found.map(({ record }) => record)).toEqual([await foundMonitor(store, a!)]);
+      expect(await store.readVersioned(a!.teamID, [])).toEqual([]);
+      const versions = await store.listVersions(a!.teamID);
+      if (versions === null) {
+        expect(store.isShared).toBe(false);
+        return;
+      }
+      expect([...versions].map(([id, { shortID }]) => [id, shortID]).sort()).toEqual([
+        [a!.id, a!.shortID],
+        [b!.id, b!.shortID],
+      ]);
+      expect(found[0]!.version).toBe(versions.get(a!.id)?.version);
+    });
+
+    test('where others can change a monitor, its version is another one after each change', async () => {
+      const { store } = database;
+      if (!store.isShared) return;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id, teamID, rules, details } = monitor!;
+      const seen = new Set<string | undefined>();
+      const look = async () => seen.add((await store.listVersions(teamID))?.get(id)?.version);
+      await look();
+      for (const input of [
+        ping(id, 'start', NOON),
+        ping(id, 'end', NOON),
+        command(id, { kind: 'pause', at: NOON }),
+        { ...command(id, { kind: 'edit', at: NOON, rules }), details: { ...details, name: 'renamed' } },
+      ]) {
+        await applyOne(store, input);
+        await look();
+        await look();
+      }
+      expect(seen.size).toBe(5);
+    });
+  });
+
+  test('an input that was applied says whose monitor it is', async () => {
+    const { store } = database;
+    const [monitor] = await makeMonitors(store, 1);
+    expect(await applyOne(store, ping(monitor!.id, 'end', NOON))).toMatchObject({ teamID: 'team-acme' });
+  });
+
+  describe('holds', () => {
+    test('a token stands for its membership until it is revoked, has expired, or either changes', async () => {
+      const { store } = database;
+      const { id: teamID } = await makeTeam(store, 'acme');
+      const token = { name: 't', scope: 'read', prefix: 'ovd_', createdAt: NOON } as const;
+      const access = async (id: string): Promise<Access> => {
+        const found = await store.authenticate(`hash-${id}`, NOON);
+        if (found === null) throw new Error('It is good for nothing.');
+        return found;
+      };
+      for (const [id, expiresAt] of [
+        ['t-1', null],
+        ['t-2', NOON + MINUTE],
+      ] as const)
+        await store.createToken({ ...token, id, memberID: 'member-acme', hash: `hash-${id}`, expiresAt });
+      const [lasting, expiring] = [await access('t-1'), await access('t-2')];
+      expect(lasting.teamID).toBe(teamID);
+      expect(await store.holds(lasting, NOON)).toBe(true);
+      expect(await store.holds(expiring, NOON)).toBe(true);
+      expect(await store.holds(expiring, NOON + MINUTE)).toBe(false);
+      expect(await store.holds({ ...lasting, role: 'viewer' }, NOON)).toBe(false);
+      expect(await store.holds({ ...lasting, memberID: 'member-other' }, NOON)).toBe(false);
+      await store.revokeToken('member-acme', 't-1');
+      expect(await store.holds(lasting, NOON)).toBe(false);
+    });
+
+    test('a session stands for a membership until it ends', async () => {
+      const { store } = database;
+      const { id: teamID } = await makeTeam(store, 'acme');
+      const session = { id: 's-1', userID: 'user-acme', createdAt: NOON, expiresAt: NOON + MINUTE };
+      await store.openSession({ ...session, token: 'secret', remoteAddress: '', userAgent: '' });
+      const access = (await store.findSession('secret', NOON))?.access;
+      expect(access).toMatchObject({ teamID, via: { kind: 'session', sessionID: 's-1' } });
+      expect(await store.holds(access!, NOON)).toBe(true);
+      expect(await store.holds(access!, NOON + MINUTE)).toBe(false);
+      await store.endSession('user-acme', 's-1');
+      expect(await store.holds(access!, NOON)).toBe(false);
+    });
+  });
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import type { Run } from '../../../src/domain/run.ts';
+import {
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeMonitors,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+/** What is read of many monitors at once, and of a stretch of time. */
+export function describeManyRuns(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  /** A run a minute, of 30 seconds each, from noon on. */
+  async function runEveryMinute(id: number, count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute += 50) {
+      const pings = Array.from({ length: Math.min(50, count - minute) }, (_, index) => {
+        const at = NOON + (minute + index) * MINUTE;
+        return [ping(id, 'start', at), ping(id, 'end', at + 30_000)];
+      });
+      await database.store.apply(pings.flat());
+    }
+  }
+
+  const seqs = (runs: readonly Run[] | undefined) => runs?.map(({ seq }) => seq);
+
+  describe('findMonitors', () => {
+    test('finds those of the team alone, by short ID and by ID', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 3);
+      const { id: teamID, projectID } = await makeTeam(store, 'other');
+      const foreign = await makeMonitor(store, { teamID, projectID, name: 'foreign' });
+      const shortIDs = [a!.shortID, b!.shortID, foreign.shortID, 'nobody'];
+      const found = await store.findMonitors(a!.teamID, { shortIDs });
+      expect(found.toSorted((x, y) => x.id - y.id)).toEqual([a, b]);
+      expect(await store.findMonitors(a!.teamID, { ids: [b!.id, foreign.id, 4711] })).toEqual([b]);
+      expect(await store.findMonitors(a!.teamID, { ids: [] })).toEqual([]);
+      expect(await store.findMonitors(a!.teamID, { shortIDs: [] })).toEqual([]);
+    });
+  });
+
+  describe('deleteMonitors', () => {
+    test('deletes those that there are, with all that is theirs', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      for (const { id } of [a!, b!, c!]) await store.apply([ping(id, 'fail', NOON)]);
+      expect(new Set(await store.deleteMonitors([c!.id, 4711, a!.id], NOON))).toEqual(
+        new Set([a!.id, c!.id]),
+      );
+      expect(await store.deleteMonitors([a!.id], NOON)).toEqual([]);
+      expect((await store.listMonitors(a!.teamID, {})).map(({ id }) => id)).toEqual([b!.id]);
+      expect(await store.listRuns(c!.id, { limit: 5 })).toEqual([]);
+      expect(await store.apply([ping(a!.id, 'end', NOON)])).toEqual([{ outcome: 'gone' }]);
+    });
+  });
+
+  describe('listNewestRuns', () => {
+    test('answers the newest runs of each monitor, newest first', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      await runEveryMinute(a!.id, 130);
+      await runEveryMinute(b!.id, 2);
+      const found = await store.listNewestRuns([b!.id, c!.id, a!.id, 4711], 3);
+      expect(new Set(found.keys())).toEqual(new Set([a!.id, b!.id]));
+      expect(seqs(found.get(a!.id))).toEqual([130, 129, 128]);
+      expect(seqs(found.get(b!.id))).toEqual([2, 1]);
+      expect(found.get(a!.id)).toEqual(await store.listRuns(a!.id, { limit: 3 }));
+      expect(await store.listNewestRuns([], 3)).toEqual(new Map());
+    });
+  });
+
+  describe('listRunsWithin', () => {
+    async function within(id: number, from: number, to: number, limit = 100): Promise<readonly Run[]> {
+      const all: Run[] = [];
+      for (let before: number | undefined; ; ) {
+        const span = { from: NOON + from, to: NOON + to, slackMs: HOUR, limit };
+        const more = before === undefined ? {} : { before };
+        const { runs, next } = await database.store.listRunsWithin(id, { ...span, ...more });
+        all.push(...runs);
+        if (next === null) return all;
+        before = next;
+      }
+    }
+
+    test.each([7, 1000])('answers what took place in a time, %i rows at once', async (limit) => {
+      const [monitor] = await makeMonitors(database.store, 1);
+      const { id } = monitor!;
+      await runEveryMinute(id, 450);
+      const numbered = (newest: number, oldest: number) =>
+        Array.from({ length: newest - oldest + 1 }, (_, index) => newest - index);
+      const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
+      expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
+      expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
+      // The end of one run and the start of another are in it.
+      expect(await read(10 * MINUTE + 30_000, 11 * MINUTE + 1)).toEqual([12, 11]);
+      expect(await read(10 * MINUTE + 30_001, 11 * MINUTE)).toEqual([]);
+      expect(await read(199 * MINUTE, 250 * MINUTE)).toEqual(numbered(250, 200));
+      expect(await read(449 * MINUTE, 900 * MINUTE)).toEqual([450]);
+      expect(await read(-9 * HOUR, 0)).toEqual([]);
+      expect(await read(800 * MINUTE, 900 * MINUTE)).toEqual([]);
+    });
+
+    test('takes an open run to last, and one without a start to have begun its duration before', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id } = monitor!;
+      await store.apply([
+        ping(id, 'end', NOON, { durationMs: 5 * MINUTE, rid: 'measured' }),
+        ping(id, 'start', NOON + MINUTE, { rid: 'open' }),
+      ]);
+      const rids = async (from: number, to: number) => (await within(id, from, to)).map(({ runID }) => runID);
+      expect(await rids(-6 * MINUTE, -5 * MINUTE)).toEqual([]);
+      expect(await rids(-4 * MINUTE, -3 * MINUTE)).toEqual(['measured']);
+      expect(await rids(30 * MINUTE, 31 * MINUTE)).toEqual(['open']);
+    });
+
+    test('finds what was missed when it was expected, also when that was found out long after', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id } = monitor!;
+      await store.apply([ping(id, 'end', NOON)]);
+      // Nobody looked for two days.
+      await store.apply([ping(id, 'end', NOON + 48.5 * HOUR)]);
+      const found = await within(id, 5 * HOUR, 7 * HOUR);
+      expect(found.map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
+        ['missed', NOON + 6 * HOUR],
+        ['missed', NOON + 5 * HOUR],
+      ]);
+    });
+  });
+}

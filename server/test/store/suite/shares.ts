@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/share.ts';
+import {
+  applyOne,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeMonitor,
+  makeTeam,
+  NOON,
+  type OpenDatabase,
+  ping,
+} from './fixtures.ts';
+
+function newShare(teamID: string, name: string, more: Partial<Share> = {}): Share {
+  return {
+    shareID: `share-${name}`,
+    teamID,
+    kind: 'badge',
+    key: `key-${name}`,
+    title: `Share ${name}`,
+    scope: { kind: 'team' },
+    options: SHARE_OPTIONS_DEFAULT,
+    createdAt: NOON,
+    createdBy: 'Ann',
+    ...more,
+  };
+}
+
+export function describeShares(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('shares', () => {
+    test('are kept as they were made, whatever their scope and options', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const scopes: readonly ShareScope[] = [
+        { kind: 'team' },
+        { kind: 'project', projectShortID: 'p1' },
+        { kind: 'tag', tag: 'prod "db"' },
+        { kind: 'monitor', shortID: 'm1' },
+      ];
+      const options = {
+        description: 'Ünïcode\n',
+        timezone: 'Europe/Riga',
+        indexed: true,
+        style: 'flat-square',
+      } as const;
+      for (const [index, scope] of scopes.entries()) {
+        const share = newShare('team-acme', `s${index}`, { scope, options, kind: 'status_page' });
+        expect(await store.createShare(share, 10)).toBe('created');
+        expect(await store.findShare('status_page', share.key)).toEqual(share);
+      }
+      expect((await store.listShares('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
+    });
+
+    test('are found by their key and kind, of whichever team, to the letter', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const share = newShare('team-acme', 'a');
+      await store.createShare(share, 10);
+      expect(await store.findShare('badge', 'key-a')).toEqual(share);
+      expect(await store.findShare('calendar', 'key-a')).toBeNull();
+      expect(await store.findShare('badge', 'KEY-A')).toBeNull();
+      expect(await store.findShare('badge', 'share-a')).toBeNull();
+      expect(await store.findShare('badge', '')).toBeNull();
+    });
+
+    test('have a key that no other share has, of no team', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      expect(await store.createShare(newShare('team-acme', 'a'), 10)).toBe('created');
+      const again = newShare('team-other', 'b', { key: 'key-a', kind: 'calendar' });
+      expect(await store.createShare(again, 10)).toBe('key_taken');
+      expect(await store.listShares('team-other')).toEqual([]);
+    });
+
+    test('are counted by team, also when many are made at once', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const outcomes = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => store.createShare(newShare('team-acme', name), 2)),
+      );
+      expect(outcomes.toSorted()).toEqual(['created', 'created', 'too_many', 'too_many']);
+      expect(await store.createShare(newShare('team-other', 'e'), 2)).toBe('created');
+    });
+
+    test('are changed in what is given, and only by their team', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const share = newShare('team-acme', 'a');
+      await store.createShare(share, 10);
+      const options = { ...SHARE_OPTIONS_DEFAULT, description: 'New' };
+      expect(await store.changeShare('team-acme', 'share-a', { options })).toEqual({ ...share, options });
+      expect(await store.changeShare('team-acme', 'share-a', { title: 'T' })).toEqual({
+        ...share,
+        options,
+        title: 'T',
+      });
+      expect(await store.changeShare('team-acme', 'share-a', {})).toEqual({ ...share, options, title: 'T' });
+      expect(await store.changeShare('team-other', 'share-a', { title: 'Theirs' })).toBeNull();
+      expect(await store.findShare('badge', 'key-a')).toEqual({ ...share, options, title: 'T' });
+    });
+
+    test('are gone once they are deleted, by their team alone, and their key is free', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const share = newShare('team-acme', 'a');
+      await store.createShare(share, 10);
+      expect(await store.deleteShare('team-other', 'share-a')).toBeNull();
+      expect(await store.deleteShare('team-acme', 'share-a')).toEqual(share);
+      expect(await store.deleteShare('team-acme', 'share-a')).toBeNull();
+      expect(await store.findShare('badge', 'key-a')).toBeNull();
+      expect(await store.createShare(newShare('team-other', 'b', { key: 'key-a' }), 10)).toBe('created');
+    });
+  });
+
+  describe('outages', () => {
+    test('are those of the monitors that were open at or after a time, newest first', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const [a, b, c] = await Promise.all(
+        ['a', 'b', 'c'].map((name) => makeMonitor(store, { teamID, projectID, name })),
+      );
+      if (a === undefined || b === undefined || c === undefined) throw new Error('Three were made.');
+      for (const [monitor, from, to] of [
+        [a, 0, 10],
+        [b, 20, 30],
+        [c, 25, 35],
+        [a, 40, null],
+      ] as const) {
+        await applyOne(store, ping(monitor.id, 'fail', NOON + from * MINUTE));
+        if (to !== null) await applyOne(store, ping(monitor.id, 'end', NOON + to * MINUTE));
+      }
+      const at = (minutes: number) => NOON + minutes * MINUTE;
+      const first = { monitorID: a.id, reason: 'failed', openedAt: NOON, closedAt: at(10) };
+      const second = { monitorID: b.id, reason: 'failed', openedAt: at(20), closedAt: at(30) };
+      const last = { monitorID: a.id, reason: 'failed', openedAt: at(40), closedAt: null };
+      expect(await store.listOutages([a.id, b.id], NOON, 10)).toEqual([last, second, first]);
+      expect(await store.listOutages([a.id, b.id], at(10), 10)).toEqual([last, second, first]);
+      expect(await store.listOutages([a.id, b.id], at(10) + 1, 10)).toEqual([last, second]);
+      expect(await store.listOutages([a.id, b.id], NOON + HOUR, 10)).toEqual([last]);
+      expect(await store.listOutages([a.id, b.id], NOON, 2)).toEqual([last, second]);
+      expect(await store.listOutages([], NOON, 10)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,431 @@
+import { describe, expect, test } from 'vitest';
+import type { Role } from '../../../src/domain/access.ts';
+import type { PrunePosition } from '../../../src/store/retention-store.ts';
+import { PRUNE_START } from '../../../src/store/retention-store.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/team-store.ts';
+import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+
+const ACME = 'team-acme';
+const OWNER = 'member-acme';
+
+function newInvitation(id: string, more: Partial<NewInvitation> = {}): NewInvitation {
+  return {
+    id,
+    teamID: ACME,
+    email: null,
+    role: 'member',
+    hash: `hash-${id}`,
+    createdAt: NOON,
+    expiresAt: NOON + DAY,
+    invitedBy: OWNER,
+    ...more,
+  };
+}
+
+function newJoiner(name: string, more: Partial<Joiner> = {}): Joiner {
+  const { memberID, userID, accountID, email, passwordHash } = newMember(name);
+  return { memberID, userID, accountID, email, name, passwordHash, ...more };
+}
+
+const NOW = { now: NOON + HOUR, membersMax: 100 };
+
+async function join(store: Store, name: string, role: Role): Promise<string> {
+  const added = await store.addMember(ACME, newMember(name, { role }));
+  if (added.outcome !== 'added') throw new Error(`${name} was not added.`);
+  return added.member.id;
+}
+
+const rolesOf = async (store: Store) =>
+  Object.fromEntries((await store.listMembers(ACME)).map(({ name, role }) => [name, role]));
+
+async function giveToken(store: Store, memberID: string): Promise<() => Promise<boolean>> {
+  const hash = `hash-of-${memberID}`;
+  await store.createToken({
+    id: `token-of-${memberID}`,
+    memberID,
+    name: 'deploy',
+    scope: 'write',
+    prefix: 'ovd_abcd',
+    hash,
+    createdAt: NOON,
+    expiresAt: null,
+  });
+  return async () => (await store.authenticate(hash, NOON)) !== null;
+}
+
+export function describeTeams(open: OpenDatabase): void {
+  const database = eachTest(open);
+  const change = (actorID: string, memberID: string) => ({ teamID: ACME, actorID, memberID });
+
+  describe('memberships', () => {
+    test('are listed page after page, and found in their own team alone', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      for (const name of ['bea', 'carl']) await join(store, name, 'member');
+      const page = async (after: string) => (await store.pageMembers(ACME, after, 2)).map(({ id }) => id);
+      expect(await page('')).toEqual([OWNER, 'member-bea']);
+      expect(await page('member-bea')).toEqual(['member-carl']);
+      expect(await store.findMember(ACME, 'member-bea')).toMatchObject({ name: 'bea', role: 'member' });
+      expect(await store.findMember('team-other', 'member-bea')).toBeNull();
+      await store.addMember('team-other', newMember('x', { email: 'bea@example.com', role: 'viewer' }));
+      expect(await store.membershipsOf('user-bea')).toMatchObject([
+        { teamID: ACME, role: 'member' },
+        { teamID: 'team-other', role: 'viewer', team: 'other' },
+      ]);
+      expect(await store.membershipsOf('user-nobody')).toEqual([]);
+    });
+
+    test('get another role from who may give it', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const admin = await join(store, 'ada', 'admin');
+      const member = await join(store, 'max', 'member');
+      expect(await store.changeRole(change(admin, member), 'viewer')).toMatchObject({
+        outcome: 'done',
+        member: { id: member, role: 'member' },
+      });
+      expect(await store.changeRole(change(admin, OWNER), 'viewer')).toEqual({ outcome: 'owners_only' });
+      expect(await store.changeRole(change(admin, member), 'owner')).toEqual({ outcome: 'owners_only' });
+      expect(await store.changeRole(change(member, admin), 'viewer')).toEqual({ outcome: 'not_allowed' });
+      expect(await store.changeRole(change(OWNER, OWNER), 'admin')).toEqual({ outcome: 'last_owner' });
+      expect(await store.changeRole(change(OWNER, 'member-nobody'), 'admin')).toEqual({
+        outcome: 'not_found',
+      });
+      expect(await rolesOf(store)).toEqual({ acme: 'owner', ada: 'admin', max: 'viewer' });
+    });
+
+    test('of another team are neither asked by nor asked about', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const viewer = await join(store, 'vic', 'viewer');
+      expect(await store.changeRole(change('member-other', viewer), 'admin')).toEqual({
+        outcome: 'not_allowed',
+      });
+      expect(await store.endMembership(change('member-other', viewer))).toEqual({ outcome: 'not_allowed' });
+      expect(await store.endMembership(change(OWNER, 'member-other'))).toEqual({ outcome: 'not_found' });
+      expect(await store.transferTeam(change(OWNER, 'member-other'))).toEqual({ outcome: 'not_found' });
+      expect(await store.transferTeam(change('member-other', viewer))).toEqual({ outcome: 'owners_only' });
+      expect(await rolesOf(store)).toEqual({ acme: 'owner', vic: 'viewer' });
+    });
+
+    test('end with their tokens', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const member = await join(store, 'max', 'member');
+      const viewer = await join(store, 'vic', 'viewer');
+      const works = await giveToken(store, member);
+      expect(await store.endMembership(change(viewer, member))).toEqual({ outcome: 'not_allowed' });
+      expect(await works()).toBe(true);
+      expect(await store.endMembership(change(OWNER, member))).toMatchObject({ outcome: 'done' });
+      expect(await works()).toBe(false);
+      expect(await store.endMembership(change(OWNER, member))).toEqual({ outcome: 'not_found' });
+      expect(await store.endMembership(change(viewer, viewer))).toMatchObject({ outcome: 'done' });
+      expect(await rolesOf(store)).toEqual({ acme: 'owner' });
+    });
+
+    test('of two owners who leave at once, one stays; so it is when both step down', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const other = await join(store, 'oda', 'owner');
+      const left = await Promise.all([OWNER, other].map((id) => store.endMembership(change(id, id))));
+      expect(left.map(({ outcome }) => outcome).sort()).toEqual(['done', 'last_owner']);
+      const [last] = await store.listMembers(ACME);
+      const third = await join(store, 'tom', 'owner');
+      const stepped = await Promise.all(
+        [last?.id ?? '', third].map((id) => store.changeRole(change(id, id), 'viewer')),
+      );
+      expect(stepped.map(({ outcome }) => outcome).sort()).toEqual(['done', 'last_owner']);
+    });
+
+    test('change the owner in one step, who becomes admin', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const member = await join(store, 'max', 'member');
+      const admin = await join(store, 'ada', 'admin');
+      expect(await store.transferTeam(change(admin, member))).toEqual({ outcome: 'owners_only' });
+      expect(await store.transferTeam(change(OWNER, OWNER))).toMatchObject({ outcome: 'done' });
+      const both = await Promise.all(
+        [member, admin].map((memberID) => store.transferTeam(change(OWNER, memberID))),
+      );
+      expect(both.map(({ outcome }) => outcome).sort()).toEqual(['done', 'owners_only']);
+      const roles = await rolesOf(store);
+      expect(roles).toMatchObject({ acme: 'admin' });
+      expect(Object.values(roles).filter((role) => role === 'owner')).toHaveLength(1);
+    });
+  });
+
+  describe('further teams', () => {
+    const team = (name: string) => ({
+      teamID: `team-${name}`,
+      name,
+      slug: name,
+      projectShortID: `project-${name}`,
+      createdAt: NOON + 1,
+    });
+    const owner = (name: string) => ({ memberID: `member-of-${name}`, userID: 'user-acme' });
+
+    test('belong to who opens them, with a default project', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      expect(await store.openTeam(team('second'), owner('second'), 3)).toBe('opened');
+      expect(await store.openTeam(team('other'), owner('other'), 2)).toBe('too_many');
+      expect(await store.openTeam({ ...team('third'), slug: 'second' }, owner('third'), 3)).toBe(
+        'slug_taken',
+      );
+      expect(await store.membershipsOf('user-acme')).toMatchObject([
+        { team: 'acme', role: 'owner' },
+        { team: 'second', role: 'owner' },
+      ]);
+      expect(await store.defaultProject('team-second')).toMatchObject({ shortID: 'project-second' });
+      await store.renameTeam('team-second', 'Zwei');
+      expect((await store.findTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
+    });
+  });
+
+  describe('invitations', () => {
+    test('can be found and listed until they expire, to the millisecond', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const invited = newInvitation('1', { email: 'Eve@Example.com', role: 'admin' });
+      expect(await store.createInvitation(invited, 10)).toBe('created');
+      const shown = {
+        id: '1',
+        teamID: ACME,
+        team: 'acme',
+        email: 'eve@example.com',
+        role: 'admin',
+        createdAt: NOON,
+        expiresAt: NOON + DAY,
+        invitedBy: { memberID: OWNER, name: 'acme', email: 'acme@example.com' },
+      };
+      const page = { afterID: '', limit: 10 };
+      expect(await store.findInvitation('hash-1', NOON + DAY - 1)).toEqual(shown);
+      expect(await store.findInvitation('hash-1', NOON + DAY)).toBeNull();
+      expect(await store.findInvitation('hash-2', NOON)).toBeNull();
+      expect(await store.findInvitationFor('EVE@example.com', NOON)).toEqual(shown);
+      expect(await store.findInvitationFor('eve@example.com', NOON + DAY)).toBeNull();
+      expect(await store.listInvitations(ACME, NOON, page)).toEqual([shown]);
+      expect(await store.listInvitations(ACME, NOON, { ...page, afterID: '1' })).toEqual([]);
+      expect(await store.listInvitations(ACME, NOON + DAY, page)).toEqual([]);
+      expect(await store.listInvitations('team-other', NOON, page)).toEqual([]);
+    });
+
+    test('are limited, those that have expired not counted; an address has one', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const eve = { email: 'eve@example.com' };
+      expect(await store.createInvitation(newInvitation('1', eve), 2)).toBe('created');
+      expect(await store.createInvitation(newInvitation('2', { expiresAt: NOON + 1 }), 2)).toBe('created');
+      expect(await store.createInvitation(newInvitation('3'), 2)).toBe('too_many');
+      expect(await store.createInvitation(newInvitation('4', eve), 2)).toBe('created');
+      expect(await store.findInvitation('hash-1', NOON)).toBeNull();
+      const late = { createdAt: NOON + 1, expiresAt: NOON + DAY };
+      expect(await store.createInvitation(newInvitation('5', late), 2)).toBe('created');
+      const ids = await store.listInvitations(ACME, NOON, { afterID: '', limit: 10 });
+      expect(ids.map(({ id }) => id)).toEqual(['4', '5']);
+    });
+
+    test('are for who does not belong to the team, and by who may invite', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const member = await join(store, 'max', 'member');
+      const known = newInvitation('1', { email: 'MAX@example.com' });
+      expect(await store.createInvitation(known, 10)).toBe('member');
+      for (const invitedBy of [member, 'member-other', 'member-nobody'])
+        expect(await store.createInvitation(newInvitation('2', { invitedBy }), 10)).toBe('not_allowed');
+    });
+
+    test('are revoked in their own team alone, once', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await store.createInvitation(newInvitation('1'), 10);
+      expect(await store.revokeInvitation('team-other', '1')).toBeNull();
+      expect(await store.revokeInvitation(ACME, '1')).toMatchObject({ id: '1', role: 'member' });
+      expect(await store.revokeInvitation(ACME, '1')).toBeNull();
+      expect(await store.acceptInvitation({ hash: 'hash-1' }, newJoiner('eve'), NOW)).toEqual({
+        outcome: 'gone',
+      });
+    });
+
+    test('make a user with a password, who belongs to the team from then on', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.createInvitation(newInvitation('1', { role: 'viewer' }), 10);
+      const joined = await store.acceptInvitation({ hash: 'hash-1' }, newJoiner('eve'), NOW);
+      expect(joined).toMatchObject({
+        outcome: 'joined',
+        member: {
+          id: 'member-eve',
+          userID: 'user-eve',
+          teamID: ACME,
+          email: 'eve@example.com',
+          name: 'eve',
+          role: 'viewer',
+          createdAt: NOON + HOUR,
+        },
+        invitation: { id: '1' },
+      });
+      expect(await rolesOf(store)).toEqual({ acme: 'owner', eve: 'viewer' });
+      expect(await store.findInvitation('hash-1', NOON)).toBeNull();
+    });
+
+    test('let a user join who is there', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await store.createInvitation(newInvitation('1', { email: 'other@example.com' }), 10);
+      const joiner = { userID: 'user-other', memberID: 'member-new' };
+      expect(await store.acceptInvitation({ id: '1' }, joiner, NOW)).toMatchObject({
+        outcome: 'joined',
+        member: { id: 'member-new', userID: 'user-other', name: 'other', role: 'member' },
+      });
+      expect(await store.membershipsOf('user-other')).toHaveLength(2);
+    });
+
+    test('are left as they are where they do not fit', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await store.createInvitation(newInvitation('1', { email: 'eve@example.com' }), 10);
+      await store.createInvitation(newInvitation('2'), 10);
+      const accept = async (hash: string, joiner: Joiner, when = NOW) =>
+        (await store.acceptInvitation({ hash }, joiner, when)).outcome;
+      const other = { userID: 'user-other', memberID: 'member-new' };
+      expect(await accept('hash-1', other)).toBe('other_email');
+      expect(await accept('hash-1', newJoiner('dan'))).toBe('other_email');
+      expect(await accept('hash-2', { ...other, userID: 'user-acme' })).toBe('member');
+      expect(await accept('hash-2', newJoiner('x', { email: 'OTHER@example.com' }))).toBe('email_taken');
+      expect(await accept('hash-2', newJoiner('dan'), { ...NOW, membersMax: 1 })).toBe('too_many');
+      expect(await accept('hash-2', newJoiner('dan'), { ...NOW, now: NOON + DAY })).toBe('gone');
+      expect(await accept('hash-3', newJoiner('dan'))).toBe('gone');
+      expect(await rolesOf(store)).toEqual({ acme: 'owner' });
+      expect(await accept('hash-1', newJoiner('eve', { email: 'EVE@example.com' }))).toBe('joined');
+      expect(await accept('hash-2', other)).toBe('joined');
+    });
+
+    test('are accepted once, however many try at the same moment', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await store.createInvitation(newInvitation('1'), 10);
+      const tries = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => store.acceptInvitation({ hash: 'hash-1' }, newJoiner(name), NOW)),
+      );
+      expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'gone', 'joined']);
+      expect(await store.listMembers(ACME)).toHaveLength(2);
+    });
+
+    test('of two teams make one user of one address, whoever is first', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      await store.createInvitation(newInvitation('1'), 10);
+      await store.createInvitation(
+        newInvitation('2', { teamID: 'team-other', invitedBy: 'member-other' }),
+        10,
+      );
+      const tries = await Promise.all(
+        ['1', '2'].map((id) =>
+          store.acceptInvitation(
+            { hash: `hash-${id}` },
+            newJoiner(`eve-${id}`, { email: 'eve@example.com' }),
+            NOW,
+          ),
+        ),
+      );
+      expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['email_taken', 'joined']);
+    });
+
+    test('end with the right to invite: nobody comes back by a link of their own', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      const makers = ['left', 'lower', 'cli', 'higher'];
+      for (const name of makers) {
+        const invitedBy = await join(store, name, 'admin');
+        await store.createInvitation(newInvitation(name, { invitedBy }), 10);
+      }
+      await store.endMembership(change(OWNER, 'member-left'));
+      await store.changeRole(change(OWNER, 'member-lower'), 'member');
+      await store.removeMember(ACME, 'cli@example.com');
+      await store.changeRole(change(OWNER, 'member-higher'), 'owner');
+      const open = await Promise.all(makers.map((name) => store.findInvitation(`hash-${name}`, NOON)));
+      expect(open.map((invitation) => invitation !== null)).toEqual([false, false, false, true]);
+    });
+  });
+
+  describe('the audit log', () => {
+    const entry = (at: number, more: Partial<NewAuditEntry> = {}): NewAuditEntry => ({
+      teamID: ACME,
+      at,
+      actor: {
+        kind: 'token',
+        userID: 'user-acme',
+        name: 'acme',
+        email: 'acme@example.com',
+        token: 'deploy',
+      },
+      action: 'monitor.create',
+      target: { kind: 'monitor', id: 'short-a', name: 'a' },
+      details: { changed: ['name'], count: 3, gone: null, isNew: true, word: 'x' },
+      remoteAddress: '192.0.2.1',
+      ...more,
+    });
+    const all = { limit: 100 };
+    const times = async (teamID: string, filter: Parameters<Store['listAudit']>[1]) =>
+      (await database.store.listAudit(teamID, filter)).map(({ at }) => at);
+
+    test('keeps what it is told, newest first, each team its own', async () => {
+      const { store } = database;
+      await store.recordAudit([]);
+      await store.recordAudit([entry(1), entry(2, { target: null, details: {} })]);
+      await store.recordAudit([entry(3, { teamID: 'team-other' })]);
+      const [second, first] = await store.listAudit(ACME, all);
+      expect(first).toEqual({ ...entry(1), id: first?.id });
+      expect(second).toEqual({ ...entry(2, { target: null, details: {} }), id: second?.id });
+      expect(await times('team-other', all)).toEqual([3]);
+      expect(await times(ACME, { limit: 1 })).toEqual([2]);
+      expect(await times(ACME, { limit: 5, before: second?.id ?? 0 })).toEqual([1]);
+    });
+
+    test('is searched by who and by what', async () => {
+      const { store } = database;
+      const actor = { ...entry(0).actor, email: 'Eve@example.com' };
+      await store.recordAudit([
+        entry(1, { action: 'monitor.delete' }),
+        entry(2, { action: 'monitors.bulk', actor }),
+        entry(3, { actor }),
+      ]);
+      expect(await times(ACME, { ...all, actor: 'eve@EXAMPLE.com' })).toEqual([3, 2]);
+      expect(await times(ACME, { ...all, action: 'monitor' })).toEqual([3, 1]);
+      expect(await times(ACME, { ...all, action: 'monitor.delete' })).toEqual([1]);
+      expect(await times(ACME, { ...all, action: 'monitor', actor: 'eve@example.com' })).toEqual([3]);
+      expect(await times(ACME, { ...all, action: '%' })).toEqual([]);
+    });
+
+    test('knows people and their tokens by name', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await giveToken(store, OWNER);
+      const acme = { userID: 'user-acme', name: 'acme', email: 'acme@example.com' };
+      expect(await store.findActor('user-acme', `token-of-${OWNER}`)).toEqual({ ...acme, token: 'deploy' });
+      expect(await store.findActor('user-acme', null)).toEqual({ ...acme, token: null });
+      expect(await store.findActor('user-acme', 'gone')).toEqual({ ...acme, token: null });
+      expect(await store.findActor('user-nobody', null)).toBeNull();
+    });
+
+    test('is pruned by age', async () => {
+      const { store } = database;
+      await store.recordAudit(Array.from({ length: 7 }, (_, index) => entry(NOON + index * DAY)));
+      for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
+        const policy = { keep: Number.MAX_SAFE_INTEGER, before: NOON + 3 * DAY, span: 10, rows: 2 };
+        from = (await store.prune(policy, from)).next;
+      }
+      expect(await times(ACME, all)).toEqual([6, 5, 4, 3].map((day) => NOON + day * DAY));
+    });
+  });
+}

@@ -1,0 +1,150 @@
+import type { Things } from './things.ts';
+
+/**
+ * Who may do something, said once more and apart from the endpoints, which it is held against:
+ * `owner` … `read` by role · `person` whoever has signed in, by token or session · `session` the same, by no token · `anyone`.
+ */
+export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
+
+export interface Walked {
+  readonly may: May;
+  /** What the audit log calls it; null for what changes nothing. */
+  readonly action: string | null;
+  readonly body?: (things: Things) => object;
+  /** With its question mark. */
+  readonly query?: (things: Things) => string;
+  /** Everybody's role allows it, and a token that only reads does not. */
+  readonly needsWriteScope?: true;
+  /** Its answer repeats what it was asked about, also to those to whom it is unknown. */
+  readonly echoes?: true;
+  /** What those get who may, where the test's request can't be done; 200 or 201 without. */
+  readonly status?: number;
+}
+
+const read: Walked = { may: 'read', action: null };
+const administer: Walked = { may: 'administer', action: null };
+
+function write(action: string | null, body?: Walked['body']): Walked {
+  return { may: 'write', action, ...(body === undefined ? {} : { body }) };
+}
+
+/** Every operation of the API. One that is missing here fails the walk. */
+export const TABLE: Readonly<Record<string, Walked>> = {
+  listMonitors: read,
+  createMonitor: write('monitor.create', () => ({ name: 'job' })),
+  readMonitor: read,
+  deleteMonitor: write('monitor.delete'),
+  editMonitor: write('monitor.edit', () => ({ name: 'renamed' })),
+  pauseMonitor: write('monitor.pause'),
+  resumeMonitor: write('monitor.resume'),
+  changeMonitors: {
+    ...write('monitors.change', ({ shortID }) => ({ monitors: [shortID], action: { type: 'pause' } })),
+    // It says of each that there is none.
+    echoes: true,
+  },
+  listEvents: read,
+  readEventBody: read,
+  listRuns: read,
+  listRunsOfMonitors: { ...read, query: ({ shortID }) => `?monitors=${shortID}` },
+  readStatistics: read,
+  readUsage: read,
+  listTransitions: read,
+  previewSchedule: { ...read, body: () => ({ schedule: { interval: 60 } }) },
+  readCrontab: { ...read, body: () => ({ line: '@daily true' }) },
+  followTeam: read,
+
+  listIncidents: read,
+  readIncident: read,
+  exportIncident: read,
+  acknowledgeIncident: write('incident.acknowledge', () => ({ note: 'On it.' })),
+  addIncidentNote: write('incident.note', () => ({ text: 'On it.' })),
+
+  listChannelTypes: read,
+  listChannels: read,
+  createChannel: write('channel.create', () => ({
+    type: 'webhook',
+    name: 'channel',
+    settings: { url: 'https://example.com/' },
+  })),
+  readChannel: read,
+  editChannel: write('channel.edit', () => ({ name: 'renamed' })),
+  deleteChannel: write('channel.delete'),
+  testChannel: write('channel.test'),
+  listDeliveries: read,
+  readDelivery: read,
+  // It waits to be sent as it is.
+  sendAgain: { ...write('delivery.send_again'), status: 409 },
+  readTransitionAlerts: read,
+
+  listMaintenance: read,
+  createMaintenance: write('maintenance.create', () => ({ name: 'window', cron: '@daily', duration: 60 })),
+  readMaintenance: read,
+  editMaintenance: write('maintenance.edit', () => ({ name: 'renamed' })),
+  deleteMaintenance: write('maintenance.delete'),
+  listEscalations: read,
+  createEscalation: write('escalation.create', ({ channelShortID }) => ({
+    name: 'policy',
+    steps: [{ after: 60, channels: [channelShortID] }],
+  })),
+  readEscalation: read,
+  editEscalation: write('escalation.edit', () => ({ name: 'renamed' })),
+  deleteEscalation: write('escalation.delete'),
+
+  listShares: read,
+  createShare: write('share.create', () => ({ kind: 'badge', title: 'All', scope: { kind: 'team' } })),
+  editShare: write('share.edit', () => ({ title: 'renamed' })),
+  deleteShare: write('share.delete'),
+
+  readTeam: read,
+  editTeam: write('team.edit', () => ({ alerting: { gatherAbove: 9 } })),
+  createTeam: { may: 'session', action: 'team.create', body: () => ({ name: 'Side' }) },
+  transferTeam: { may: 'owner', action: 'team.transfer', body: ({ memberID }) => ({ memberID }) },
+  listMembers: read,
+  changeMemberRole: { ...administer, action: 'member.change_role', body: () => ({ role: 'viewer' }) },
+  removeMember: { ...administer, action: 'member.remove' },
+  listInvitations: administer,
+  createInvitation: { ...administer, action: 'invitation.create', body: () => ({ role: 'viewer' }) },
+  revokeInvitation: { ...administer, action: 'invitation.revoke' },
+  lookUpInvitation: { may: 'anyone', action: null, body: ({ token }) => ({ token }) },
+  acceptInvitation: {
+    may: 'anyone',
+    action: 'invitation.accept',
+    body: ({ token }) => ({
+      token,
+      name: 'Eve',
+      email: 'eve@example.com',
+      password: 'correct horse battery',
+    }),
+  },
+  listAudit: administer,
+
+  listProjects: read,
+  createProject: write('project.create', () => ({ name: 'project' })),
+  readProject: read,
+  renameProject: write('project.rename', () => ({ name: 'renamed' })),
+  deleteProject: write('project.delete'),
+
+  listTokens: read,
+  createToken: {
+    may: 'read',
+    action: 'token.create',
+    needsWriteScope: true,
+    body: () => ({ name: 'token', scope: 'read' }),
+  },
+  // A token that only reads may revoke itself.
+  revokeToken: { may: 'read', action: 'token.revoke' },
+
+  readAccount: { may: 'person', action: null },
+  editAccount: { may: 'session', action: 'account.edit', body: () => ({ name: 'Ann' }) },
+  listSessions: { may: 'session', action: null },
+  revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
+  revokeSession: { may: 'session', action: 'session.revoke' },
+  readSetup: { may: 'anyone', action: null },
+  // Somebody has an account already.
+  setUp: {
+    may: 'anyone',
+    action: 'team.create',
+    status: 409,
+    body: () => ({ name: 'Eve', email: 'eve@example.com', password: 'correct horse battery', team: 'Evil' }),
+  },
+};

@@ -1,0 +1,117 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import type { Role, Scope } from '../../src/domain/access.ts';
+import { systemRandom } from '../../src/random.ts';
+import type { Caller } from '../callers.ts';
+import { makeEscalation } from '../http/alerting-fixtures.ts';
+import { type API, NOW, openAPI } from '../http/api.ts';
+import { planDelivery } from '../http/telling.ts';
+import { createTestAccounts } from '../http/test-accounts.ts';
+
+/** What paths and bodies name: IDs of things of the team Acme. */
+export type Things = Readonly<Record<string, string>>;
+
+/** Somebody with both credentials, a token and a session. */
+export interface Walker {
+  readonly name: string;
+  readonly caller: Caller;
+  readonly cookie: string;
+  /** Another session of theirs. */
+  readonly sessionID: string;
+}
+
+export interface World {
+  readonly api: API;
+  readonly things: Things;
+  addWalker(name: string, role: Role, scope?: Scope): Promise<Walker>;
+  /** The owner of another team. */
+  addStranger(): Promise<Walker>;
+  /** How many entries the audit log of Acme has. */
+  actions(): Promise<readonly string[]>;
+}
+
+/** The team Acme, with one of everything. */
+export async function openWorld(): Promise<World> {
+  const api = await openAPI();
+  const { owner, store, addMember, addTeam } = api;
+  const things = await makeThings(api);
+  const accounts = createTestAccounts(store);
+
+  async function walker(name: string, caller: Caller): Promise<Walker> {
+    const member = await store.findMember(caller.teamID, caller.memberID);
+    const userID = member?.userID ?? '';
+    const from = { address: '192.0.2.7', userAgent: 'Test' };
+    await accounts.openSession(userID, from, NOW - 1);
+    const [other] = await store.listSessions(userID, NOW);
+    const cookie = (await accounts.openSession(userID, from, NOW)).split(';', 1)[0] ?? '';
+    return { name, caller, cookie, sessionID: other?.id ?? '' };
+  }
+
+  return {
+    api,
+    things,
+    addWalker: async (name, role, scope) => walker(name, await addMember(owner.teamID, role, scope)),
+    addStranger: async () => walker('stranger', await addTeam('Other')),
+    actions: async () =>
+      (await store.listAudit(owner.teamID, { limit: 1000 })).map(({ action }) => action).toReversed(),
+  };
+}
+
+const answered = z.record(z.string(), z.record(z.string(), z.unknown()));
+
+async function makeThings(api: API): Promise<Things> {
+  const { send, create, ping, owner, store, addMember } = api;
+  async function make(path: string, json: object): Promise<Readonly<Record<string, unknown>>> {
+    const answer = await send('POST', path, { json });
+    expect(answer.status).toBe(201);
+    return Object.values(answered.parse(answer.data))[0] ?? {};
+  }
+  const { shortID } = await create();
+  await ping(shortID, 'fail', { request: { method: 'POST', body: new TextEncoder().encode('log') } });
+  const project = await make('/v1/projects/', { name: 'db' });
+  const settings = { url: 'https://example.com/' };
+  const channel = await make('/v1/channels/', { type: 'webhook', name: 'channel', settings });
+  const channelShortID = String(channel.shortID);
+  await planDelivery(api, { key: 'delivery', channelShortID });
+  const record = await store.findMonitor(owner.teamID, shortID);
+  const [transition] = await store.listTransitions(record?.id ?? 0, { limit: 1 });
+  const [incident] = await store.listIncidents(owner.teamID, { limit: 1 });
+  const window = await make('/v1/maintenance/', { name: 'window', cron: '@daily', duration: 60 });
+  const invitation = await make('/v1/invitations/', { role: 'viewer' });
+  const share = await make('/v1/shares/', { kind: 'badge', title: 'Badge', scope: { kind: 'team' } });
+  const spare = await addMember(owner.teamID, 'member');
+  const [session] = await store.listSessions(await sessionOf(api, owner), NOW);
+  return {
+    shortID,
+    number: '1',
+    transitionID: String(transition?.id),
+    incidentID: incident?.incidentID ?? '',
+    projectShortID: String(project.shortID),
+    channelShortID,
+    key: 'delivery',
+    maintenanceShortID: String(window.shortID),
+    escalationShortID: await makeEscalation(api, 'a'),
+    shareID: String(share.shareID),
+    memberID: spare.memberID,
+    tokenID: owner.tokenID,
+    invitationID: String(invitation.invitationID),
+    token: String(invitation.url).slice(-40),
+    sessionID: session?.id ?? '',
+  };
+}
+
+/** Opens a session of somebody. @returns whose */
+async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
+  const member = await store.findMember(teamID, memberID);
+  const session = {
+    id: systemRandom.uuid(),
+    userID: member?.userID ?? '',
+    token: systemRandom.uuid(),
+    createdAt: NOW,
+    expiresAt: NOW + 1000,
+    remoteAddress: '',
+    userAgent: '',
+  };
+  await store.openSession(session);
+  return session.userID;
+}

@@ -1,0 +1,275 @@
+import { describe, expect, test } from 'vitest';
+import { ROLES, type Role } from '../../src/domain/access.ts';
+import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { BASE_URL } from '../http/api.ts';
+import { type May, TABLE, type Walked } from './table.ts';
+import { openWorld, type Things, type Walker, type World } from './things.ts';
+
+const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
+  const id = route.operationId ?? '';
+  return { id, method: method.toUpperCase(), path, isChange: method !== 'get', walked: TABLE[id] };
+});
+type Operation = (typeof OPERATIONS)[number] & { readonly walked: Walked };
+
+const WALKED = OPERATIONS.filter((operation): operation is Operation => operation.walked !== undefined);
+const CHANGES = WALKED.filter(({ isChange }) => isChange);
+
+const MAY: Readonly<Record<May, readonly Role[]>> = {
+  owner: ['owner'],
+  administer: ['owner', 'admin'],
+  write: ['owner', 'admin', 'member'],
+  read: ROLES,
+  person: ROLES,
+  session: ROLES,
+  anyone: ROLES,
+};
+
+type Headers = Readonly<Record<string, string>>;
+const HERE = { Origin: BASE_URL };
+const byToken = ({ caller }: Walker): Headers => ({ Authorization: `Bearer ${caller.token}` });
+const bySession = ({ cookie }: Walker): Headers => ({ Cookie: cookie });
+
+interface Outcome {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends an operation's request about things of Acme, whoever asks. */
+async function send(
+  { api }: World,
+  { method, path, walked }: Operation,
+  things: Things,
+  headers: Headers,
+): Promise<Outcome> {
+  const json = walked.body?.(things);
+  const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const id = things[name];
+    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in things.ts.`);
+    return id;
+  });
+  const response = await api.app.request(address + (walked.query?.(things) ?? ''), {
+    method,
+    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  // It goes on until somebody leaves.
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
+    await response.body?.cancel();
+    return { status: response.status, text: '' };
+  }
+  return { status: response.status, text: await response.text() };
+}
+
+/** What is one's own is named by one's own ID. */
+const ownOf = (things: Things, { caller, sessionID }: Walker): Things => ({
+  ...things,
+  tokenID: caller.tokenID,
+  sessionID,
+});
+
+const expectAllowed = ({ status, text }: Outcome, { walked }: Operation) =>
+  walked.status === undefined
+    ? expect([200, 201], text).toContain(status)
+    : expect(status, text).toBe(walked.status);
+
+test('every operation has an entry in the table of the walk', () => {
+  const missing = OPERATIONS.filter(({ walked }) => walked === undefined).map(({ id }) => id);
+  expect(missing, 'Say in table.ts who may do this, and what the audit log calls it.').toEqual([]);
+});
+
+test.each(CHANGES)('$id is in the audit log under the name of the table', ({ id, walked }) => {
+  expect(ENDPOINTS.find(({ route }) => route.operationId === id)?.action).toBe(walked.action);
+});
+
+/** Pages that are not of this service, or of which nobody knows. */
+const ELSEWHERE: readonly Headers[] = [
+  {},
+  { Origin: 'null' },
+  { Origin: 'https://evil.example' },
+  { Origin: `https://evil.${new URL(BASE_URL).host}` },
+  { Origin: `https://${new URL(BASE_URL).host}.evil.example` },
+  { Referer: BASE_URL },
+];
+
+const ofAccounts = ({ may }: Walked) => may === 'person' || may === 'session';
+
+describe('is refused to whoever may not', () => {
+  test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id', async (operation) => {
+    const { walked, isChange } = operation;
+    const world = await openWorld();
+    const { things } = world;
+    const gone = await world.addWalker('gone', 'owner');
+    const { teamID, memberID } = gone.caller;
+    await world.api.store.endMembership({ teamID, actorID: memberID, memberID });
+    const before = await world.actions();
+    async function expectRefusal(who: string, status: number, named: Things, headers: Headers) {
+      const outcome = await send(world, operation, named, headers);
+      expect(outcome.status, `${who}: ${outcome.text}`).toBe(status);
+      expect(await world.actions(), who).toEqual(before);
+    }
+
+    await expectRefusal('nobody', 401, things, HERE);
+    const invented = { Authorization: `Bearer ovd_${'a'.repeat(40)}` };
+    await expectRefusal('an invented token', 401, things, { ...HERE, ...invented });
+    await expectRefusal('a forged cookie', 401, things, { ...HERE, Cookie: gone.cookie.slice(0, -2) });
+    await expectRefusal('the token of somebody removed', 401, things, byToken(gone));
+    if (!ofAccounts(walked))
+      await expectRefusal('the session of somebody removed', 403, things, { ...HERE, ...bySession(gone) });
+
+    const owner = await world.addWalker('owner', 'owner');
+    const ofOwner = ownOf(things, owner);
+    if (isChange)
+      for (const page of ELSEWHERE)
+        await expectRefusal(JSON.stringify(page), 403, ofOwner, { ...page, ...bySession(owner) });
+
+    const reader = await world.addWalker('reader', 'owner', 'read');
+    const ofReader = ownOf(things, reader);
+    if (!mayReadBy(walked)) await expectRefusal('a token that reads', 403, ofReader, byToken(reader));
+    else if (isChange && walked.action !== null)
+      await expectRefusal('a token that reads, of others', 403, things, byToken(reader));
+
+    for (const role of ROLES) {
+      const walker = await world.addWalker(role, role);
+      const named = ownOf(things, walker);
+      const may = MAY[walked.may].includes(role);
+      if (!may || walked.may === 'session')
+        await expectRefusal(`the token of a ${role}`, 403, named, byToken(walker));
+      if (!may)
+        await expectRefusal(`the session of a ${role}`, 403, named, { ...HERE, ...bySession(walker) });
+    }
+  });
+
+  test.each(CHANGES.filter(({ walked }) => walked.may === 'anyone'))(
+    '$id, from another page',
+    async (operation) => {
+      const world = await openWorld();
+      const before = await world.actions();
+      const elsewhere = { Origin: 'https://evil.example' };
+      expect(await send(world, operation, world.things, elsewhere)).toMatchObject({ status: 403 });
+      expect(await world.actions()).toEqual(before);
+    },
+  );
+});
+
+/** What a token may do that only reads. */
+function mayReadBy({ may, needsWriteScope }: Walked): boolean {
+  return (may === 'read' || may === 'person') && needsWriteScope === undefined;
+}
+
+describe('is done for whoever may, and logged', () => {
+  async function expectDone(world: World, operation: Operation, named: Things, headers: Headers) {
+    const { walked, id } = operation;
+    const before = await world.actions();
+    expectAllowed(await send(world, operation, named, headers), operation);
+    const isDone = walked.action !== null && walked.status === undefined;
+    // Of a team that somebody opens, its own log tells.
+    const left = isDone && id !== 'createTeam' ? [walked.action] : [];
+    expect((await world.actions()).slice(before.length)).toEqual(left);
+  }
+
+  const done = (operations: readonly Operation[]) =>
+    operations.flatMap((operation) => {
+      const roles = MAY[operation.walked.may];
+      const { id } = operation;
+      if (operation.walked.may === 'anyone') return [{ id, operation, role: null, by: 'nothing' }];
+      const byTokens = operation.walked.may === 'session' ? [] : roles;
+      return [
+        ...byTokens.map((role) => ({ id, operation, role, by: 'token' })),
+        { id, operation, role: roles.at(-1) ?? null, by: 'session' },
+      ];
+    });
+
+  test.each(done(CHANGES))('$id, by the $by of $role', async ({ operation, role, by }) => {
+    const world = await openWorld();
+    if (role === null) return expectDone(world, operation, world.things, HERE);
+    const walker = await world.addWalker(role, role);
+    const headers = by === 'token' ? byToken(walker) : { ...HERE, ...bySession(walker) };
+    await expectDone(world, operation, ownOf(world.things, walker), headers);
+  });
+
+  test.each(WALKED.filter(({ isChange }) => !isChange))('$id', async (operation) => {
+    const { walked } = operation;
+    const world = await openWorld();
+    if (walked.may === 'anyone') await expectDone(world, operation, world.things, {});
+    for (const role of MAY[walked.may]) {
+      const walker = await world.addWalker(role, role);
+      const named = ownOf(world.things, walker);
+      if (walked.may !== 'session') await expectDone(world, operation, named, byToken(walker));
+      await expectDone(world, operation, named, bySession(walker));
+    }
+    if (!mayReadBy(walked)) return;
+    const reader = await world.addWalker('reader', 'viewer', 'read');
+    await expectDone(world, operation, ownOf(world.things, reader), byToken(reader));
+  });
+});
+
+describe('another team', () => {
+  const about = WALKED.filter(({ walked }) => walked.may !== 'anyone');
+
+  test.each(about)('$id reaches nothing of Acme', async (operation) => {
+    const world = await openWorld();
+    const { api, things } = world;
+    const stranger = await world.addStranger();
+    const before = await world.actions();
+    const seen = async () =>
+      (
+        await Promise.all(
+          ['monitors', 'members', 'invitations', 'shares'].map((list) => api.send('GET', `/v1/${list}/`)),
+        )
+      ).map(({ text }) => text);
+    const shown = await seen();
+    const nobodys = {
+      ...Object.fromEntries(Object.keys(things).map((name) => [name, 'nosuchthng'])),
+      number: '1',
+      transitionID: '1',
+    };
+    for (const headers of [byToken(stranger), { ...HERE, ...bySession(stranger) }]) {
+      const theirs = await send(world, operation, things, headers);
+      const { number: _number, transitionID: _transitionID, key: _key, ...telling } = things;
+      if (operation.walked.echoes === undefined)
+        for (const [name, id] of Object.entries(telling)) expect(theirs.text, name).not.toContain(id);
+      if (!operation.path.includes('{')) continue;
+      // What others have is as unknown as what nobody has.
+      const unknown = await send(world, operation, nobodys, headers);
+      if (operation.walked.may === 'session' && headers !== undefined && 'Authorization' in headers) {
+        expect(theirs.status).toBe(403);
+        continue;
+      }
+      expect(theirs.status).toBe(404);
+      expect(theirs.text).toBe(unknown.text);
+    }
+    expect(await world.actions()).toEqual(before);
+    expect(await seen()).toEqual(shown);
+  });
+
+  test.each(ROLES)(
+    'a %s of Acme who is also in another team acts in the one of the session',
+    async (role) => {
+      const world = await openWorld();
+      const { api } = world;
+      const walker = await world.addWalker(role, role);
+      const member = await api.store.findMember(walker.caller.teamID, walker.caller.memberID);
+      const userID = member?.userID ?? '';
+      const other = {
+        teamID: 'other',
+        name: 'Theirs',
+        slug: 'theirs',
+        projectShortID: 'theirs',
+        createdAt: 0,
+      };
+      await api.store.openTeam(other, { memberID: 'other', userID }, 5);
+      const headers = { ...HERE, ...bySession(walker), 'Content-Type': 'application/json' };
+      const create = () =>
+        api.app.request('/v1/monitors/', { method: 'POST', headers, body: JSON.stringify({ name: 'mine' }) });
+      const go = (teamID: string) =>
+        api.app.request('/v1/account/', { method: 'PATCH', headers, body: JSON.stringify({ teamID }) });
+      expect((await go('other')).status).toBe(200);
+      expect((await create()).status).toBe(201);
+      expect(await api.store.countMonitors('other')).toBe(1);
+      expect((await go(walker.caller.teamID)).status).toBe(200);
+      expect((await create()).status).toBe(role === 'viewer' ? 403 : 201);
+      const stranger = await world.addStranger();
+      expect((await go(stranger.caller.teamID)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,85 @@
+import { at, type Rule } from '../rule.ts';
+import { isSource, isTest, readSource } from '../source.ts';
+
+const PACKAGES =
+  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?)$/;
+const TEST_PACKAGES = /^(?:vitest|fast-check|node:.*)$/;
+
+function isWeb(path: string): boolean {
+  return path.startsWith('web/src/');
+}
+
+/** The folder of a page, which other areas of pages do not reach into. */
+function areaOf(path: string): string | null {
+  return /^web\/src\/pages\/([^/]+)\//.exec(path)?.[1] ?? null;
+}
+
+function problemOf(importer: string, target: string): string | null {
+  if (isWeb(target)) {
+    const area = areaOf(target);
+    if (area === null || area === areaOf(importer) || importer === 'web/src/routes.tsx') return null;
+    return 'Pages of one area do not import those of another: what both need belongs in ui/, data/ or drawing/.';
+  }
+  if (PACKAGES.test(target) || (isTest(importer) && TEST_PACKAGES.test(target))) return null;
+  return 'The application uses the SDK and the packages of test/rules/web.ts alone.';
+}
+
+export const webRules: readonly Rule[] = [
+  {
+    says: 'the application imports the SDK, a few packages, and no page of another area',
+    check: (files) =>
+      files
+        .filter(({ path }) => isWeb(path) && isSource(path))
+        .flatMap((file) =>
+          readSource(file).imports.flatMap(({ target, offset }) => {
+            const problem = problemOf(file.path, target);
+            return problem === null ? [] : [`${at(file, offset)}: imports ${target}. ${problem}`];
+          }),
+        ),
+    refuses: [
+      { 'web/src/data/client.ts': "import { openStore } from '../../../server/src/store/store.ts';" },
+      { 'web/src/data/client.ts': "import _ from 'lodash';" },
+      { 'web/src/data/client.ts': "import { readFileSync } from 'node:fs';" },
+      { 'web/src/pages/team/team-page.tsx': "import { List } from '../monitors/list.tsx';" },
+      { 'web/src/ui/button.tsx': "import { List } from '../pages/monitors/list.tsx';" },
+    ],
+    accepts: [
+      {
+        'web/src/pages/team/team-page.tsx':
+          "import { Members } from './members.tsx'; import '../../ui/button.tsx';",
+      },
+      { 'web/src/routes.tsx': "const page = import('./pages/team/team-page.tsx');" },
+      {
+        'web/src/ui/menu.tsx':
+          "import { Menu } from '@base-ui/react/menu'; import type { Run } from '@overdue/sdk';",
+      },
+      { 'web/src/time/length.test.ts': "import { test } from 'vitest';" },
+    ],
+  },
+  {
+    says: 'what people read stands in web/src/words',
+    check: (files) =>
+      files
+        .filter(({ path }) => isWeb(path) && isSource(path) && !path.startsWith('web/src/words/'))
+        .flatMap((file) =>
+          readSource(file)
+            .readTexts.filter(({ text }) => /\p{L}{2}/u.test(text))
+            .map(
+              ({ text, offset }) =>
+                `${at(file, offset)}: ${JSON.stringify(text.trim().slice(0, 40))}. Put it into a file of web/src/words, so that it can be translated.`,
+            ),
+        ),
+    refuses: [
+      { 'web/src/ui/close.tsx': 'export const Close = () => <button>Close</button>;' },
+      { 'web/src/ui/close.tsx': 'export const Close = () => <button aria-label="Close" />;' },
+      { 'web/src/ui/close.tsx': 'export const Close = () => <Field label="Name"><b /></Field>;' },
+    ],
+    accepts: [
+      {
+        'web/src/ui/close.tsx':
+          'export const Close = () => <button className="big red">{words.close} · ⌘K</button>;',
+      },
+      { 'web/src/words/ui.ts': "export const words = { close: 'Close' };" },
+    ],
+  },
+];

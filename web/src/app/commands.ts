@@ -1,0 +1,25 @@
+const PALETTE = 'overdue:palette';
+const HELP = 'overdue:help';
+
+/** Opens the command palette from anywhere; it is loaded when it is first asked for. */
+export function openPalette(): void {
+  window.dispatchEvent(new Event(PALETTE));
+}
+
+export function onPalette(open: () => void): () => void {
+  return on(PALETTE, open);
+}
+
+/** Opens the list of keyboard shortcuts from anywhere. */
+export function openHelp(): void {
+  window.dispatchEvent(new Event(HELP));
+}
+
+export function onHelp(open: () => void): () => void {
+  return on(HELP, open);
+}
+
+function on(name: string, listener: () => void): () => void {
+  window.addEventListener(name, listener);
+  return () => window.removeEventListener(name, listener);
+}

@@ -1,0 +1,75 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { keyOf, nextStep, type ShortcutID } from './shortcuts.ts';
+
+type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
+
+/** So long the first key of two waits for the second. */
+const WAIT_MS = 1500;
+
+/** The newest comes last, and goes first: a page before what surrounds it. */
+const layers: { readonly current: Actions }[] = [];
+let pressed: readonly string[] = [];
+let forget: ReturnType<typeof setTimeout> | undefined;
+
+/** What keys do while the component is shown. An undefined action leaves its keys to whoever is below. */
+export function useShortcuts(actions: Actions): void {
+  const layer = useRef(actions);
+  // With what is shown, and not after it: the next key may come at once.
+  useLayoutEffect(() => {
+    layer.current = actions;
+  });
+  useEffect(() => {
+    if (layers.length === 0) window.addEventListener('keydown', onKey);
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      if (layers.length === 0) window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+}
+
+function actionOf(id: ShortcutID): (() => void) | undefined {
+  return layers.findLast(({ current }) => current[id] !== undefined)?.current[id];
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return;
+  const key = keyOf(event);
+  if (key === null) return;
+  const isEverywhere = key.startsWith('mod+');
+  if (!isEverywhere && (isTyping(event.target) || isTaken(event.target, key) || isCovered())) return;
+  const step = nextStep(pressed, key, (id) => actionOf(id) !== undefined);
+  clearTimeout(forget);
+  pressed = step.kind === 'wait' ? step.pressed : [];
+  if (step.kind === 'none') return;
+  if (step.kind === 'wait') {
+    forget = setTimeout(() => {
+      pressed = [];
+    }, WAIT_MS);
+    return;
+  }
+  event.preventDefault();
+  actionOf(step.id)?.();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input:not([type=checkbox]), textarea, select') !== null)
+  );
+}
+
+/** Enter on a button presses it, and on a link follows it. */
+function isTaken(target: EventTarget | null, key: string): boolean {
+  return (
+    key === 'Enter' &&
+    target instanceof HTMLElement &&
+    target.closest('a, button, [role=button], summary') !== null
+  );
+}
+
+/** While a dialog or a menu is open, keys are its own. A toast is a dialog too, but takes no keys. */
+function isCovered(): boolean {
+  const open = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-toast])`);
+  return document.querySelector(open.join()) !== null;
+}

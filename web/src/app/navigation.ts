@@ -1,0 +1,24 @@
+import type { IconName } from '../ui/icon.tsx';
+import { words } from '../words/shell.ts';
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  /** Pressed after `g`. */
+  readonly key: string;
+}
+
+const { pages } = words;
+
+/** The places of the side bar, in its order. */
+export const PLACES: readonly Place[] = [
+  { to: '/monitors', label: pages.monitors, icon: 'monitors', key: 'm' },
+  { to: '/incidents', label: pages.incidents, icon: 'incidents', key: 'i' },
+  { to: '/timeline', label: pages.timeline, icon: 'timeline', key: 't' },
+  { to: '/channels', label: pages.channels, icon: 'channels', key: 'c' },
+  { to: '/maintenance', label: pages.maintenance, icon: 'maintenance', key: 'w' },
+  { to: '/projects', label: pages.projects, icon: 'projects', key: 'p' },
+  { to: '/team', label: pages.team, icon: 'team', key: 'e' },
+  { to: '/account', label: pages.account, icon: 'account', key: 'a' },
+];

@@ -1,0 +1,18 @@
+const HOME = '/monitors';
+/** Pages that make no sense for who is signed in. */
+const OPEN_PATHS = ['/sign-in', '/setup', '/reset-password'];
+
+/** Where to go after signing in: a path of this application and nothing else, or the monitors. */
+export function nextPath(next: string | undefined, origin: string): string {
+  if (next === undefined || !next.startsWith('/') || next.startsWith('//')) return HOME;
+  let url: URL;
+  try {
+    url = new URL(next, origin);
+  } catch {
+    return HOME;
+  }
+  // Browsers read a backslash as a slash, and drop control characters.
+  if (url.origin !== origin || url.pathname.startsWith('//') || OPEN_PATHS.includes(url.pathname))
+    return HOME;
+  return url.pathname === '/' ? HOME : url.pathname + url.search + url.hash;
+}

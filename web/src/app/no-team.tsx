@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../ui/button.tsx';
+import { words } from '../words/shell.ts';
+import { OPEN_BUTTON, OpenPage } from './open-page.tsx';
+import { signOut } from './sign-out.ts';
+
+const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
+
+/** For those who were removed from their last team. */
+export function NoTeam() {
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <OpenPage title={words.noTeam} intro={words.noTeamHint}>
+      <div className="flex flex-col gap-2">
+        <Button look="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
+          {words.newTeam}
+        </Button>
+        <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
+          {words.signOut}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {isCreating ? <NewTeam open onClose={() => setCreating(false)} /> : null}
+      </Suspense>
+    </OpenPage>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { bestOf, rankOf } from './palette-rank.ts';
+
+test.each([
+  ['pg', 'pg-dump prod', '', 0],
+  ['DUMP', 'pg-dump prod', '', 1],
+  ['ump', 'pg-dump prod', '', 2],
+  ['money', 'invoices', 'prod money', 3],
+  ['pgd', 'pg-dump prod', '', 4],
+  ['zz', 'pg-dump prod', '', null],
+  // Two letters are too few to be scattered: nearly everything would be found.
+  ['pd', 'pg-dump', '', null],
+  ['prod dump', 'pg-dump prod', '', 1],
+  ['prod mail', 'pg-dump prod', '', null],
+])('"%s" in "%s" (%s): %s', (query, label, also, expected) =>
+  expect(rankOf({ label, also }, query)).toBe(expected),
+);
+
+test('the best come first, and equals in their order', () => {
+  const candidates = ['a backup', 'backup b', 'xbackup', 'backup c'].map((label) => ({ label }));
+  const labels = bestOf(candidates, 'backup', 3).map(({ label }) => label);
+  expect(labels).toEqual(['backup b', 'backup c', 'a backup']);
+});
+
+test('without a query the first ones are taken', () =>
+  expect(bestOf([{ label: 'a' }, { label: 'b' }], ' ', 1)).toEqual([{ label: 'a' }]));
+
+test('an ID is found by four of its letters, not by fewer', () => {
+  expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2m')).toBe(3);
+  expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2')).toBeNull();
+});

@@ -1,0 +1,70 @@
+/** Something that the palette finds. */
+export interface Candidate {
+  readonly label: string;
+  /** What else it is found by, such as tags. */
+  readonly also?: string;
+  /** Found by {@link ID_PART_MIN} letters of it or more. */
+  readonly id?: string;
+}
+
+/**
+ * How well a candidate fits: less is better, null is not at all. The beginning of the name comes before the beginning of a word
+ * in it, then anywhere in it, then what else it is known by; last, names that have the letters in this order.
+ */
+export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
+  const name = label.toLowerCase();
+  const parts = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((part) => part !== '');
+  let worst = 0;
+  for (const part of parts) {
+    const rank = rankOfPart(part, name, also, id);
+    if (rank === null) return null;
+    worst = Math.max(worst, rank);
+  }
+  return worst;
+}
+
+const SCATTERED_MIN = 3;
+/** Of fewer letters, some stand in every tenth ID by chance. */
+const ID_PART_MIN = 4;
+
+function rankOfPart(part: string, name: string, also: string, id: string): number | null {
+  const place = name.indexOf(part);
+  if (place === 0) return 0;
+  if (place > 0) return isWordStart(name, place) ? 1 : 2;
+  if (also.toLowerCase().includes(part)) return 3;
+  if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
+  return part.length >= SCATTERED_MIN && isScattered(name, part) ? 4 : null;
+}
+
+function isWordStart(name: string, place: number): boolean {
+  return !/[\p{L}\p{N}]/u.test(name[place - 1] ?? '');
+}
+
+/** `pgd` is in `pg-dump`. */
+function isScattered(name: string, part: string): boolean {
+  let from = 0;
+  for (const letter of part) {
+    const place = name.indexOf(letter, from);
+    if (place === -1) return false;
+    from = place + 1;
+  }
+  return true;
+}
+
+/** The best `limit` of the candidates; equals stay in their order. */
+export function bestOf<T extends Candidate>(
+  candidates: readonly T[],
+  query: string,
+  limit: number,
+): readonly T[] {
+  if (query.trim() === '') return candidates.slice(0, limit);
+  const ranks: T[][] = [[], [], [], [], []];
+  for (const candidate of candidates) {
+    const rank = rankOf(candidate, query);
+    if (rank !== null) ranks[rank]?.push(candidate);
+  }
+  return ranks.flat().slice(0, limit);
+}

@@ -1,0 +1,2 @@
+/** Whether shortcuts are written with ⌘. */
+export const IS_MAC = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '');

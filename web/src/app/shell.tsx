@@ -1,0 +1,47 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { accountQuery } from '../data/account.ts';
+import { useLive } from '../data/live.ts';
+import { words } from '../words/shell.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { rememberSignedIn } from './head-start.ts';
+import { KeyboardLayer } from './keyboard-layer.tsx';
+import { NoTeam } from './no-team.tsx';
+import { SideBar } from './side-bar.tsx';
+
+/** What surrounds every page of those who are signed in. */
+export function Shell() {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  if (account.team === null) return <NoTeam />;
+  return <TeamShell />;
+}
+
+function TeamShell() {
+  useLive();
+  useEffect(() => rememberSignedIn(true), []);
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-panel px-3 py-2 focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
+      >
+        {words.skip}
+      </a>
+      <SideBar />
+      <div className="flex min-w-0 flex-1 flex-col max-md:pb-16">
+        <ConnectionNotice />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar />
+      <KeyboardLayer />
+    </div>
+  );
+}

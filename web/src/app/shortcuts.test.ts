@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { keyOf, nextStep, printedKey, SHORTCUTS, type ShortcutID } from './shortcuts.ts';
+
+const all = () => true;
+const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
+  keyOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+describe('a key', () => {
+  test.each([
+    ['j', {}, 'j'],
+    ['?', {}, '?'],
+    ['k', { metaKey: true }, 'mod+k'],
+    ['K', { ctrlKey: true }, 'mod+k'],
+    ['о', { code: 'KeyJ' }, 'j'],
+    ['é', { code: 'Digit2' }, 'é'],
+    // Dvorak: the letter counts, not its place.
+    ['j', { code: 'KeyC' }, 'j'],
+    ['x', { altKey: true }, null],
+    ['Dead', {}, null],
+  ])('%s %j is %s', (key, more, expected) => expect(press(key, more)).toBe(expected));
+});
+
+describe('keys after another', () => {
+  test('one key runs what it stands for', () =>
+    expect(nextStep([], 'j', all)).toEqual({ kind: 'run', id: 'next' }));
+
+  test('g waits for the place', () => {
+    expect(nextStep([], 'g', all)).toEqual({ kind: 'wait', pressed: ['g'] });
+    expect(nextStep(['g'], 'm', all)).toEqual({ kind: 'run', id: 'go:/monitors' });
+    expect(nextStep(['g'], 'i', all)).toEqual({ kind: 'run', id: 'go:/incidents' });
+  });
+
+  test('m alone mutes, and after g it goes to the monitors', () =>
+    expect(nextStep([], 'm', all)).toEqual({ kind: 'run', id: 'mute' }));
+
+  test('a key that does not go on begins anew', () => {
+    expect(nextStep(['g'], 'j', all)).toEqual({ kind: 'run', id: 'next' });
+    expect(nextStep(['g'], 'g', all)).toEqual({ kind: 'wait', pressed: ['g'] });
+    expect(nextStep(['g'], 'q', all)).toEqual({ kind: 'none' });
+  });
+
+  test('what the page does not offer does nothing', () => {
+    const isActive = (id: ShortcutID) => id !== 'pause';
+    expect(nextStep([], 'p', isActive)).toEqual({ kind: 'none' });
+  });
+});
+
+test('no two shortcuts have the same keys, and none begins another', () => {
+  const sequences = SHORTCUTS.flatMap((shortcut) => shortcut.sequences.map((keys) => keys.join(' ')));
+  for (const sequence of sequences) {
+    const clashes = sequences.filter((other) => other === sequence || other.startsWith(`${sequence} `));
+    expect(clashes).toEqual([sequence]);
+  }
+});
+
+test.each([
+  ['mod+k', true, '⌘K'],
+  ['mod+k', false, 'Ctrl K'],
+  ['Escape', true, 'Esc'],
+  ['j', true, 'j'],
+])('%s is printed', (key, isMac, expected) => expect(printedKey(key, isMac)).toBe(expected));

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../ui/icon.tsx';
+import { Key } from '../ui/tag.tsx';
+import { words } from '../words/shell.ts';
+import { openPalette } from './commands.ts';
+import { PLACES } from './navigation.ts';
+import { PersonMenu } from './person-menu.tsx';
+import { IS_MAC } from './platform.ts';
+import { printedKey } from './shortcuts.ts';
+import { TeamMenu } from './team-menu.tsx';
+
+const LINK_CLASS =
+  'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+  'aria-[current=page]:bg-accent-wash aria-[current=page]:font-medium aria-[current=page]:text-accent';
+
+export function SideBar() {
+  return (
+    <aside className="sticky top-0 flex h-dvh w-55 shrink-0 flex-col gap-3 border-r border-line bg-panel p-3 max-md:hidden">
+      <TeamMenu />
+      <button
+        type="button"
+        onClick={openPalette}
+        className="flex h-8 items-center gap-2 rounded-md border border-line bg-ground px-2.5 text-soft hover:border-line-strong"
+      >
+        <Icon name="search" />
+        <span className="flex-1 truncate text-left">{words.search}</span>
+        <Key>{printedKey('mod+k', IS_MAC)}</Key>
+      </button>
+      <nav aria-label={words.navigation} className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
+        {PLACES.map((place) => (
+          <Link key={place.to} to={place.to} className={LINK_CLASS}>
+            <Icon name={place.icon} />
+            {place.label}
+          </Link>
+        ))}
+      </nav>
+      <Link to="/wallboard" className={LINK_CLASS}>
+        <Icon name="wall" />
+        {words.pages.wallboard}
+      </Link>
+      <PersonMenu />
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import type { BulkAction, Monitor } from '@overdue/sdk';
+
+/** The monitor as it will be, as far as one can know. */
+export function afterAction(
+  monitor: Monitor,
+  action: Exclude<BulkAction, { readonly type: 'delete' }>,
+): Monitor {
+  switch (action.type) {
+    case 'pause':
+      return {
+        ...monitor,
+        paused: true,
+        status: 'paused',
+        nextExpectedAt: null,
+        deadlineAt: null,
+        downSince: null,
+        failureStreak: 0,
+      };
+    case 'resume':
+      if (!monitor.paused) return monitor;
+      return { ...monitor, paused: false, status: monitor.lastPingAt === '' ? 'new' : 'up' };
+    case 'mute':
+      return { ...monitor, mutedUntil: action.until };
+    case 'tag': {
+      const kept = monitor.tags.filter((tag) => !(action.remove ?? []).includes(tag));
+      return { ...monitor, tags: [...new Set([...kept, ...(action.add ?? [])])] };
+    }
+    case 'move':
+      return { ...monitor, projectShortID: action.projectShortID };
+  }
+}

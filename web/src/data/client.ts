@@ -1,0 +1,17 @@
+import { createClient, OverdueError } from '@overdue/sdk';
+
+/** The API, as whoever is signed in in this browser. */
+export const api = createClient({ baseURL: window.location.origin, credentials: 'session' });
+
+/** What to tell people of something that went wrong. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+export function isUnauthorized(error: unknown): boolean {
+  return error instanceof OverdueError && error.status === 401;
+}
+
+export function isNotFound(error: unknown): boolean {
+  return error instanceof OverdueError && error.status === 404;
+}

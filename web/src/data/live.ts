@@ -1,0 +1,80 @@
+import type { Monitor } from '@overdue/sdk';
+import { useEffect } from 'react';
+import { accountQuery } from './account.ts';
+import { createChangeQueue } from './change-queue.ts';
+import { api } from './client.ts';
+import { setConnection } from './connection.ts';
+import { keepMonitors, wasReadTooEarly } from './monitors.ts';
+import { queryClient } from './query-client.ts';
+
+let running: AbortController | null = null;
+/** Somebody is there who is signed in, or was. */
+let isShown = false;
+
+/** Begins to follow what happens, before the page that shows it is there. Nothing comes of it for those who aren't signed in. */
+export function startLive(): void {
+  if (running !== null) return;
+  const abort = new AbortController();
+  running = abort;
+  follow(abort.signal).catch(() => {
+    if (abort.signal.aborted) return;
+    running = null;
+    // Too early: nobody is signed in, or not yet.
+    if (!isShown) {
+      setConnection({ state: 'connecting' });
+      return;
+    }
+    setConnection({ state: 'lost', since: Date.now() });
+    // It ends for good when the session does: session-end.ts hears of that.
+    void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+  });
+}
+
+/** Keeps what was read true while the page is open. Once for the whole application. */
+export function useLive(): void {
+  useEffect(() => {
+    isShown = true;
+    startLive();
+    return () => {
+      isShown = false;
+      running?.abort(new Error('The page was left.'));
+      running = null;
+    };
+  }, []);
+}
+
+async function follow(signal: AbortSignal): Promise<void> {
+  const changes = createChangeQueue(applyMonitors);
+  let wasLost = false;
+  for await (const event of api.live.follow({ signal })) {
+    switch (event.type) {
+      case 'hello':
+        setConnection({ state: 'live' });
+        // Nobody knows what happened in between.
+        if (wasLost || wasReadTooEarly()) void queryClient.invalidateQueries();
+        wasLost = false;
+        break;
+      case 'lost':
+        wasLost = true;
+        changes.clear();
+        setConnection({ state: 'lost', since: Date.now() });
+        break;
+      case 'monitors':
+        changes.add(event.monitors, event.deleted);
+        break;
+      case 'changed':
+        for (const kind of event.kinds) void queryClient.invalidateQueries({ queryKey: [kind] });
+        break;
+    }
+  }
+}
+
+function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
+  keepMonitors(monitors, deleted);
+  // One walk through what is cached, since a thousand monitors may have changed.
+  const changed = new Set(monitors.map(({ shortID }) => shortID));
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey: [resource, shortID] }) =>
+      resource === 'history' && typeof shortID === 'string' && changed.has(shortID),
+  });
+}

@@ -1,0 +1,164 @@
+import type { Monitor } from '@overdue/sdk';
+import { describe, expect, test } from 'vitest';
+import { createOrdering, filterRows, type Listing, orderRows, type Row } from './monitor-rows.ts';
+import { type View, viewOf } from './monitor-view.ts';
+import { sampleMonitor } from './sample-monitor.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+const NAMES = new Map([
+  ['p1', 'Billing'],
+  ['p2', 'Analytics'],
+]);
+
+function list(monitors: readonly Monitor[], view: View): Listing {
+  return filterRows(orderRows(monitors, { sort: view.sort, now: NOW, projectNames: NAMES }), view);
+}
+
+function shown(monitors: readonly Monitor[], view: Partial<View> = {}): readonly string[] {
+  return list(monitors, { ...viewOf({}), ...view }).rows.map(({ monitor }) => monitor.name);
+}
+
+describe('worst first', () => {
+  test('by status, then by how long it has been so, then by name', () => {
+    const monitors = [
+      sampleMonitor({ name: 'up b' }),
+      sampleMonitor({ name: 'up a' }),
+      sampleMonitor({ name: 'paused', status: 'paused' }),
+      sampleMonitor({ name: 'new', status: 'new', nextExpectedAt: null }),
+      sampleMonitor({ name: 'late 5 min', nextExpectedAt: '2026-11-21T11:55:00.000Z' }),
+      sampleMonitor({ name: 'late 9 min', nextExpectedAt: '2026-11-21T11:51:00.000Z' }),
+      sampleMonitor({ name: 'failing', status: 'failing', lastFailureAt: '2026-11-21T11:00:00.000Z' }),
+      sampleMonitor({ name: 'down 1 h', status: 'down', downSince: '2026-11-21T11:00:00.000Z' }),
+      sampleMonitor({ name: 'down 2 h', status: 'down', downSince: '2026-11-21T10:00:00.000Z' }),
+    ];
+    expect(shown(monitors)).toEqual([
+      'down 2 h',
+      'down 1 h',
+      'failing',
+      'late 9 min',
+      'late 5 min',
+      'new',
+      'paused',
+      'up a',
+      'up b',
+    ]);
+  });
+});
+
+test.each([
+  ['name', ['job 2', 'job 10', 'zeta']],
+  ['project', ['job 10', 'job 2', 'zeta']],
+  ['next', ['zeta', 'job 10', 'job 2']],
+  ['last', ['job 2', 'zeta', 'job 10']],
+  ['streak', ['zeta', 'job 2', 'job 10']],
+  ['created', ['job 10', 'job 2', 'zeta']],
+] as const)('sorted by %s', (sort, expected) => {
+  const monitors = [
+    sampleMonitor({ name: 'zeta', failureStreak: 2, createdAt: '2026-10-01T00:00:00.000Z' }),
+    sampleMonitor({
+      name: 'job 10',
+      projectShortID: 'p2',
+      lastPingAt: '',
+      nextExpectedAt: '2026-11-21T13:00:00.000Z',
+      createdAt: '2026-11-03T00:00:00.000Z',
+    }),
+    sampleMonitor({
+      name: 'job 2',
+      nextExpectedAt: null,
+      lastPingAt: '2026-11-21T11:59:00.000Z',
+      createdAt: '2026-11-02T00:00:00.000Z',
+    }),
+  ];
+  expect(shown(monitors, { sort })).toEqual(expected);
+});
+
+describe('the search', () => {
+  const monitors = [
+    sampleMonitor({ name: 'PG dump', tags: ['prod', 'Backup'], description: 'Runbook: wiki/pg' }),
+    sampleMonitor({
+      name: 'invoices',
+      tags: ['prod'],
+      pingURL: 'https://overdue.example.com/base/ping/AbC123',
+    }),
+  ];
+  test.each([
+    ['pg', ['PG dump']],
+    ['BACKUP', ['PG dump']],
+    ['wiki', ['PG dump']],
+    ['abc123', ['invoices']],
+    ['bC12', ['invoices']],
+    // So few letters stand in many IDs by chance.
+    ['c12', []],
+    ['prod', ['PG dump', 'invoices']],
+    ['prod dump', ['PG dump']],
+    ['  ', ['PG dump', 'invoices']],
+    // The address of the service is no part of a ping ID.
+    ['example', []],
+  ])('for "%s" finds %j', (q, expected) =>
+    expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),
+  );
+});
+
+describe('filters', () => {
+  const monitors = [
+    sampleMonitor({ name: 'a', projectShortID: 'p1', tags: ['x', 'y'] }),
+    sampleMonitor({ name: 'b', projectShortID: 'p2', tags: ['x'], status: 'down' }),
+    sampleMonitor({ name: 'c', projectShortID: 'p2', tags: [], nextExpectedAt: '2026-11-21T11:59:59.999Z' }),
+  ];
+  test('one of the projects, one of the statuses, all of the tags', () => {
+    expect(shown(monitors, { projects: ['p2'] })).toEqual(['b', 'c']);
+    expect(shown(monitors, { projects: ['p1', 'p2'] })).toHaveLength(3);
+    expect(shown(monitors, { statuses: ['late', 'up'] })).toEqual(['c', 'a']);
+    expect(shown(monitors, { tags: ['x', 'y'] })).toEqual(['a']);
+  });
+
+  test('the counts heed every filter but that of the statuses', () => {
+    const view: View = { ...viewOf({}), tags: ['x'], statuses: ['down'] };
+    const { counts, rows } = list(monitors, view);
+    expect(rows).toHaveLength(1);
+    expect(counts).toEqual({ down: 1, failing: 0, late: 0, new: 0, paused: 0, up: 1 });
+  });
+});
+
+test('the next turn is when the first of those that are up becomes late', () => {
+  const monitors = [
+    sampleMonitor({ nextExpectedAt: '2026-11-21T12:00:01.000Z', status: 'down' }),
+    sampleMonitor({ nextExpectedAt: '2026-11-21T11:59:00.000Z' }),
+    sampleMonitor({ nextExpectedAt: '2026-11-21T12:05:00.000Z' }),
+  ];
+  const how = { sort: 'worst', now: NOW, projectNames: NAMES } as const;
+  expect(orderRows(monitors, how).nextTurnAt).toBe(Date.parse('2026-11-21T12:05:00.000Z'));
+  expect(orderRows([], how).nextTurnAt).toBeNull();
+});
+
+test('a list that lives is in the same order as one that is made anew', () => {
+  const order = createOrdering();
+  const statuses = ['up', 'down', 'paused', 'failing'] as const;
+  let monitors: readonly Monitor[] = Array.from({ length: 60 }, (_, n) =>
+    sampleMonitor({
+      shortID: `m${n}`,
+      name: `job ${(n * 37) % 60}`,
+      nextExpectedAt: new Date(NOW + n * 1000).toISOString(),
+    }),
+  );
+  for (let step = 0; step < 40; step += 1) {
+    const changed = monitors.map((monitor, n) =>
+      (n * 7 + step) % 11 === 0
+        ? { ...monitor, status: statuses[(n + step) % 4] ?? 'up', name: `job ${(n * step) % 60}` }
+        : monitor,
+    );
+    // One goes, one comes, and time alone makes some late.
+    monitors = [...changed.slice(1), sampleMonitor({ shortID: `new${step}`, name: `job ${step}` })];
+    const ordering = {
+      sort: step % 13 === 12 ? 'name' : 'worst',
+      now: NOW + step * 500,
+      projectNames: NAMES,
+    } as const;
+    const names = ({ rows }: { readonly rows: readonly Row[] }) =>
+      rows.map(({ monitor, status }) => `${status} ${monitor.name} ${monitor.shortID}`);
+    const living = order(monitors, ordering);
+    const anew = orderRows(monitors, ordering);
+    expect(names(living)).toEqual(names(anew));
+    expect(living.nextTurnAt).toBe(anew.nextTurnAt);
+  }
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { isNarrowed, searchOf, toggled, type View, viewOf } from './monitor-view.ts';
+
+const ALL: View = { q: '', projects: [], statuses: [], tags: [], sort: 'worst' };
+
+test.each<View>([
+  ALL,
+  { ...ALL, q: 'pg dump', sort: 'name' },
+  { ...ALL, statuses: ['down', 'late'], projects: ['p7w4nc2h9t', 'k3v9x2mq7d'] },
+  { ...ALL, tags: ['a,b', '100%', '%2C', 'ü'] },
+])('a view comes back from the query string as it was: %j', (view) =>
+  expect(viewOf(searchOf(view))).toEqual(view),
+);
+
+test('what is as by default is not in the query string', () => expect(searchOf(ALL)).toEqual({}));
+
+test('what makes no sense is dropped', () =>
+  expect(viewOf({ status: 'down,broken,,down', sort: 'best', tag: ',' })).toEqual({
+    ...ALL,
+    statuses: ['down'],
+  }));
+
+test.each([
+  [ALL, false],
+  [{ ...ALL, sort: 'name' as const }, false],
+  [{ ...ALL, q: '  ' }, false],
+  [{ ...ALL, q: 'x' }, true],
+  [{ ...ALL, tags: ['x'] }, true],
+])('%j is narrowed: %s', (view, expected) => expect(isNarrowed(view)).toBe(expected));
+
+test('a value is toggled', () => {
+  expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+  expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
+});

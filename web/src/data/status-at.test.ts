@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { statusAt } from './status-at.ts';
+
+const at = (time: string) => Date.parse(time);
+const EXPECTED = '2026-11-21T02:00:00.000Z';
+
+test.each([
+  ['up', '2026-11-21T02:00:00.000Z', 'up'],
+  ['up', '2026-11-21T02:00:00.001Z', 'late'],
+  ['late', '2026-11-21T01:00:00.000Z', 'up'],
+  ['new', '2026-11-21T02:00:00.000Z', 'new'],
+  ['new', '2026-11-21T02:00:00.001Z', 'late'],
+  ['down', '2026-11-21T03:00:00.000Z', 'down'],
+  ['failing', '2026-11-21T03:00:00.000Z', 'failing'],
+  ['paused', '2026-11-21T03:00:00.000Z', 'paused'],
+] as const)('what was %s is at %s, with a run expected at 02:00, %s', (status, now, expected) => {
+  expect(statusAt({ status, nextExpectedAt: EXPECTED }, at(now))).toBe(expected);
+});
+
+test('what expects nothing is never late', () => {
+  expect(statusAt({ status: 'up', nextExpectedAt: null }, at(EXPECTED))).toBe('up');
+});

@@ -1,0 +1,44 @@
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../ui/states.tsx';
+import type { InkName } from './inks.ts';
+import type { View } from './time-scale.ts';
+
+export interface ChartSeries {
+  readonly kind: 'line' | 'dashes' | 'dots';
+  readonly ink: InkName;
+  /** One for each of the times; null where nothing was measured. */
+  readonly values: readonly (number | null)[];
+}
+
+export interface ChartProps {
+  readonly view: View;
+  /** Rising; milliseconds. */
+  readonly times: readonly number[];
+  readonly series: readonly ChartSeries[];
+  readonly height: number;
+  /** A value at the axis. */
+  readonly write: (value: number) => string;
+  /** What is said of the place that is pointed at; lines break at line breaks. */
+  readonly details: (place: number) => string | null;
+}
+
+const Drawn = lazy(async () => ({ default: (await import('./uplot-chart.tsx')).UPlotChart }));
+
+/** Values over time. What draws it is loaded with the first chart. */
+export function Chart({ label, ...props }: ChartProps & { readonly label: string }) {
+  return (
+    <div role="img" aria-label={label}>
+      <Suspense fallback={<Chart.Placeholder height={props.height} />}>
+        <Drawn {...props} />
+      </Suspense>
+    </div>
+  );
+}
+
+Chart.Placeholder = function Placeholder({ height }: { readonly height: number }) {
+  return (
+    <div style={{ height }}>
+      <Skeleton className="size-full" />
+    </div>
+  );
+};

@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+
+/** The tokens that are drawn with on canvases, as colours of the theme that is shown. */
+const NAMES = [
+  'ground',
+  'panel',
+  'sunken',
+  'line',
+  'line-strong',
+  'ink',
+  'soft',
+  'accent',
+  'up',
+  'late',
+  'failing',
+  'down',
+  'paused',
+  'running',
+] as const;
+
+export type InkName = (typeof NAMES)[number];
+export type Inks = Readonly<Record<InkName, string>>;
+
+let current: Inks | undefined;
+const listeners = new Set<() => void>();
+let stop: (() => void) | undefined;
+
+/** Canvases know no CSS variables: the colours are read from an element that has them, and anew when the theme changes. */
+export function useInks(): Inks {
+  return useSyncExternalStore(subscribe, readInks);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  stop ??= watch();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    stop?.();
+    stop = undefined;
+  };
+}
+
+function watch(): () => void {
+  const changed = () => {
+    current = undefined;
+    for (const listener of listeners) listener();
+  };
+  const media = matchMedia('(prefers-color-scheme: dark)');
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  media.addEventListener('change', changed);
+  return () => {
+    media.removeEventListener('change', changed);
+    observer.disconnect();
+  };
+}
+
+export function readInks(): Inks {
+  if (current !== undefined) return current;
+  const probe = document.createElement('span');
+  document.body.append(probe);
+  const inks = Object.fromEntries(
+    NAMES.map((name) => {
+      probe.style.color = `var(--color-${name})`;
+      return [name, getComputedStyle(probe).color];
+    }),
+  ) as Record<InkName, string>;
+  probe.remove();
+  current = inks;
+  return inks;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Extent, merged, packLanes } from './lanes.ts';
+
+const extent = fc
+  .tuple(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 40 }))
+  .map(([from, length]): Extent => ({ from, to: from + length }));
+const extents = fc.array(extent, { maxLength: 60 });
+
+function overlap(a: Extent, b: Extent): boolean {
+  return a.from < b.to && b.from < a.to;
+}
+
+test('what overlaps lies in different lanes', () => {
+  fc.assert(
+    fc.property(extents, (all) => {
+      const lanes = packLanes(all);
+      for (const [place, one] of all.entries()) {
+        for (const [other, two] of all.entries()) {
+          if (place < other && lanes[place] === lanes[other]) expect(overlap(one, two)).toBe(false);
+        }
+      }
+    }),
+  );
+});
+
+test('there are as many lanes as take place at one time', () => {
+  fc.assert(
+    fc.property(extents, (all) => {
+      const lasting = all.filter(({ from, to }) => to > from);
+      const deepest = Math.max(
+        0,
+        ...lasting.map(({ from }) => lasting.filter((other) => other.from <= from && from < other.to).length),
+      );
+      expect(Math.max(-1, ...packLanes(lasting)) + 1).toBe(deepest);
+    }),
+  );
+});
+
+test('the order in which they are given does not change how many lanes there are', () => {
+  fc.assert(
+    fc.property(extents, (all) => {
+      const count = (lanes: readonly number[]) => Math.max(-1, ...lanes);
+      expect(count(packLanes(all.toReversed()))).toBe(count(packLanes(all)));
+    }),
+  );
+});
+
+test('merged extents cover the same and lie apart', () => {
+  fc.assert(
+    fc.property(extents, fc.integer({ min: 0, max: 10 }), (all, gap) => {
+      const result = merged(all, gap);
+      for (const one of all)
+        expect(result.some(({ from, to }) => from <= one.from && one.to <= to)).toBe(true);
+      for (const [place, { from }] of result.entries()) {
+        if (place > 0) expect(from).toBeGreaterThan((result[place - 1]?.to ?? 0) + gap);
+      }
+    }),
+  );
+});

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
+
+const NOW = 1_000_000;
+const schedule = { cron: '', timezone: 'UTC', graceDuration: 0, summary: '' };
+const interval = (seconds: number) => ({
+  schedule: { ...schedule, type: 'interval', interval: seconds } as const,
+  nextExpectedAt: new Date(NOW + 5000).toISOString(),
+  paused: false,
+});
+
+test('an interval goes on from the next expected run, as far as the view reaches', () => {
+  const times = expectedTimes(interval(10), [], { from: 0, to: NOW + 30_000 }, NOW);
+  expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
+});
+
+test('never more are drawn than can be told apart', () => {
+  expect(expectedTimes(interval(10), [], { from: 0, to: NOW + 1e9 }, NOW).length).toBeLessThanOrEqual(100);
+});
+
+test('an expected run has its usual length, and ends before the next', () => {
+  const view = { from: 0, to: 100_000 };
+  const one = (from: number, to: number) => ({ from, to });
+  expect(ghostsOf([50_000, 70_000], view, 5000)).toEqual([one(50_000, 55_000), one(70_000, 75_000)]);
+  expect(ghostsOf([50_000, 70_000], view, 90_000)).toEqual([one(50_000, 70_000), one(70_000, 90_000)]);
+  expect(ghostsOf([], view, 10)).toEqual([]);
+});
+
+test('where more are expected than are known, they are one band to the end of the view', () => {
+  const times = Array.from({ length: 100 }, (_, place) => 50_000 + place);
+  expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
+});
+
+test('nothing is expected of a paused monitor', () => {
+  expect(expectedTimes({ ...interval(10), paused: true }, [], { from: 0, to: NOW + 30_000 }, NOW)).toEqual(
+    [],
+  );
+});
+
+test('an expression is asked for only when the view reaches its next time', () => {
+  const cron = {
+    ...interval(0),
+    schedule: { ...schedule, type: 'cron', interval: 0, cron: '* * * * *' } as const,
+  };
+  expect(needsOccurrences(cron, { from: 0, to: NOW })).toBe(false);
+  expect(needsOccurrences(cron, { from: 0, to: NOW + 6000 })).toBe(true);
+  expect(expectedTimes(cron, [NOW, NOW + 65_000], { from: 0, to: NOW + 70_000 }, NOW)).toEqual([
+    NOW + 5000,
+    NOW + 65_000,
+  ]);
+});

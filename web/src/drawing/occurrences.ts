@@ -1,0 +1,49 @@
+import type { Monitor } from '@overdue/sdk';
+import type { Extent } from './lanes.ts';
+import type { View } from './time-scale.ts';
+
+/** Expected runs that are drawn one by one. */
+const DRAWN_MAX = 100;
+/** As a share of the view. */
+const WIDTH_MIN = 1 / 250;
+
+type Expecting = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
+
+/** Whether a cron expression must be asked for, to know what is expected in the view. */
+export function needsOccurrences({ schedule, nextExpectedAt }: Expecting, view: View): boolean {
+  return schedule.type === 'cron' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
+}
+
+/**
+ * When runs are expected, from the next one on.
+ *
+ * @param later the expression's times after the next one, as far as they are known
+ */
+export function expectedTimes(
+  monitor: Expecting,
+  later: readonly number[],
+  view: View,
+  now: number,
+): readonly number[] {
+  const { schedule, nextExpectedAt, paused } = monitor;
+  if (nextExpectedAt === null || paused) return [];
+  const next = Date.parse(nextExpectedAt);
+  if (schedule.type === 'cron')
+    return [next, ...later.filter((at) => at > next)].filter((at) => at < view.to);
+  const step = schedule.interval * 1000;
+  const first = Math.max(0, Math.floor((Math.max(view.from, now) - next) / step));
+  const count = Math.min(DRAWN_MAX, Math.ceil((view.to - next) / step) - first);
+  return Array.from({ length: Math.max(0, count) }, (_, place) => next + (first + place) * step);
+}
+
+/** How expected runs are drawn: one by one with the length that they usually have, or as one band where they are more than are known. */
+export function ghostsOf(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
+  const [first, second] = times;
+  const last = times.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const span = view.to - view.from;
+  const gap = second === undefined ? span : (last - first) / (times.length - 1);
+  if (times.length >= DRAWN_MAX) return [{ from: first, to: view.to }];
+  const length = Math.max(span * WIDTH_MIN, usualMs);
+  return times.map((from) => ({ from, to: from + Math.min(length, gap) }));
+}

@@ -1,0 +1,259 @@
+import type { Run } from '@overdue/sdk';
+import type { Bar } from './bars.ts';
+import type { Inks } from './inks.ts';
+import {
+  type Box,
+  type Bucket,
+  boxOf,
+  GHOST_WIDTH_MIN,
+  type LaneLayout,
+  type Scene,
+  type Shade,
+} from './scene.ts';
+import { positionOf, type View } from './time-scale.ts';
+
+export interface Painting {
+  readonly scene: Scene;
+  readonly view: View;
+  readonly width: number;
+  readonly height: number;
+  readonly layout: LaneLayout;
+  readonly inks: Inks;
+  readonly now: number;
+  readonly ticks: readonly { readonly at: number; readonly isMajor: boolean }[];
+  readonly selected: string | null;
+  readonly keyOf: (bar: Bar) => string;
+}
+
+const DASHED_FROM = 12;
+const GHOSTS_APART = 8;
+
+/** What is worse is drawn later, so that nothing hides it. */
+const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
+
+/** Draws one monitor's time: the shades behind, its runs or their density, what is expected, and the line of now. */
+export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
+  const { width, height, inks, ticks, view, scene, now } = painting;
+  context.clearRect(0, 0, width, height);
+  for (const shade of scene.shades) paintShade(context, painting, shade);
+  for (const { at, isMajor } of ticks) {
+    const x = Math.round(positionOf(at, view, width)) + 0.5;
+    line(context, x, height, withAlpha(inks['line-strong'], isMajor ? 0.55 : 0.22));
+  }
+  paintBuckets(context, painting);
+  for (const ghost of ghostsOf(painting)) paintGhost(context, painting, ghost);
+  const visible = scene.bars.filter(({ from, to }) => to >= view.from - slack(painting) && from <= view.to);
+  for (const state of ORDER)
+    for (const bar of visible) if (bar.run.state === state) paintBar(context, painting, bar);
+  const x = Math.round(positionOf(now, view, width)) + 0.5;
+  if (x >= 0 && x <= width) line(context, x, height, inks.accent, 1.5);
+}
+
+/** Bars are wider than their time where that would not be seen. */
+function slack({ view, width }: Painting): number {
+  return ((view.to - view.from) / Math.max(1, width)) * 8;
+}
+
+function line(context: CanvasRenderingContext2D, x: number, height: number, color: string, width = 1): void {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  context.beginPath();
+  context.moveTo(x, 0);
+  context.lineTo(x, height);
+  context.stroke();
+}
+
+function paintShade(context: CanvasRenderingContext2D, painting: Painting, shade: Shade): void {
+  const { view, width, height, inks } = painting;
+  const x = Math.max(-2, positionOf(shade.from, view, width));
+  const end = Math.min(width + 2, positionOf(shade.to, view, width));
+  if (end < 0 || x > width) return;
+  const box = { x, y: 0, width: Math.max(2, end - x), height };
+  if (shade.kind === 'incident') {
+    context.fillStyle = withAlpha(inks.down, 0.1);
+    context.fillRect(box.x, 0, box.width, height);
+    context.fillStyle = inks.down;
+    context.fillRect(box.x, 0, box.width, 2);
+  } else if (shade.kind === 'maintenance') {
+    context.fillStyle = withAlpha(inks.accent, 0.09);
+    context.fillRect(box.x, 0, box.width, height);
+    context.fillStyle = inks.accent;
+    for (let dash = box.x; dash < box.x + box.width; dash += 8) {
+      context.fillRect(dash, height - 2, Math.min(5, box.x + box.width - dash), 2);
+    }
+  } else hatch(context, box, withAlpha(inks.paused, 0.45), 7);
+}
+
+/** What is expected, one by one, or as a band where that would be a carpet. */
+function ghostsOf({ scene: { ghosts }, view, width }: Painting): Scene['ghosts'] {
+  const [first] = ghosts;
+  const last = ghosts.at(-1);
+  if (first === undefined || last === undefined || first === last) return ghosts;
+  const apart = positionOf(last.from, view, width) - positionOf(first.from, view, width);
+  return apart / (ghosts.length - 1) < GHOSTS_APART ? [{ from: first.from, to: view.to }] : ghosts;
+}
+
+function paintGhost(
+  context: CanvasRenderingContext2D,
+  painting: Painting,
+  ghost: { readonly from: number; readonly to: number },
+): void {
+  const { view, width, layout, inks } = painting;
+  const x = positionOf(ghost.from, view, width);
+  const length = Math.max(GHOST_WIDTH_MIN, positionOf(ghost.to, view, width) - x);
+  if (x > width || x + length < 0) return;
+  const inset = insetOf(layout);
+  context.fillStyle = withAlpha(inks.soft, 0.16);
+  context.strokeStyle = withAlpha(inks.soft, 0.7);
+  context.lineWidth = 1;
+  // Dashes around what is narrow would be a scrawl.
+  if (length >= DASHED_FROM) context.setLineDash([3, 2]);
+  rounded(context, {
+    x: x + 0.5,
+    y: layout.top + inset + 0.5,
+    width: Math.max(3, length - 1),
+    height: layout.height - 2 * inset - 1,
+  });
+  context.fill();
+  context.stroke();
+  context.setLineDash([]);
+}
+
+/** Well is low and filled; failed is tall; over its limit is tall with a striped end; missed is hollow; unknown is striped. */
+function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Bar): void {
+  const { view, width, layout, inks } = painting;
+  const full = boxOf(bar, view, width, layout);
+  const inset = insetOf(layout);
+  const low: Box = { ...full, y: full.y + inset, height: full.height - 2 * inset };
+  switch (bar.run.state) {
+    case 'succeeded':
+      fill(context, low, inks.up);
+      break;
+    case 'running':
+      fill(context, low, withAlpha(inks.running, 0.4));
+      outline(context, low, inks.running);
+      break;
+    case 'failed':
+      fill(context, full, inks.down);
+      break;
+    case 'timed_out':
+      fill(context, full, withAlpha(inks.failing, 0.35));
+      hatch(context, full, inks.failing, 5);
+      outline(context, full, inks.failing);
+      break;
+    case 'missed':
+      fill(context, full, inks.panel);
+      outline(context, full, inks.down, 1.5);
+      break;
+    case 'unknown':
+      fill(context, low, inks.panel);
+      hatch(context, low, inks.paused, 4);
+      outline(context, low, inks.paused);
+      break;
+  }
+  if (painting.selected !== null && painting.keyOf(bar) === painting.selected) {
+    outline(
+      context,
+      { x: full.x - 2, y: full.y - 2, width: full.width + 4, height: full.height + 4 },
+      inks.ink,
+      2,
+    );
+  }
+}
+
+/** How much lower than a lane those are that went well; in low lanes little is left of it. */
+function insetOf({ height }: LaneLayout): number {
+  return height < 14 ? Math.floor(height / 8) : Math.round(height * 0.18);
+}
+
+function paintBuckets(
+  context: CanvasRenderingContext2D,
+  { scene, view, width, layout, inks }: Painting,
+): void {
+  const most = Math.max(...scene.buckets.map(({ runs }) => runs), 1);
+  const lanes = Math.min(layout.lanesMax, Math.max(1, scene.lanes));
+  const bottom = layout.top + lanes * layout.height + (lanes - 1) * layout.gap;
+  const room = bottom - layout.top;
+  for (const bucket of scene.buckets) {
+    const x = positionOf(bucket.from, view, width);
+    const end = positionOf(bucket.to, view, width);
+    if (end < 0 || x > width || bucket.runs === 0) continue;
+    const column = { x, width: Math.max(1, end - x - (end - x > 4 ? 1 : 0)) };
+    let y = bottom;
+    for (const { height, color, isHollow } of partsOf(bucket, most, room, inks)) {
+      if (height === 0) continue;
+      y -= height;
+      if (isHollow) outline(context, { ...column, y, height }, color);
+      else {
+        context.fillStyle = color;
+        context.fillRect(column.x, y, column.width, height);
+      }
+    }
+  }
+}
+
+const PART_MIN = 3;
+
+/** From the bottom: failed, missed, well. What is not well is never too low to be seen. */
+function partsOf({ runs, failed, missed }: Bucket, most: number, room: number, inks: Inks) {
+  // Roots keep a quiet hour visible beside a busy one.
+  const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
+  const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
+  const bad = share(failed);
+  const gone = share(missed);
+  return [
+    { height: bad, color: inks.down, isHollow: false },
+    { height: gone, color: inks.down, isHollow: true },
+    { height: Math.max(0, total - bad - gone), color: withAlpha(inks.up, 0.75), isHollow: false },
+  ];
+}
+
+function fill(context: CanvasRenderingContext2D, box: Box, color: string): void {
+  context.fillStyle = color;
+  if (box.width < 5) {
+    context.fillRect(box.x, box.y, box.width, box.height);
+    return;
+  }
+  rounded(context, box);
+  context.fill();
+}
+
+function outline(context: CanvasRenderingContext2D, box: Box, color: string, width = 1): void {
+  context.strokeStyle = color;
+  context.lineWidth = width;
+  const half = width / 2;
+  rounded(context, {
+    x: box.x + half,
+    y: box.y + half,
+    width: Math.max(0.5, box.width - width),
+    height: Math.max(0.5, box.height - width),
+  });
+  context.stroke();
+}
+
+function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box): void {
+  context.beginPath();
+  context.roundRect(x, y, width, height, Math.min(2, width / 2));
+}
+
+function hatch(context: CanvasRenderingContext2D, box: Box, color: string, step: number): void {
+  context.save();
+  context.beginPath();
+  context.rect(box.x, box.y, box.width, box.height);
+  context.clip();
+  context.strokeStyle = color;
+  context.lineWidth = 1;
+  context.beginPath();
+  const first = Math.floor((box.x - box.height) / step) * step;
+  for (let x = first; x < box.x + box.width; x += step) {
+    context.moveTo(x, box.y + box.height);
+    context.lineTo(x + box.height, box.y);
+  }
+  context.stroke();
+  context.restore();
+}
+
+/** The same colour, see-through. Computed colours are written `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
+export function withAlpha(color: string, alpha: number): string {
+  return color.replace(')', `${color.includes(',') ? ',' : ' /'} ${alpha})`);
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { NOTHING_POINTED, pointedAt } from './pointed.ts';
+import type { Scene, Shade } from './scene.ts';
+
+const VIEW = { from: 0, to: 1000 };
+const LAYOUT = { top: 0, height: 20, gap: 0, lanesMax: 3 };
+const incident: Shade = { kind: 'incident', from: 200, to: 400, label: 'Down', isOpen: false };
+const scene: Scene = {
+  bars: [],
+  lanes: 1,
+  buckets: [],
+  shades: [incident],
+  ghosts: [{ from: 700, to: 701 }],
+};
+const at = (x: number) => pointedAt(scene, { x, y: 10 }, VIEW, 1000, LAYOUT);
+
+test('what lies behind is told where there is no run', () => {
+  expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });
+  expect(at(500)).toBe(NOTHING_POINTED);
+});
+
+test('an expected run is found where it is drawn, which is wider than it is', () => {
+  expect(at(703).ghost).toBe(scene.ghosts[0]);
+  expect(at(710)).toBe(NOTHING_POINTED);
+});

@@ -1,0 +1,41 @@
+import type { Bar } from './bars.ts';
+import type { Extent } from './lanes.ts';
+import { type Bucket, barAt, bucketAt, ghostAt, type LaneLayout, type Scene, type Shade } from './scene.ts';
+import { momentAt, type View } from './time-scale.ts';
+
+/** What is pointed at, or chosen by keys, and where. At most one of the first three. */
+export interface Pointed {
+  readonly bar: Bar | null;
+  readonly bucket: Bucket | null;
+  readonly ghost: Extent | null;
+  /** What lies behind it. */
+  readonly shades: readonly Shade[];
+  readonly x: number;
+}
+
+export const NOTHING_POINTED: Pointed = { bar: null, bucket: null, ghost: null, shades: [], x: 0 };
+
+export function pointedAt(
+  scene: Scene,
+  point: { readonly x: number; readonly y: number },
+  view: View,
+  width: number,
+  layout: LaneLayout,
+): Pointed {
+  const bar = barAt(scene, point, view, width, layout);
+  const bucket = bar === null ? bucketAt(scene, point.x, view, width) : null;
+  const ghost = bar === null && bucket === null ? ghostAt(scene, point.x, view, width) : null;
+  const shades = shadesAt(scene, bar?.from ?? momentAt(point.x, view, width));
+  return bar === null && bucket === null && ghost === null && shades.length === 0
+    ? NOTHING_POINTED
+    : { bar, bucket, ghost, shades, x: point.x };
+}
+
+/** A run that was chosen without a pointer. */
+export function pointedBar(scene: Scene, bar: Bar, x: number): Pointed {
+  return { bar, bucket: null, ghost: null, shades: shadesAt(scene, bar.from), x };
+}
+
+function shadesAt({ shades }: Scene, at: number): readonly Shade[] {
+  return shades.filter(({ from, to }) => at >= from && at <= to);
+}

@@ -1,0 +1,42 @@
+import type { Run } from '@overdue/sdk';
+import { expect, test } from 'vitest';
+import { stripShapes } from './strip-shapes.ts';
+
+function run(state: Run['state'], duration: number | null): Run {
+  return {
+    runID: crypto.randomUUID(),
+    state,
+    expectedAt: null,
+    startedAt: null,
+    endedAt: null,
+    duration,
+    late: false,
+    startEvent: null,
+    endEvent: null,
+  };
+}
+
+test('the newest run stands at the right, and the longest is the tallest', () => {
+  const { shapes, width } = stripShapes([run('succeeded', 100), run('succeeded', 25)], 30);
+  expect(width).toBe(182);
+  expect(shapes).toEqual([{ state: 'succeeded', path: 'M176 0h4v18h-4zM170 9h4v9h-4z' }]);
+});
+
+test('bars of one outcome are one path', () => {
+  const { shapes } = stripShapes([run('failed', 1), run('succeeded', 1), run('failed', 1)], 3);
+  expect(shapes.map(({ state }) => state)).toEqual(['failed', 'succeeded']);
+});
+
+test('a short run is still seen', () =>
+  expect(stripShapes([run('succeeded', 0), run('succeeded', 10_000)], 2).shapes[0]?.path).toContain('v3'));
+
+test('runs whose duration is not known are of one middling height', () =>
+  expect(stripShapes([run('succeeded', null)], 1).shapes[0]?.path).toBe('M2 11h4v7h-4z'));
+
+test('what was not well is marked below the line', () => {
+  const { marks } = stripShapes([run('succeeded', 1), run('missed', null), run('running', null)], 3);
+  expect(marks).toBe('M8 20h4v2h-4z');
+});
+
+test('no runs are an empty strip of the same size', () =>
+  expect(stripShapes([], 30)).toMatchObject({ width: 182, shapes: [], marks: '' }));

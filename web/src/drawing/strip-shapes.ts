@@ -1,0 +1,60 @@
+import type { Run } from '@overdue/sdk';
+import { isWell } from './run-look.ts';
+
+const BAR = 4;
+const GAP = 2;
+const STEP = BAR + GAP;
+/** The tallest bar; the marks stand below it. */
+const TALL = 18;
+const BASELINE = TALL + 0.5;
+const HEIGHT = 22;
+const SHORT = 3;
+const HOLLOW = 11;
+
+export interface Shape {
+  readonly state: Run['state'];
+  readonly path: string;
+}
+
+interface StripShapes {
+  readonly width: number;
+  readonly height: number;
+  readonly baseline: number;
+  /** All bars of the same outcome as one path. */
+  readonly shapes: readonly Shape[];
+  /** Under the runs that were not well, for those who can't tell the colours apart. */
+  readonly marks: string;
+}
+
+/** The bars of runs, of which the newest comes first and stands at the right of `places`. */
+export function stripShapes(runs: readonly Run[], places: number): StripShapes {
+  const longest = Math.max(...runs.map(({ duration }) => duration ?? 0), 0);
+  const paths = new Map<Run['state'], string>();
+  let marks = '';
+  runs.forEach((run, age) => {
+    const x = (places - 1 - age) * STEP + GAP;
+    paths.set(run.state, (paths.get(run.state) ?? '') + barOf(run, x, longest));
+    if (!isWell(run.state)) marks += `M${x} ${HEIGHT - 2}h${BAR}v2h-${BAR}z`;
+  });
+  return {
+    width: places * STEP + GAP,
+    height: HEIGHT,
+    baseline: BASELINE,
+    shapes: [...paths].map(([state, path]) => ({ state, path })),
+    marks,
+  };
+}
+
+function barOf({ state, duration }: Run, x: number, longest: number): string {
+  // A line is drawn half inside: half a pixel further in, it is sharp.
+  if (state === 'missed' || state === 'unknown')
+    return `M${x + 0.5} ${TALL - HOLLOW + 0.5}h${BAR - 1}v${HOLLOW - 1}h-${BAR - 1}z`;
+  const height = heightOf(duration, longest);
+  return `M${x} ${TALL - height}h${BAR}v${height}h-${BAR}z`;
+}
+
+/** By the root, so that a run of a minute is still seen beside one of an hour. */
+function heightOf(duration: number | null, longest: number): number {
+  if (duration === null || longest === 0) return Math.round(TALL * 0.4);
+  return Math.max(SHORT, Math.round(Math.sqrt(duration / longest) * TALL));
+}

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY, momentAt, pan, positionOf, SPAN_MAX, SPAN_MIN, ticksOf, zoom } from './time-scale.ts';
+
+const at = (text: string) => Date.parse(text);
+const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
+
+test('a position and its moment are the same', () => {
+  const view = { from: 1000, to: 5000 };
+  expect(positionOf(2000, view, 800)).toBe(200);
+  expect(momentAt(200, view, 800)).toBe(2000);
+});
+
+test('the moment that is zoomed around stays where it is, within the limits', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: SPAN_MIN, max: SPAN_MAX }),
+      fc.double({ min: 0.01, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (span, factor, share) => {
+        const view = { from: at('2026-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z') + span };
+        const around = view.from + span * share;
+        const zoomed = zoom(view, factor, around);
+        const length = zoomed.to - zoomed.from;
+        expect(length).toBeGreaterThanOrEqual(SPAN_MIN - 1);
+        expect(length).toBeLessThanOrEqual(SPAN_MAX + 1);
+        expect(positionOf(around, zoomed, 1000)).toBeCloseTo(positionOf(around, view, 1000), 1);
+      },
+    ),
+  );
+});
+
+test('panning keeps the length', () => expect(pan({ from: 0, to: 100 }, 0.5)).toEqual({ from: 50, to: 150 }));
+
+describe('ticks', () => {
+  test('stand at round times of the zone, heavier at midnight', () => {
+    const view = { from: at('2026-11-20T20:00:00Z'), to: at('2026-11-21T02:00:00Z') };
+    const { unit, ticks } = ticksOf(view, 'Asia/Kolkata', 600);
+    expect(unit).toBe('minute');
+    expect(ticks.map((tick) => iso(tick.at))).toEqual([
+      '2026-11-20T20:30:00Z',
+      '2026-11-20T21:30:00Z',
+      '2026-11-20T22:30:00Z',
+      '2026-11-20T23:30:00Z',
+      '2026-11-21T00:30:00Z',
+      '2026-11-21T01:30:00Z',
+    ]);
+    const midnight = ticksOf(
+      { from: at('2026-11-20T18:00:00Z'), to: at('2026-11-20T19:00:00Z') },
+      'Asia/Kolkata',
+      600,
+    );
+    expect(midnight.ticks.filter(({ isMajor }) => isMajor).map((tick) => iso(tick.at))).toEqual([
+      '2026-11-20T18:30:00Z',
+    ]);
+  });
+
+  test('days begin at local midnight on either side of a clock change', () => {
+    const view = { from: at('2026-03-27T00:00:00Z'), to: at('2026-03-31T00:00:00Z') };
+    expect(ticksOf(view, 'Europe/Riga', 300).ticks.map((tick) => iso(tick.at))).toEqual([
+      '2026-03-27T22:00:00Z',
+      '2026-03-28T22:00:00Z',
+      '2026-03-29T21:00:00Z',
+      '2026-03-30T21:00:00Z',
+    ]);
+  });
+
+  test('of weeks are Mondays', () => {
+    const view = { from: at('2026-10-01T00:00:00Z'), to: at('2026-11-10T00:00:00Z') };
+    const { ticks } = ticksOf(view, 'UTC', 500);
+    expect(ticks.map((tick) => new Date(tick.at).getUTCDay())).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('of months are firsts, heavier in January', () => {
+    const view = { from: at('2025-11-15T00:00:00Z'), to: at('2026-11-15T00:00:00Z') };
+    const { unit, ticks } = ticksOf(view, 'America/New_York', 1000);
+    expect(unit).toBe('month');
+    expect(ticks[0] === undefined ? '' : iso(ticks[0].at)).toBe('2025-12-01T05:00:00Z');
+    expect(ticks.filter(({ isMajor }) => isMajor)).toHaveLength(1);
+  });
+
+  test('rise, lie in the view, and are no nearer than asked for', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),
+        fc.integer({ min: SPAN_MIN, max: SPAN_MAX }),
+        fc.constantFrom('UTC', 'Europe/Riga', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),
+        (from, span, zone) => {
+          const view = { from, to: from + span };
+          const { ticks } = ticksOf(view, zone, 800, 72);
+          for (const [place, tick] of ticks.entries()) {
+            expect(tick.at).toBeGreaterThanOrEqual(view.from);
+            expect(tick.at).toBeLessThanOrEqual(view.to);
+            const before = ticks[place - 1];
+            // A clock change takes an hour from a gap, and a short month some days.
+            if (before !== undefined)
+              expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY) * 0.4);
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});

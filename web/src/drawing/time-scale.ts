@@ -1,0 +1,109 @@
+import { momentOf, offsetMsAt } from '../time/local-time.ts';
+
+/** The time that is looked at. Milliseconds. */
+export interface View {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export const SPAN_MIN = 10 * MINUTE;
+export const SPAN_MAX = 400 * DAY;
+
+/** Where a moment lies on `width` pixels that show `view`. */
+export function positionOf(at: number, view: View, width: number): number {
+  return ((at - view.from) / (view.to - view.from)) * width;
+}
+
+/** The moment at a position. */
+export function momentAt(x: number, view: View, width: number): number {
+  return view.from + (x / width) * (view.to - view.from);
+}
+
+/** The view moved by a share of its own length; positive is later. */
+export function pan(view: View, share: number): View {
+  const by = (view.to - view.from) * share;
+  return { from: view.from + by, to: view.to + by };
+}
+
+/** The view made `factor` times as long, with the moment `around` staying where it is, within the limits of zoom. */
+export function zoom(view: View, factor: number, around: number): View {
+  const span = view.to - view.from;
+  const next = Math.min(SPAN_MAX, Math.max(SPAN_MIN, span * factor));
+  const share = (around - view.from) / span;
+  const from = around - share * next;
+  return { from, to: from + next };
+}
+
+export interface Tick {
+  readonly at: number;
+  /** Begins a day, or a month, or a year: written heavier, with its date. */
+  readonly isMajor: boolean;
+}
+
+export type TickUnit = 'minute' | 'day' | 'month';
+
+export interface Ticks {
+  readonly unit: TickUnit;
+  readonly ticks: readonly Tick[];
+}
+
+const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE);
+const DAY_STEPS = [1, 2, 7, 14];
+const MONTH_STEPS = [1, 2, 3, 6, 12];
+
+/** Round times of the zone's clock, at most one each `pixelsMin`. */
+export function ticksOf(view: View, zone: string, width: number, pixelsMin = 72): Ticks {
+  const least = ((view.to - view.from) / Math.max(width, 1)) * pixelsMin;
+  const clock = CLOCK_STEPS.find((step) => step >= least);
+  if (clock !== undefined) return { unit: 'minute', ticks: clockTicks(view, zone, clock) };
+  const days = DAY_STEPS.find((step) => step * DAY >= least);
+  if (days !== undefined) return { unit: 'day', ticks: dayTicks(view, zone, days) };
+  const months = MONTH_STEPS.find((step) => step * 30 * DAY >= least) ?? 12;
+  return { unit: 'month', ticks: monthTicks(view, zone, months) };
+}
+
+function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
+  const ticks: Tick[] = [];
+  let local = Math.ceil((view.from + offsetMsAt(zone, view.from)) / step) * step;
+  for (let at = momentOf(local, zone); at <= view.to; local += step, at = momentOf(local, zone)) {
+    // Where clocks go forward two local times fall on one moment.
+    if (at >= view.from && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
+      ticks.push({ at, isMajor: local % DAY === 0 });
+    }
+  }
+  return ticks;
+}
+
+/** Weeks begin on Mondays: the first of 1970 was the fifth of January. */
+const FIRST_MONDAY = 4;
+
+function dayTicks(view: View, zone: string, days: number): readonly Tick[] {
+  const ticks: Tick[] = [];
+  const first = Math.floor((view.from + offsetMsAt(zone, view.from)) / DAY);
+  let day = first - mod(first - FIRST_MONDAY, days);
+  for (let at = momentOf(day * DAY, zone); at <= view.to; day += days, at = momentOf(day * DAY, zone)) {
+    if (at >= view.from) ticks.push({ at, isMajor: new Date(day * DAY).getUTCDate() <= days });
+  }
+  return ticks;
+}
+
+function monthTicks(view: View, zone: string, months: number): readonly Tick[] {
+  const ticks: Tick[] = [];
+  const start = new Date(view.from + offsetMsAt(zone, view.from));
+  let month = start.getUTCFullYear() * 12 + start.getUTCMonth();
+  month -= mod(month, months);
+  for (;;) {
+    const at = momentOf(Date.UTC(Math.floor(month / 12), month % 12), zone);
+    if (at > view.to) return ticks;
+    if (at >= view.from) ticks.push({ at, isMajor: month % 12 === 0 });
+    month += months;
+  }
+}
+
+function mod(value: number, by: number): number {
+  return ((value % by) + by) % by;
+}

@@ -1,0 +1,237 @@
+import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { drawnIncidentsQuery, drawnMaintenanceQuery, isFor, timesOf } from '../data/shades.ts';
+import {
+  OCCURRENCES_MAX,
+  occurrencesQuery,
+  type Span,
+  spanRunsQuery,
+  spansOf,
+  statisticsQuery,
+} from '../data/spans.ts';
+import { words } from '../words/drawing.ts';
+import { layRuns } from './bars.ts';
+import { merged } from './lanes.ts';
+import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
+import type { Bucket, Scene, Shade } from './scene.ts';
+import type { View } from './time-scale.ts';
+
+const BUCKETS = 200;
+
+export interface LoadedScene {
+  readonly scene: Scene;
+  /** Newest first, those of the pieces around the view. */
+  readonly runs: readonly Run[];
+  /** There are more than are read: they are counted. */
+  readonly isDense: boolean;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+}
+
+interface SceneOptions {
+  readonly view: View;
+  readonly now: number;
+  /** Read the team's incidents, since many monitors are drawn. */
+  readonly isWall?: boolean;
+}
+
+/** Everything that is drawn of a monitor in a time: read piece by piece, and kept true by the live stream. */
+export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneOptions): LoadedScene {
+  const { shortID } = monitor;
+  const spans = spansOf(view);
+  const pieces = useQueries({
+    queries: spans.map((span) => spanRunsQuery(shortID, span)),
+    combine: combined,
+  });
+  // All or none, so that one picture does not speak two languages.
+  const isDense = pieces.truncated.includes(true);
+  const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
+  const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
+  const lanes = useMemo(() => {
+    const isCovered = (run: Run) => dense.some(({ span }) => covers(span, run));
+    return layRuns(
+      dense.length === 0 ? runs : runs.filter((run) => !isCovered(run)),
+      now,
+      monitor.maxRunDuration * 1000,
+    );
+  }, [runs, dense, now, monitor.maxRunDuration]);
+  const shades = useShades(monitor, { view, now, isWall }, runs);
+  const ghosts = useGhosts(monitor, { view, now }, runs);
+  const scene = useMemo(
+    (): Scene => ({
+      bars: lanes.bars,
+      lanes: lanes.count,
+      buckets: dense.flatMap(({ buckets }) => buckets),
+      shades,
+      ghosts,
+    }),
+    [lanes, dense, shades, ghosts],
+  );
+  return { scene, runs, isDense, isLoading: pieces.isLoading, error: pieces.error };
+}
+
+type Pieces = readonly (readonly Run[])[];
+
+function combined(
+  results: readonly {
+    readonly data?: { readonly runs: readonly Run[]; readonly truncated: boolean } | undefined;
+    readonly isPending: boolean;
+    readonly error: Error | null;
+  }[],
+) {
+  return {
+    data: results.map(({ data }) => data?.runs ?? []) as Pieces,
+    truncated: results.map(({ data }) => data?.truncated === true),
+    isLoading: results.some(({ isPending }) => isPending),
+    error: results.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+function distinct(pieces: Pieces): readonly Run[] {
+  const seen = new Map<string, Run>();
+  // The later piece comes first, and each is newest first already.
+  for (const piece of pieces.toReversed()) {
+    for (const run of piece)
+      seen.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
+  }
+  return [...seen.values()];
+}
+
+interface Dense {
+  readonly span: Span;
+  readonly buckets: readonly Bucket[];
+}
+
+const NO_SPANS: readonly Span[] = [];
+
+/** Where there are more runs than are read: how many there were. */
+function useDensity(shortID: string, crowded: readonly Span[]): readonly Dense[] {
+  return useQueries({
+    queries: crowded.map((span) => statisticsQuery(shortID, span, BUCKETS)),
+    combine: (results) =>
+      results.flatMap(({ data }, place): Dense[] => {
+        const span = crowded[place];
+        if (data === undefined || span === undefined) return [];
+        const length = (span.to - span.from) / Math.max(1, data.buckets.length);
+        return [
+          {
+            span,
+            buckets: data.buckets.map(({ at, runs, failed, missed }) => ({
+              from: Date.parse(at),
+              to: Date.parse(at) + length,
+              runs,
+              failed,
+              missed,
+            })),
+          },
+        ];
+      }),
+  });
+}
+
+function covers({ from, to }: Span, run: Run): boolean {
+  const at = Date.parse(run.startedAt ?? run.endedAt ?? run.expectedAt ?? '');
+  return run.state !== 'running' && at >= from && at < to;
+}
+
+function useShades(
+  monitor: Monitor,
+  { view, now, isWall }: Required<SceneOptions>,
+  runs: readonly Run[],
+): readonly Shade[] {
+  const { data: incidents } = useQuery(drawnIncidentsQuery(isWall ? null : monitor.shortID));
+  const maintenance = useMaintenance(monitor, view);
+  return useMemo(
+    () => [
+      ...maintenance,
+      ...blindTimes(monitor, runs),
+      ...(incidents ?? [])
+        .filter((incident) => incident.monitor.shortID === monitor.shortID)
+        .map((incident) => ofIncident(incident, now)),
+    ],
+    [incidents, maintenance, runs, monitor, now],
+  );
+}
+
+function ofIncident({ openedAt, closedAt }: Incident, now: number): Shade {
+  const from = Date.parse(openedAt);
+  return {
+    kind: 'incident',
+    from,
+    to: closedAt === null ? Math.max(from, now) : Date.parse(closedAt),
+    label: words.incident,
+    isOpen: closedAt === null,
+  };
+}
+
+const MAINTENANCE_NONE: readonly MaintenanceWindow[] = [];
+
+function useMaintenance(monitor: Monitor, view: View): readonly Shade[] {
+  const { data: windows = MAINTENANCE_NONE } = useQuery(drawnMaintenanceQuery);
+  const own = useMemo(() => windows.filter((window) => isFor(window, monitor)), [windows, monitor]);
+  const [around = view] = spansOf(view);
+  const recurring = own.filter(({ cron }) => cron !== null);
+  const fires = useQueries({
+    queries: recurring.map((window) =>
+      occurrencesQuery(
+        { cron: window.cron ?? '', timezone: window.timezone ?? 'UTC' },
+        around.from - (window.duration ?? 0) * 1000,
+      ),
+    ),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  return useMemo(
+    () =>
+      own.flatMap((window) =>
+        timesOf(window, whole(fires[recurring.indexOf(window)], view), view).map(
+          (span): Shade => ({
+            ...span,
+            kind: 'maintenance',
+            label: words.maintenance(window.name),
+            isOpen: false,
+          }),
+        ),
+      ),
+    [own, fires, recurring, view],
+  );
+}
+
+/** Where there are more than are answered, half of a picture would mislead: windows so short could hardly be seen. */
+function whole(times: readonly number[] | undefined, view: View): readonly number[] {
+  const last = times?.at(-1);
+  if (times === undefined || last === undefined) return [];
+  return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
+}
+
+/** When the service saw nothing, as far as it met expected runs: they are unknown. */
+function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
+  const graceMs = schedule.graceDuration * 1000;
+  const met = runs
+    .filter(({ state }) => state === 'unknown')
+    .map((run) => Date.parse(run.expectedAt ?? run.startedAt ?? ''))
+    .filter(Number.isFinite)
+    .map((at) => ({ from: at, to: at + Math.min(graceMs, 600_000) }));
+  return merged(met, graceMs).map(
+    (span): Shade => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
+  );
+}
+
+function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly Run[]) {
+  const next = monitor.nextExpectedAt === null ? null : Date.parse(monitor.nextExpectedAt);
+  const { data: later } = useQuery({
+    ...occurrencesQuery(monitor.schedule, next ?? 0),
+    enabled: needsOccurrences(monitor, view),
+  });
+  return useMemo(() => {
+    return ghostsOf(expectedTimes(monitor, later ?? [], view, now), view, usualMs(runs));
+  }, [monitor, later, view, now, runs]);
+}
+
+/** The median of what runs took lately. */
+function usualMs(runs: readonly Run[]): number {
+  const taken = runs
+    .flatMap(({ duration }) => (duration === null ? [] : [duration]))
+    .toSorted((a, b) => a - b);
+  return (taken[Math.floor(taken.length / 2)] ?? 0) * 1000;
+}

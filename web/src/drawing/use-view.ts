@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import { useAtEachSecond } from '../time/ticker.ts';
+import { DAY, SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
+
+/** Where now stands when the view follows it: the rest is the future. */
+const FUTURE_SHARE = 0.15;
+const COMMIT_MS = 250;
+const HOUR = 3_600_000;
+
+export const ZOOMS = [
+  { value: '1h', span: HOUR },
+  { value: '6h', span: 6 * HOUR },
+  { value: '24h', span: DAY },
+  { value: '7d', span: 7 * DAY },
+  { value: '30d', span: 30 * DAY },
+  { value: '1y', span: 365 * DAY },
+] as const;
+
+export type ZoomName = (typeof ZOOMS)[number]['value'];
+
+/** What stands in the URL. Without `at`, the view follows now. */
+export interface ViewSearch {
+  readonly zoom?: string | undefined;
+  readonly at?: string | undefined;
+}
+
+const MINUTES = /^(\d{2,6})m$/;
+
+/** `24h`, or minutes as `500m`, within the limits; null when it makes no sense. */
+export function readZoom(text: string | undefined): number | null {
+  const named = ZOOMS.find(({ value }) => value === text);
+  if (named !== undefined) return named.span;
+  const minutes = MINUTES.exec(text ?? '')?.[1];
+  if (minutes === undefined) return null;
+  return Math.min(SPAN_MAX, Math.max(SPAN_MIN, Number(minutes) * 60_000));
+}
+
+export function writeZoom(span: number): string {
+  return zoomName(span) ?? `${Math.round(span / 60_000)}m`;
+}
+
+/** The named zoom that a length is, if it is one. */
+export function zoomName(span: number): ZoomName | null {
+  return ZOOMS.find((zoom) => Math.abs(zoom.span - span) < zoom.span / 200)?.value ?? null;
+}
+
+/** The end of a view that follows now. */
+function followingEnd(span: number, now: number): number {
+  return now + span * FUTURE_SHARE;
+}
+
+export function readView({ zoom, at }: ViewSearch, usualSpan: number, now: number): View {
+  const span = readZoom(zoom) ?? usualSpan;
+  const end = at === undefined ? Number.NaN : Date.parse(at);
+  const to = Number.isFinite(end) ? end : followingEnd(span, now);
+  return { from: to - span, to };
+}
+
+export function writeView({ from, to }: View, now: number): ViewSearch {
+  const span = to - from;
+  const isFollowing = Math.abs(to - followingEnd(span, now)) < span / 100;
+  return {
+    zoom: writeZoom(span),
+    at: isFollowing ? undefined : new Date(to).toISOString().replace(/\.\d+Z/, 'Z'),
+  };
+}
+
+export interface TimelineView {
+  readonly view: View;
+  /** Quantised to what can be seen, so that a picture is not drawn anew for nothing. */
+  readonly now: number;
+  readonly isFollowing: boolean;
+  /** At once, and a moment later in the URL. */
+  readonly change: (view: View) => void;
+  readonly follow: (span?: number) => void;
+}
+
+/** The time that a timeline shows: the URL's, or what is being dragged to. */
+export function useView(
+  search: ViewSearch,
+  usualSpan: number,
+  onCommit: (search: ViewSearch) => void,
+): TimelineView {
+  const [dragged, setDragged] = useState<View | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const span = dragged === null ? (readZoom(search.zoom) ?? usualSpan) : dragged.to - dragged.from;
+  const step = Math.max(1000, span / 2000);
+  const now = useAtEachSecond((at) => Math.floor(at / step) * step);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function commit(next: ViewSearch): void {
+    setDragged(null);
+    onCommit(next);
+  }
+  return {
+    view: dragged ?? readView(search, usualSpan, now),
+    now,
+    isFollowing: dragged === null && search.at === undefined,
+    change(view) {
+      setDragged(view);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => commit(writeView(view, Date.now())), COMMIT_MS);
+    },
+    follow(length = span) {
+      clearTimeout(timer.current);
+      commit({ zoom: writeZoom(length), at: undefined });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import './styles/base.css';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { headStart } from './app/head-start.ts';
+import { followTeam } from './app/switch-team.ts';
+import { queryClient } from './data/query-client.ts';
+import { followSessionEnd } from './data/session-end.ts';
+import { router } from './router.ts';
+import { Toasts } from './ui/toasts.tsx';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element with the ID root.');
+followTeam();
+followSessionEnd();
+headStart();
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <Toasts>
+          <RouterProvider router={router} />
+        </Toasts>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { accountQuery } from '../../data/account.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { words } from '../../words/account.ts';
+import { AccountTabs } from './account-tabs.tsx';
+import { Appearance } from './appearance.tsx';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoFactor } from './two-factor.tsx';
+
+/** Who one is here, how this browser shows things, and how one signs in. */
+export function AccountPage() {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <AccountTabs />
+      <div>
+        <Profile account={account} />
+        <Appearance />
+        <PasswordSection account={account} />
+        <TwoFactor account={account} />
+        <Passkeys />
+        <Sessions />
+      </div>
+    </>
+  );
+}

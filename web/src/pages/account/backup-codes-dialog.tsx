@@ -1,0 +1,68 @@
+import type { Account } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { words } from '../../words/account.ts';
+import { words as common } from '../../words/ui.ts';
+import { BackupCodes } from './backup-codes.tsx';
+import { OwnPassword } from './own-password.tsx';
+
+const { twoFactor: text } = words;
+const FORM = 'backup-codes-form';
+
+/** New backup codes in place of the old ones. */
+export function BackupCodesDialog({
+  account,
+  onClose,
+}: {
+  readonly account: Account;
+  readonly onClose: () => void;
+}) {
+  const [password, setPassword] = useState('');
+  const make = useMutation({
+    mutationFn: () => api.accounts.newBackupCodes(account.hasPassword ? password : undefined),
+  });
+  const problem = make.error === null ? undefined : messageOf(make.error);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    make.mutate();
+  }
+  if (make.data !== undefined) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={text.codesTitle}
+        actions={
+          <Button look="primary" onClick={onClose}>
+            {text.kept}
+          </Button>
+        }
+      >
+        <BackupCodes codes={make.data} email={account.email} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.newCodesTitle}
+      description={text.newCodesText}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="primary" type="submit" form={FORM} busy={make.isPending}>
+            {text.make}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit}>
+        <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
+      </form>
+    </Dialog>
+  );
+}

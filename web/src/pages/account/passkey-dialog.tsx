@@ -1,0 +1,92 @@
+import type { Passkey } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../data/client.ts';
+import { addPasskey, passkeysQuery } from '../../data/passkeys.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/account.ts';
+import { words as common } from '../../words/ui.ts';
+import { readDevice } from './device.ts';
+
+const { passkeys: text } = words;
+const FORM = 'passkey-form';
+
+interface PasskeyDialogProps {
+  /** The one to rename; null for a new one. */
+  readonly passkey: Passkey | null;
+  readonly onClose: () => void;
+}
+
+/** Names a passkey: first the name, since the browser then asks for the rest by itself. */
+export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const [name, setName] = useState(passkey === null ? suggestion() : passkey.name);
+  const [isBrokenOff, setBrokenOff] = useState(false);
+  const toast = useToast();
+  const save = useMutation({
+    async mutationFn() {
+      if (passkey === null) return addPasskey(name.trim());
+      await api.accounts.renamePasskey(passkey.passkeyID, name.trim());
+      return true;
+    },
+    onMutate: () => setBrokenOff(false),
+    async onSuccess(isDone) {
+      setBrokenOff(!isDone);
+      if (!isDone) return;
+      await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+      if (passkey === null) toast({ title: text.added });
+      onClose();
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={passkey === null ? text.add : text.rename}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={FORM}
+            busy={save.isPending}
+            disabled={name.trim() === ''}
+          >
+            {passkey === null ? text.create : common.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-3">
+        <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
+          <TextInput
+            autoFocus
+            autoComplete="off"
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+        {isBrokenOff ? <Notice>{text.brokenOff}</Notice> : null}
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+      </form>
+    </Dialog>
+  );
+}
+
+/** What it is most likely kept in. */
+function suggestion(): string {
+  const { browser, system } = readDevice(navigator.userAgent);
+  return browser === null || system === null ? text.unnamed : words.sessions.device(browser, system);
+}

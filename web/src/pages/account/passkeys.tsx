@@ -1,0 +1,122 @@
+import type { Passkey } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { hasPasskeys, passkeysQuery } from '../../data/passkeys.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Section } from '../../ui/section.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/account.ts';
+import { PasskeyDialog } from './passkey-dialog.tsx';
+
+const { passkeys: text } = words;
+
+export function Passkeys() {
+  const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
+  const [naming, setNaming] = useState<Passkey | 'new'>();
+  const [leaving, setLeaving] = useState<Passkey>();
+  const toast = useToast();
+  const remove = useMutation({
+    mutationFn: ({ passkeyID }: Passkey) => api.accounts.deletePasskey(passkeyID),
+    onSuccess: () => toast({ title: text.removed }),
+    onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+  });
+  return (
+    <Section title={text.title} intro={text.intro} flush>
+      {passkeys === undefined ? (
+        error === null ? (
+          <Skeleton className="h-14 w-full" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : passkeys.length === 0 ? (
+        <p className="px-4 pt-4 text-soft">{text.none}</p>
+      ) : (
+        <ul className="divide-y divide-line border-b border-line">
+          {passkeys.map((passkey) => (
+            <PasskeyRow
+              key={passkey.passkeyID}
+              passkey={passkey}
+              onRename={() => setNaming(passkey)}
+              onRemove={() => setLeaving(passkey)}
+            />
+          ))}
+        </ul>
+      )}
+      <div className="px-4 py-4">
+        {hasPasskeys() ? (
+          <Button onClick={() => setNaming('new')}>
+            <Icon name="plus" />
+            {text.add}
+          </Button>
+        ) : (
+          <p className="text-table text-soft">{text.unavailable}</p>
+        )}
+      </div>
+      {naming === undefined ? null : (
+        <PasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(undefined)} />
+      )}
+      <Confirm
+        open={leaving !== undefined}
+        title={text.removeTitle(leaving === undefined ? '' : nameOf(leaving))}
+        action={text.remove}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={async () => {
+          if (leaving !== undefined) await remove.mutateAsync(leaving).catch(() => undefined);
+        }}
+      >
+        {text.removeText}
+      </Confirm>
+    </Section>
+  );
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <span className="text-soft">
+        <Icon name="key" className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium wrap-anywhere">{nameOf(passkey)}</span>
+          <Tag>{passkey.isSynced ? text.synced : text.thisDevice}</Tag>
+        </p>
+        {passkey.createdAt === null ? null : (
+          <p className="text-table text-soft">
+            {text.since} <Moment at={passkey.createdAt} />
+          </p>
+        )}
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={text.actions(nameOf(passkey))}>
+            <Icon name="more" />
+          </IconButton>
+        }
+        entries={[
+          { kind: 'action', label: text.rename, icon: 'edit', onSelect: onRename },
+          { kind: 'action', label: text.remove, icon: 'trash', danger: true, onSelect: onRemove },
+        ]}
+      />
+    </li>
+  );
+}
+
+function nameOf({ name }: Passkey): string {
+  return name === '' ? text.unnamed : name;
+}

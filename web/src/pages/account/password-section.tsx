@@ -1,0 +1,81 @@
+import type { Account } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { sessionsQuery } from '../../data/sessions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/account.ts';
+import { words as common } from '../../words/ui.ts';
+
+const { password: text } = words;
+const NOTHING = { currentPassword: '', newPassword: '' };
+
+export function PasswordSection({ account }: { readonly account: Account }) {
+  const [isOpen, setOpen] = useState(false);
+  const [input, setInput] = useState(NOTHING);
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: () => api.accounts.changePassword(input),
+    onSuccess() {
+      close();
+      toast({ title: text.changed });
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    },
+  });
+  const problems = problemsOf(change.error, Object.keys(NOTHING));
+  function close(): void {
+    setOpen(false);
+    setInput(NOTHING);
+    change.reset();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    change.mutate();
+  }
+  return (
+    <Section title={text.title} intro={account.hasPassword ? text.intro : undefined}>
+      {!account.hasPassword ? (
+        <p className="text-soft">{text.none}</p>
+      ) : !isOpen ? (
+        <Button onClick={() => setOpen(true)}>{text.open}</Button>
+      ) : (
+        <form onSubmit={submit} className="flex max-w-100 flex-col gap-4">
+          {/* For programs that keep passwords. */}
+          <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+          <Field label={text.current} problem={problems.of('currentPassword')}>
+            <PasswordInput
+              required
+              autoFocus
+              autoComplete="current-password"
+              maxLength={128}
+              value={input.currentPassword}
+              onChange={(event) => setInput({ ...input, currentPassword: event.target.value })}
+            />
+          </Field>
+          <NewPassword
+            label={text.next}
+            value={input.newPassword}
+            onChange={(newPassword) => setInput({ ...input, newPassword })}
+            problem={problems.of('newPassword')}
+            known={[account.name, account.email, account.team?.name ?? '']}
+          />
+          {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+          <div className="flex gap-2">
+            <Button type="submit" look="primary" busy={change.isPending}>
+              {text.change}
+            </Button>
+            <Button onClick={close}>{common.cancel}</Button>
+          </div>
+        </form>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Account } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/account.ts';
+
+const { profile } = words;
+
+export function Profile({ account }: { readonly account: Account }) {
+  const [name, setName] = useState(account.name);
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: () => api.accounts.update({ name: name.trim() }),
+    onSuccess(changed) {
+      queryClient.setQueryData(accountQuery.queryKey, changed);
+      void queryClient.invalidateQueries({ queryKey: ['team'] });
+      setName(changed.name);
+      toast({ title: words.saved });
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
+  const isChanged = name.trim() !== account.name;
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isChanged) save.mutate();
+  }
+  return (
+    <Section title={profile.title} intro={profile.intro}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={profile.name} problem={problems.of('name')}>
+            <TextInput
+              required
+              autoComplete="name"
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </Field>
+          <Field label={profile.email} hint={profile.emailHint}>
+            <TextInput readOnly value={account.email} className="bg-sunken text-soft" />
+          </Field>
+        </div>
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            busy={save.isPending}
+            disabled={!isChanged || name.trim() === ''}
+          >
+            {profile.save}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { Token } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { tokensQuery } from '../../data/tokens.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/account.ts';
+import { words as common } from '../../words/ui.ts';
+import { expiryState } from './token-expiry.ts';
+
+const { api: text } = words;
+
+export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
+  const [leaving, setLeaving] = useState<Token>();
+  const toast = useToast();
+  const revoke = useMutation({
+    mutationFn: (token: Token) => api.tokens.revoke(token.id),
+    async onSuccess() {
+      toast({ title: text.revoked });
+      await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+    onError: (error) => toast({ kind: 'problem', title: messageOf(error) }),
+  });
+  const columns: readonly Column<Token>[] = [
+    {
+      key: 'name',
+      title: text.columns.name,
+      wide: true,
+      cell: (token) => <span className="font-medium wrap-anywhere">{token.name}</span>,
+    },
+    {
+      key: 'scope',
+      title: text.columns.scope,
+      cell: ({ scope }) => <Tag look={scope === 'write' ? 'accent' : 'plain'}>{text.scopes[scope]}</Tag>,
+    },
+    {
+      key: 'prefix',
+      title: text.columns.prefix,
+      cell: ({ prefix }) => <code className="font-mono">{prefix}…</code>,
+    },
+    { key: 'created', title: text.columns.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    {
+      key: 'used',
+      title: text.columns.lastUsed,
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? <Faint>{common.never}</Faint> : <Time at={lastUsedAt} isDistance />,
+    },
+    { key: 'expires', title: text.columns.expires, cell: ({ expiresAt }) => <Expires at={expiresAt} /> },
+    {
+      key: 'actions',
+      title: text.columns.actions,
+      bare: true,
+      align: 'right',
+      cell: (token) => (
+        <Button look="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => setLeaving(token)}>
+          {text.revoke}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Table label={text.tableLabel} columns={columns} rows={tokens} rowKey={({ id }) => id} />
+      <Confirm
+        open={leaving !== undefined}
+        title={text.revokeTitle(leaving?.name ?? '')}
+        action={text.revoke}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={async () => {
+          if (leaving !== undefined) await revoke.mutateAsync(leaving).catch(() => undefined);
+        }}
+      >
+        {text.revokeText}
+      </Confirm>
+    </>
+  );
+}
+
+function Expires({ at }: { readonly at: string | null }) {
+  if (at === null) return <Faint>{common.never}</Faint>;
+  const state = expiryState(at, Date.now());
+  return (
+    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+      <Moment at={at} />
+      {state === 'expired' ? <Tag look="problem">{text.expired}</Tag> : null}
+      {state === 'soon' ? <Tag look="warning">{text.soon}</Tag> : null}
+    </span>
+  );
+}
+
+function Time({ at, isDistance }: { readonly at: string; readonly isDistance?: boolean }) {
+  return (
+    <span className="whitespace-nowrap">
+      <Moment at={at} show={isDistance === true ? 'distance' : 'time'} />
+    </span>
+  );
+}
+
+function Faint({ children }: { readonly children: string }) {
+  return <span className="text-soft">{children}</span>;
+}

@@ -1,0 +1,44 @@
+import { QRCode } from '../../drawing/qr-code.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Field } from '../../ui/field.tsx';
+import { words } from '../../words/account.ts';
+
+const { twoFactor: text } = words;
+
+interface TwoFactorScanProps {
+  /** `otpauth://…` */
+  readonly totpURI: string;
+  readonly code: string;
+  readonly onCode: (code: string) => void;
+  readonly onComplete: (code: string) => void;
+  readonly problem: string | undefined;
+}
+
+/** The key for an authenticator app, to scan or to type, and the first code that it shows. */
+export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: TwoFactorScanProps) {
+  const key = new URL(totpURI).searchParams.get('secret') ?? '';
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-soft">{text.scan}</p>
+      <div className="flex justify-center rounded-md border border-line bg-sunken p-4">
+        <QRCode text={totpURI} label={text.qr} />
+      </div>
+      <div>
+        <p className="font-medium">{text.key}</p>
+        <p className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 break-all font-mono text-table">{inFours(key)}</code>
+          <CopyButton bare text={key} label={text.key} />
+        </p>
+      </div>
+      <Field label={text.code} problem={problem}>
+        <CodeInput autoFocus value={code} onChange={onCode} onComplete={onComplete} />
+      </Field>
+    </div>
+  );
+}
+
+/** As people type it. */
+function inFours(key: string): string {
+  return key.match(/.{1,4}/g)?.join(' ') ?? key;
+}

@@ -1,0 +1,39 @@
+import type { Account } from '@overdue/sdk';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/account.ts';
+import { BackupCodesDialog } from './backup-codes-dialog.tsx';
+import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
+import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx';
+
+const { twoFactor: text } = words;
+
+/** The second step of signing in. */
+export function TwoFactor({ account }: { readonly account: Account }) {
+  const [open, setOpen] = useState<'on' | 'off' | 'codes'>();
+  const close = () => setOpen(undefined);
+  return (
+    <Section title={text.title} intro={text.intro}>
+      <div className="flex flex-wrap items-center gap-3">
+        <Tag look={account.twoFactor ? 'accent' : 'plain'}>{account.twoFactor ? text.on : text.off}</Tag>
+        <span className="flex-1" />
+        {account.twoFactor ? (
+          <>
+            <Button onClick={() => setOpen('codes')}>{text.newCodes}</Button>
+            <Button onClick={() => setOpen('off')}>{text.turnOff}</Button>
+          </>
+        ) : (
+          <Button look="primary" onClick={() => setOpen('on')}>
+            {text.turnOn}
+          </Button>
+        )}
+      </div>
+      {/* Each begins anew when it is opened: nothing of a secret stays behind. */}
+      {open === 'on' ? <TwoFactorOnDialog account={account} onClose={close} /> : null}
+      {open === 'off' ? <TwoFactorOffDialog account={account} onClose={close} /> : null}
+      {open === 'codes' ? <BackupCodesDialog account={account} onClose={close} /> : null}
+    </Section>
+  );
+}

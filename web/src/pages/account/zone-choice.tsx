@@ -1,0 +1,29 @@
+import { Field } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ZonePicker } from '../../ui/zone-picker.tsx';
+import { words } from '../../words/account.ts';
+
+const { appearance: text } = words;
+
+interface ZoneChoiceProps {
+  /** IANA name; null for the system's. */
+  readonly zone: string | null;
+  readonly onChange: (zone: string | null) => void;
+}
+
+/** In which zone times are shown. */
+export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
+  const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <div className="flex max-w-80 flex-col gap-2">
+      <Field label={text.zone} hint={text.zoneHint}>
+        <ZonePicker value={zone ?? system} onChange={onChange} />
+      </Field>
+      <Switch
+        checked={zone === null}
+        onChange={(isSystem) => onChange(isSystem ? null : system)}
+        label={text.systemZone(system)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Channel, TestAttempt } from '@overdue/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/channels.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { TestResult } from './test-result.tsx';
+
+/** What can be done with all of a channel. */
+export function ChannelActions({ channel }: { readonly channel: Channel }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const [result, setResult] = useState<TestAttempt | null>(null);
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const mayChange = useMay('member');
+  const test = useMutation({
+    mutationFn: () => api.channels.test(channel.shortID),
+    onSuccess: setResult,
+    onError: (error) => toast({ title: messageOf(error), kind: 'problem' }),
+    onSettled: () => cache.invalidateQueries({ queryKey: channelsQuery.queryKey }),
+  });
+  async function remove(): Promise<void> {
+    try {
+      await api.channels.delete(channel.shortID);
+      toast({ title: words.delete.done(channel.name) });
+      await navigate({ to: '/channels' });
+      await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  }
+  if (!mayChange) return null;
+  return (
+    <>
+      {channel.type === 'group' ? null : (
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          <Icon name="bolt" />
+          {test.isPending ? words.test.sending : words.test.send}
+        </Button>
+      )}
+      <Menu
+        trigger={
+          <IconButton look="plain" label={uiWords.more}>
+            <Icon name="more" />
+          </IconButton>
+        }
+        entries={[
+          {
+            kind: 'action',
+            label: words.delete.action,
+            icon: 'trash',
+            danger: true,
+            onSelect: () => setDeleting(true),
+          },
+        ]}
+      />
+      <TestResult result={result} onClose={() => setResult(null)} />
+      <Confirm
+        open={isDeleting}
+        title={words.delete.title(channel.name)}
+        action={uiWords.delete}
+        onConfirm={remove}
+        onClose={() => setDeleting(false)}
+      >
+        {words.delete.text}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Channel } from '@overdue/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/channels.ts';
+
+/** What is wrong with a channel, and the way out. */
+export function ChannelNotices({ channel }: { readonly channel: Channel }) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const mayChange = useMay('member');
+  const switchOn = useMutation({
+    mutationFn: () => api.channels.update(channel.shortID, { disabled: null }),
+    onSuccess: () => {
+      toast({ title: words.off.isOn });
+      return cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
+    },
+    onError: (error) => toast({ title: messageOf(error), kind: 'problem' }),
+  });
+  if (channel.disabled !== null) {
+    return (
+      <div className="pb-4">
+        <Notice kind="problem">
+          <div className="flex flex-wrap items-center gap-3">
+            <span className="min-w-0 flex-1 wrap-anywhere">{words.off.notice(channel.disabled)}</span>
+            {mayChange ? (
+              <Button busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
+                {words.off.on}
+              </Button>
+            ) : null}
+          </div>
+        </Notice>
+      </div>
+    );
+  }
+  if (channel.lastError === null) return null;
+  return (
+    <div className="pb-4">
+      <Notice kind="warning">
+        <span className="wrap-anywhere">{words.failing(channel.lastError.answer)}</span>{' '}
+        <span className="text-soft">
+          <Moment at={channel.lastError.at} show="distance" />
+        </span>
+      </Notice>
+    </div>
+  );
+}

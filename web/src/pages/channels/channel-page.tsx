@@ -1,0 +1,80 @@
+import type { Channel, ChannelType } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Missing } from '../../app/fallback-pages.tsx';
+import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/channels.ts';
+import { ChannelActions } from './channel-actions.tsx';
+import { ChannelNotices } from './channel-notices.tsx';
+import { ChannelState } from './channel-state.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { EditChannel } from './edit-channel.tsx';
+
+const route = getRouteApi('/signed-in/shell/channels/$shortID');
+
+/** One channel: what it is told, whether it arrives, and every message that was sent there. */
+export function ChannelPage() {
+  const { shortID } = route.useParams();
+  const { data: channels, error, refetch } = useQuery(channelsQuery);
+  const { data: types } = useQuery(channelTypesQuery);
+  if (error !== null && channels === undefined)
+    return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (channels === undefined || types === undefined) return <Skeleton className="h-96 w-full" />;
+  const channel = channels.find((each) => each.shortID === shortID);
+  const type = types.find((each) => each.type === channel?.type);
+  if (channel === undefined || type === undefined) return <Missing />;
+  return <OneChannel key={channel.shortID} channel={channel} type={type} />;
+}
+
+function OneChannel({ channel, type }: { readonly channel: Channel; readonly type: ChannelType }) {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={channel.name}
+        trail={<Link to="/channels">{words.title}</Link>}
+        summary={
+          <span className="flex items-center gap-3">
+            <Tag>{type.title}</Tag>
+            <ChannelState channel={channel} />
+          </span>
+        }
+        actions={<ChannelActions channel={channel} />}
+      />
+      <ChannelNotices channel={channel} />
+      {channel.type === 'group' ? (
+        // Messages go to its channels, and stand there.
+        <EditChannel channel={channel} type={type} />
+      ) : (
+        <Tabs<'settings' | 'deliveries'>
+          label={channel.name}
+          value={tab === 'deliveries' ? 'deliveries' : 'settings'}
+          onChange={(next) =>
+            void navigate({
+              search: next === 'settings' ? {} : { tab: next },
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          tabs={[
+            {
+              value: 'settings',
+              label: words.tabs.settings,
+              content: <EditChannel channel={channel} type={type} />,
+            },
+            {
+              value: 'deliveries',
+              label: words.tabs.deliveries,
+              content: <Deliveries channel={channel.shortID} />,
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Channel } from '@overdue/sdk';
+import { words } from '../../words/channels.ts';
+
+export type ChannelHealth = 'works' | 'untried' | 'failing' | 'off';
+
+export function healthOf({ disabled, lastError, lastSentAt }: Channel): ChannelHealth {
+  if (disabled !== null) return 'off';
+  if (lastError !== null) return 'failing';
+  return lastSentAt === null ? 'untried' : 'works';
+}
+
+const LOOK: Readonly<Record<ChannelHealth, { readonly text: string; readonly shape: string }>> = {
+  works: { text: 'text-up', shape: '●' },
+  untried: { text: 'text-new', shape: '○' },
+  failing: { text: 'text-failing', shape: '▲' },
+  off: { text: 'text-down', shape: '■' },
+};
+
+/** Whether messages arrive there: a shape, a colour and a word. Nothing is sent to a group itself. */
+export function ChannelState({ channel }: { readonly channel: Channel }) {
+  if (channel.type === 'group') return null;
+  const health = healthOf(channel);
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${LOOK[health].text}`}>
+      <span aria-hidden="true">{LOOK[health].shape}</span>
+      {words.state[health]}
+    </span>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Channel } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { Moment } from '../../time/moment.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/channels.ts';
+import { words as escalation } from '../../words/escalation.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { ChannelState } from './channel-state.tsx';
+import { Escalation } from './escalation.tsx';
+
+const route = getRouteApi('/signed-in/shell/channels');
+
+/** Where alerts go, and who is told next. */
+export function ChannelsPage() {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayChange = useMay('member');
+  const isEscalation = tab === 'escalation';
+  return (
+    <>
+      <PageHeader title={words.title} actions={mayChange && !isEscalation ? <AddChannel /> : undefined} />
+      <Tabs<'channels' | 'escalation'>
+        label={words.title}
+        value={isEscalation ? 'escalation' : 'channels'}
+        onChange={(next) =>
+          void navigate({ search: next === 'escalation' ? { tab: next } : {}, replace: true })
+        }
+        tabs={[
+          { value: 'channels', label: escalation.tabs.channels, content: <Channels mayChange={mayChange} /> },
+          { value: 'escalation', label: escalation.tabs.escalation, content: <Escalation /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function AddChannel() {
+  return (
+    <Link to="/channels/new" className={buttonClass('primary')}>
+      <Icon name="plus" />
+      {words.add}
+    </Link>
+  );
+}
+
+function Channels({ mayChange }: { readonly mayChange: boolean }) {
+  const { data: channels, error, refetch } = useQuery(channelsQuery);
+  if (error !== null && channels === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (channels === undefined) return <TableSkeleton />;
+  return (
+    <Panel flush>
+      {channels.length === 0 ? (
+        <EmptyState icon="channels" title={words.empty.title} action={mayChange ? <AddChannel /> : undefined}>
+          {words.empty.text}
+        </EmptyState>
+      ) : (
+        <ChannelTable channels={channels} />
+      )}
+    </Panel>
+  );
+}
+
+function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
+  const { data: types = [] } = useQuery(channelTypesQuery);
+  const titles = new Map(types.map(({ type, title }) => [type, title]));
+  const columns: readonly Column<Channel>[] = [
+    {
+      key: 'name',
+      title: words.columns.name,
+      obvious: true,
+      cell: (channel) => (
+        <span className="flex items-center gap-2">
+          <Link
+            to="/channels/$shortID"
+            params={{ shortID: channel.shortID }}
+            className="font-medium hover:text-accent hover:underline"
+          >
+            {channel.name}
+          </Link>
+          {channel.isDefault ? <Tag look="accent">{words.default}</Tag> : null}
+        </span>
+      ),
+    },
+    {
+      key: 'type',
+      title: words.columns.type,
+      obvious: true,
+      cell: ({ type }) => <span className="whitespace-nowrap">{titles.get(type) ?? type}</span>,
+    },
+    {
+      key: 'wants',
+      title: words.columns.wants,
+      wide: true,
+      cell: ({ wants }) => (
+        <span className="text-soft">{wants.map((want) => words.wants[want]).join(', ')}</span>
+      ),
+    },
+    {
+      key: 'state',
+      title: words.columns.state,
+      obvious: true,
+      cell: (channel) => <ChannelState channel={channel} />,
+    },
+    {
+      key: 'lastSent',
+      title: words.columns.lastSent,
+      align: 'right',
+      cell: ({ lastSentAt, type }) =>
+        type === 'group' ? null : lastSentAt === null ? (
+          <span className="text-soft">{uiWords.never}</span>
+        ) : (
+          <span className="whitespace-nowrap">
+            <Moment at={lastSentAt} show="distance" />
+          </span>
+        ),
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={channels} rowKey={({ shortID }) => shortID} />;
+}

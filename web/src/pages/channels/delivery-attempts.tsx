@@ -1,0 +1,89 @@
+import type { Attempt, Delivery } from '@overdue/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../../data/account.ts';
+import { deliveryQuery } from '../../data/channels.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { writeDuration } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/channels.ts';
+
+const { deliveries: text } = words;
+
+const COLUMNS: readonly Column<Attempt>[] = [
+  { key: 'at', title: text.attempt.at, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'outcome', title: text.attempt.outcome, cell: ({ outcome }) => text.attempt.outcomes[outcome] },
+  {
+    key: 'answer',
+    title: text.attempt.answer,
+    wide: true,
+    cell: ({ status, answer }) => (
+      <span className="wrap-anywhere">{[status ?? '', answer].filter((part) => part !== '').join(' ')}</span>
+    ),
+  },
+  {
+    key: 'latency',
+    title: text.attempt.latency,
+    align: 'right',
+    cell: ({ latency }) => writeDuration(latency),
+  },
+];
+
+/** A message and every attempt to send it, with what the receiver answered. */
+export function DeliveryAttempts({
+  delivery,
+  onClose,
+}: {
+  readonly delivery: Delivery | null;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog
+      wide
+      open={delivery !== null}
+      onClose={onClose}
+      title={delivery === null ? '' : text.open(delivery.title)}
+    >
+      {delivery === null ? null : <Opened delivery={delivery} />}
+    </Dialog>
+  );
+}
+
+function Opened({ delivery }: { readonly delivery: Delivery }) {
+  const { data, error } = useQuery(deliveryQuery(delivery.key));
+  const cache = useQueryClient();
+  const toast = useToast();
+  const mayChange = useMay('member');
+  const again = useMutation({
+    mutationFn: () => api.deliveries.sendAgain(delivery.key),
+    onSuccess: () => {
+      toast({ title: text.sentAgain });
+      return cache.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+    onError: (problem) => toast({ title: messageOf(problem), kind: 'problem' }),
+  });
+  if (error !== null && data === undefined) return <ErrorState error={error} />;
+  if (data === undefined) return <Skeleton className="my-3 h-32" />;
+  const isDone = data.delivery.state !== 'waiting';
+  return (
+    <div className="flex flex-col gap-3 pt-3">
+      {data.delivery.text.map((paragraph) => (
+        <p key={paragraph} className="text-soft">
+          {paragraph}
+        </p>
+      ))}
+      <div className="rounded-md border border-line">
+        <Table label={text.attempts} columns={COLUMNS} rows={data.attempts} rowKey={({ at }) => at} />
+      </div>
+      {isDone && mayChange ? (
+        <Button className="self-end" busy={again.isPending} onClick={() => again.mutate()}>
+          {text.again}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Channel, ChannelType } from '@overdue/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { api } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/channels.ts';
+import { ChannelFields } from './channel-fields.tsx';
+import { useChannelForm } from './use-channel-form.ts';
+
+interface EditChannelProps {
+  readonly channel: Channel;
+  readonly type: ChannelType;
+}
+
+export function EditChannel({ channel, type }: EditChannelProps) {
+  return useMay('member') ? (
+    <EditForm channel={channel} type={type} />
+  ) : (
+    <EmptyState icon="shield" title={words.viewer} />
+  );
+}
+
+function EditForm({ channel, type }: EditChannelProps) {
+  const form = useChannelForm(type, channel);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+  const cache = useQueryClient();
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const edit = form.submit();
+    if (edit === null) return;
+    setBusy(true);
+    try {
+      const saved = await api.channels.update(channel.shortID, edit);
+      form.setValues(saved.settings);
+      toast({ title: words.form.saved });
+      await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
+    } catch (error) {
+      form.refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex max-w-180 flex-col gap-4" noValidate>
+      <ChannelFields form={form} isGroup={type.type === 'group'} />
+      <Button look="primary" type="submit" busy={isBusy} className="self-start">
+        {words.form.save}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Escalation as Policy } from '@overdue/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { escalationsQuery } from '../../data/escalations.ts';
+import { writeLength } from '../../time/length.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Listed } from '../../ui/listed.tsx';
+import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/escalation.ts';
+import { PolicyDialog } from './policy-dialog.tsx';
+
+/** Who is told next, when nobody has acknowledged an incident. */
+export function Escalation() {
+  const { data: policies, error, refetch } = useQuery(escalationsQuery);
+  const mayChange = useMay('member');
+  const [opened, setOpened] = useState<Policy | 'new' | null>(null);
+  if (error !== null && policies === undefined)
+    return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (policies === undefined) return <TableSkeleton />;
+  const add = mayChange ? (
+    <Button look="primary" onClick={() => setOpened('new')}>
+      <Icon name="plus" />
+      {words.add}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <Listed icon="bolt" words={words} add={add} isEmpty={policies.length === 0}>
+        <PolicyTable policies={policies} mayChange={mayChange} onEdit={setOpened} />
+      </Listed>
+      {opened === null ? null : (
+        <PolicyDialog policy={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+      )}
+    </>
+  );
+}
+
+interface PolicyTableProps {
+  readonly policies: readonly Policy[];
+  readonly mayChange: boolean;
+  readonly onEdit: (policy: Policy) => void;
+}
+
+function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
+  const remove = useRemoval();
+  const { data: channels = [] } = useQuery(channelsQuery);
+  const nameOf = (id: string) => channels.find(({ shortID }) => shortID === id)?.name ?? id;
+  const columns: readonly Column<Policy>[] = [
+    {
+      key: 'name',
+      title: words.columns.name,
+      cell: ({ name }) => <span className="whitespace-nowrap font-medium">{name}</span>,
+    },
+    {
+      key: 'steps',
+      title: words.columns.steps,
+      wide: true,
+      cell: ({ steps }) => (
+        <ol className="flex flex-wrap gap-x-4 text-soft">
+          {steps.map((step) => (
+            <li key={step.after}>
+              {words.step(writeLength(step.after * 1000), step.channels.map(nameOf).join(', '))}
+            </li>
+          ))}
+        </ol>
+      ),
+    },
+    {
+      key: 'actions',
+      title: words.columns.actions,
+      bare: true,
+      align: 'right',
+      cell: (policy) =>
+        mayChange ? (
+          <span className="flex justify-end">
+            <IconButton label={words.edit(policy.name)} onClick={() => onEdit(policy)}>
+              <Icon name="edit" />
+            </IconButton>
+            <IconButton label={words.delete(policy.name)} onClick={() => void remove(policy)}>
+              <Icon name="trash" />
+            </IconButton>
+          </span>
+        ) : null,
+    },
+  ];
+  return (
+    <Table
+      label={words.tabs.escalation}
+      columns={columns}
+      rows={policies}
+      rowKey={({ shortID }) => shortID}
+    />
+  );
+}
+
+/** Who names it escalates no more: an undo would make another policy, so there is none, and the service refuses what is in use. */
+function useRemoval(): (policy: Policy) => Promise<void> {
+  const cache = useQueryClient();
+  const toast = useToast();
+  return async (policy) => {
+    try {
+      await api.escalations.delete(policy.shortID);
+      toast({ title: words.deleted(policy.name) });
+      await cache.invalidateQueries({ queryKey: escalationsQuery.queryKey });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  };
+}

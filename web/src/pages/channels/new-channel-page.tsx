@@ -1,0 +1,76 @@
+import type { ChannelType } from '@overdue/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { api } from '../../data/client.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/channels.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { ChannelFields } from './channel-fields.tsx';
+import { TypeChooser } from './type-chooser.tsx';
+import { useChannelForm } from './use-channel-form.ts';
+
+const route = getRouteApi('/signed-in/shell/channels/new');
+
+/** First what it is, then where it goes. */
+export function NewChannelPage() {
+  const { type: chosen } = route.useSearch();
+  const { data: types, error, refetch } = useQuery(channelTypesQuery);
+  if (error !== null && types === undefined)
+    return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (types === undefined) return <Skeleton className="h-96 w-full" />;
+  const type = types.find((each) => each.type === chosen);
+  return type === undefined ? <TypeChooser types={types} /> : <NewChannel key={type.type} type={type} />;
+}
+
+function NewChannel({ type }: { readonly type: ChannelType }) {
+  const form = useChannelForm(type);
+  const [isBusy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const cache = useQueryClient();
+  const isGroup = type.type === 'group';
+
+  async function create(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const input = form.submit();
+    if (input === null) return;
+    setBusy(true);
+    try {
+      const channel = await api.channels.create({ type: type.type, ...input });
+      await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      toast({ title: words.form.created });
+      await navigate({ to: '/channels/$shortID', params: { shortID: channel.shortID } });
+    } catch (error) {
+      form.refuse(error);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void create(event)} className="flex max-w-180 flex-col gap-4" noValidate>
+      <PageHeader
+        title={words.form.new(type.title)}
+        trail={
+          <>
+            <Link to="/channels">{words.title}</Link>
+            <Link to="/channels/new">{words.choose.short}</Link>
+          </>
+        }
+      />
+      <ChannelFields form={form} isGroup={isGroup} />
+      <div className="flex gap-2">
+        <Button look="primary" type="submit" busy={isBusy}>
+          {words.form.create}
+        </Button>
+        <Link to="/channels" className={buttonClass('quiet')}>
+          {uiWords.cancel}
+        </Link>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+import type { Escalation, EscalationInput } from '@overdue/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { channelsQuery } from '../../data/channels.ts';
+import { api } from '../../data/client.ts';
+import { escalationsQuery } from '../../data/escalations.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DurationInput } from '../../ui/duration-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/escalation.ts';
+import { words as uiWords } from '../../words/ui.ts';
+
+const FORM = 'policy';
+const STEPS_MAX = 10;
+const FIRST_STEP = '10 min';
+const { form: text } = words;
+
+interface StepDraft {
+  readonly id: number;
+  readonly after: string;
+  readonly channels: readonly string[];
+}
+
+interface PolicyDialogProps {
+  /** Null for a new one. */
+  readonly policy: Escalation | null;
+  readonly onClose: () => void;
+}
+
+/** Writes an escalation policy. Mount it when it is to be open. */
+export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
+  const [name, setName] = useState(policy?.name ?? '');
+  const [steps, setSteps] = useState<readonly StepDraft[]>(() =>
+    policy === null
+      ? [{ id: 0, after: FIRST_STEP, channels: [] }]
+      : policy.steps.map(({ after, channels }, id) => ({ id, after: writeWholeLength(after), channels })),
+  );
+  const [isSent, setSent] = useState(false);
+  const cache = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: (input: EscalationInput) =>
+      policy === null ? api.escalations.create(input) : api.escalations.update(policy.shortID, input),
+    onSuccess: () => {
+      toast({ title: text.saved });
+      onClose();
+      return cache.invalidateQueries({ queryKey: escalationsQuery.queryKey });
+    },
+  });
+  const refused = problemsOf(save.error, ['name']);
+  const change = (id: number, part: Partial<StepDraft>) =>
+    setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setSent(true);
+    if (steps.some((_, place) => problemOf(steps, place) !== null)) return;
+    const written = steps.map(({ after, channels }) => ({ after: readLength(after) ?? 0, channels }));
+    save.mutate({ name: name.trim(), steps: written });
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onClose={onClose}
+      title={policy === null ? text.new : text.change}
+      description={words.intro}
+      actions={
+        <>
+          <Button onClick={onClose}>{uiWords.cancel}</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={FORM}
+            busy={save.isPending}
+            disabled={name.trim() === ''}
+          >
+            {text.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {refused.general === undefined ? null : <Notice kind="problem">{refused.general}</Notice>}
+        <Field label={text.name} problem={refused.of('name')}>
+          <TextInput value={name} maxLength={100} onValueChange={setName} />
+        </Field>
+        <fieldset className="flex flex-col gap-3">
+          <legend className="pb-1 font-medium">{text.steps}</legend>
+          {steps.map((step, place) => (
+            <Step
+              key={step.id}
+              step={step}
+              problem={isSent ? problemOf(steps, place) : null}
+              onChange={(part) => change(step.id, part)}
+              onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
+              place={place + 1}
+            />
+          ))}
+          {steps.length < STEPS_MAX ? (
+            <Button
+              className="self-start"
+              onClick={() =>
+                setSteps([
+                  ...steps,
+                  { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] },
+                ])
+              }
+            >
+              <Icon name="plus" />
+              {text.addStep}
+            </Button>
+          ) : null}
+        </fieldset>
+      </form>
+    </Dialog>
+  );
+}
+
+interface StepProblem {
+  readonly after?: string;
+  readonly channels?: string;
+}
+
+function problemOf(steps: readonly StepDraft[], place: number): StepProblem | null {
+  const step = steps[place];
+  const after = readLength(step?.after ?? '');
+  const before = readLength(steps[place - 1]?.after ?? '');
+  if (after === null) return { after: text.noLength };
+  if (before !== null && after <= before) return { after: text.order };
+  return step?.channels.length === 0 ? { channels: text.noChannel } : null;
+}
+
+interface StepProps {
+  readonly step: StepDraft;
+  readonly place: number;
+  readonly problem: StepProblem | null;
+  readonly onChange: (part: Partial<StepDraft>) => void;
+  /** Null when it is the only one. */
+  readonly onRemove: (() => void) | null;
+}
+
+function Step({ step, place, problem, onChange, onRemove }: StepProps) {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  return (
+    <div className="grid grid-cols-[120px_1fr_32px] items-start gap-3 max-md:grid-cols-1">
+      <Field label={text.after} problem={problem?.after}>
+        <DurationInput value={step.after} onChange={(after) => onChange({ after })} />
+      </Field>
+      <Field label={text.channels} problem={problem?.channels}>
+        <MultiPick
+          value={step.channels}
+          options={channels.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+          onChange={(next) => onChange({ channels: next })}
+        />
+      </Field>
+      {onRemove === null ? null : (
+        <IconButton label={text.removeStep(place)} onClick={onRemove} className="mt-6 max-md:mt-0">
+          <Icon name="close" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Channel, ChannelInput } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { channelsQuery } from '../../data/channels.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Field } from '../../ui/field.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { words } from '../../words/channels.ts';
+
+export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
+
+/** What a new channel is told, unless somebody says otherwise. */
+export const NEW_ROUTING: Routing = {
+  wants: ['down', 'recovered', 'reminder', 'blind_window'],
+  tags: [],
+  minSeverity: 'low',
+  isDefault: true,
+  channels: [],
+};
+
+type Want = NonNullable<ChannelInput['wants']>[number];
+type Severity = Channel['minSeverity'];
+const WANTS = Object.keys(words.wants) as readonly Want[];
+const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
+const { form } = words;
+
+interface RoutingFormProps {
+  readonly routing: Routing;
+  readonly onChange: (routing: Routing) => void;
+  readonly isGroup: boolean;
+  readonly problemOf: (path: string) => string | undefined;
+}
+
+/** Which alerts a channel gets. */
+export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps) {
+  const { data: list } = useQuery(monitorsQuery);
+  const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
+  const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
+  const toggle = (want: Want, isOn: boolean) =>
+    set({ wants: WANTS.filter((each) => (each === want ? isOn : routing.wants.includes(each))) });
+  return (
+    <>
+      {isGroup ? <Members routing={routing} onChange={onChange} problemOf={problemOf} /> : null}
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="pb-1 font-medium">{form.wants}</legend>
+        {WANTS.map((want) => (
+          <Checkbox
+            key={want}
+            checked={routing.wants.includes(want)}
+            onChange={(isOn) => toggle(want, isOn)}
+            label={
+              <>
+                {words.wants[want]} <span className="text-xs text-soft">{words.wantsHints[want]}</span>
+              </>
+            }
+          />
+        ))}
+      </fieldset>
+      <Field label={form.tags} hint={form.tagsHint} problem={problemOf('tags')}>
+        <MultiPick
+          free
+          value={routing.tags}
+          options={tags.map((tag) => ({ value: tag, label: tag }))}
+          onChange={(next) => set({ tags: next })}
+        />
+      </Field>
+      <Field label={form.minSeverity}>
+        <Select<Severity>
+          value={routing.minSeverity}
+          options={SEVERITIES.map((value) => ({ value, label: words.severity[value] }))}
+          onChange={(minSeverity) => set({ minSeverity })}
+        />
+      </Field>
+      <Switch
+        label={form.isDefault}
+        hint={words.defaultHint}
+        checked={routing.isDefault}
+        onChange={(isDefault) => set({ isDefault })}
+      />
+    </>
+  );
+}
+
+function Members({ routing, onChange, problemOf }: Omit<RoutingFormProps, 'isGroup'>) {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  return (
+    <Field label={form.members} hint={form.membersHint} problem={problemOf('channels')}>
+      <MultiPick
+        value={routing.channels}
+        options={channels
+          .filter(({ type }) => type !== 'group')
+          .map(({ shortID, name }) => ({ value: shortID, label: name }))}
+        onChange={(next) => onChange({ ...routing, channels: next })}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { fieldsOf, isAsBefore, settingsOf } from './settings-fields.ts';
+
+const SCHEMA = {
+  type: 'object',
+  properties: {
+    url: {
+      type: 'string',
+      maxLength: 2000,
+      title: 'URL',
+      description: 'Use `https`.',
+      example: 'https://a.example',
+      writeOnly: true,
+    },
+    method: { type: 'string', enum: ['POST', 'GET'] },
+    template: { type: 'string', maxLength: 10_000 },
+    emergency: { type: 'boolean', default: false },
+    thread: { type: 'integer' },
+    headers: { type: 'object', additionalProperties: { type: 'string' } },
+    odd: { anyOf: [] },
+  },
+  required: ['url'],
+};
+
+test('each property that a form can show is a field, in the order of the schema', () => {
+  expect(fieldsOf(SCHEMA).map(({ name, kind }) => [name, kind])).toEqual([
+    ['url', 'text'],
+    ['method', 'choice'],
+    ['template', 'long'],
+    ['emergency', 'switch'],
+    ['thread', 'number'],
+    ['headers', 'pairs'],
+  ]);
+});
+
+test('a field has its words, whether it is required and whether it is a secret', () => {
+  expect(fieldsOf(SCHEMA)[0]).toMatchObject({
+    title: 'URL',
+    hint: 'Use https.',
+    example: 'https://a.example',
+    isRequired: true,
+    isSecret: true,
+  });
+});
+
+test('what was left empty is not sent; numbers are sent as numbers', () => {
+  const values = { url: 'https://a.example', template: ' ', thread: '42', headers: {}, emergency: false };
+  expect(settingsOf(fieldsOf(SCHEMA), values)).toEqual({
+    url: 'https://a.example',
+    thread: 42,
+    emergency: false,
+  });
+});
+
+test('a number that is none is sent as it was typed, to be refused', () => {
+  expect(settingsOf(fieldsOf(SCHEMA), { thread: '4x' })).toEqual({ thread: '4x' });
+});
+
+test('in an edit an emptied field is null, which removes it', () => {
+  const before = { url: 'https://a.example', template: 'x', headers: { a: '1' } };
+  expect(settingsOf(fieldsOf(SCHEMA), { ...before, template: '', headers: {} }, before)).toEqual({
+    url: 'https://a.example',
+    template: null,
+    headers: null,
+  });
+});
+
+test.each([
+  ['settings.topic', { topic: '••••f3k2' }, { topic: '••••f3k2' }, true],
+  ['settings.topic', { topic: '••••f3k3' }, { topic: '••••f3k2' }, false],
+  ['settings.topic', {}, {}, false],
+  ['settings.headers.A', { headers: { A: '••••', B: '' } }, { headers: { A: '••••' } }, true],
+  ['settings.headers.B', { headers: { A: '••••', B: '' } }, { headers: { A: '••••' } }, false],
+  ['name', { name: 'x' }, { name: 'x' }, false],
+])('%s of %j is as in %j: %s', (path, values, before, expected) =>
+  expect(isAsBefore(path, values, before)).toBe(expected),
+);

@@ -1,0 +1,100 @@
+/** A field of a channel's settings, as its JSON Schema describes it. */
+export interface SettingsField {
+  readonly name: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly example: string;
+  readonly kind: 'text' | 'long' | 'choice' | 'switch' | 'number' | 'pairs';
+  readonly choices: readonly string[];
+  readonly isRequired: boolean;
+  readonly isSecret: boolean;
+  readonly initial: unknown;
+}
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const LONG = 1000;
+/** Addresses may be long, and are one line all the same. */
+const LONG_NAMES = ['template'];
+
+/** The fields of a form, in the order of the schema. What it has that no form can show is left out. */
+export function fieldsOf(schema: Schema): readonly SettingsField[] {
+  const required = Array.isArray(schema.required) ? schema.required : [];
+  return Object.entries(objectAt(schema.properties)).flatMap(([name, property]) => {
+    const field = objectAt(property);
+    const kind = kindOf(name, field);
+    if (kind === null) return [];
+    return [
+      {
+        name,
+        kind,
+        title: typeof field.title === 'string' ? field.title : name,
+        hint: typeof field.description === 'string' ? field.description.replaceAll('`', '') : '',
+        example: typeof field.example === 'string' ? field.example : '',
+        choices: Array.isArray(field.enum) ? field.enum.map(String) : [],
+        isRequired: required.includes(name),
+        isSecret: field.writeOnly === true,
+        initial: field.default,
+      },
+    ];
+  });
+}
+
+/** The settings as they are sent: without what was left empty. For an edit an emptied field is null, which removes it. */
+export function settingsOf(
+  fields: readonly SettingsField[],
+  values: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind }) => {
+      const value = kind === 'number' ? numberOf(values[name]) : values[name];
+      if (!isEmpty(value)) return [[name, value]];
+      return isEmpty(before[name]) ? [] : [[name, null]];
+    }),
+  );
+}
+
+/** Whether the field of a problem is as the service gave it: nothing is wrong with it then, though a masked secret may look so. */
+export function isAsBefore(path: string, values: Schema, before: Schema): boolean {
+  const [area, name = '', part] = path.split('.');
+  if (area !== 'settings') return false;
+  const [value, old] = [values[name], before[name]];
+  if (part === undefined) return !isEmpty(value) && value === old;
+  const own = objectAt(value)[part];
+  return own !== undefined && own === objectAt(old)[part];
+}
+
+/** What was typed into the field of a number: what is none stays as it is, so that it can be told what is wrong with it. */
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string' || value.trim() === '') return value;
+  const number = Number(value);
+  return Number.isNaN(number) ? value : number;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function kindOf(name: string, field: Schema): SettingsField['kind'] | null {
+  if (Array.isArray(field.enum)) return 'choice';
+  switch (field.type) {
+    case 'string':
+      return LONG_NAMES.includes(name) && Number(field.maxLength) > LONG ? 'long' : 'text';
+    case 'boolean':
+      return 'switch';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'object':
+      return 'pairs';
+    default:
+      return null;
+  }
+}
+
+function objectAt(value: unknown): Schema {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

@@ -1,0 +1,36 @@
+import type { TestAttempt } from '@overdue/sdk';
+import { writeDuration } from '../../time/length.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { words } from '../../words/channels.ts';
+
+/** What the receiver said to a test. */
+export function TestResult({
+  result,
+  onClose,
+}: {
+  readonly result: TestAttempt | null;
+  readonly onClose: () => void;
+}) {
+  const isSent = result?.outcome === 'sent';
+  return (
+    <Dialog
+      open={result !== null}
+      onClose={onClose}
+      title={isSent ? words.test.sent : words.test.failed}
+      description={
+        result === null
+          ? undefined
+          : [
+              result.status === null ? '' : words.test.status(result.status),
+              words.test.took(writeDuration(result.latency)),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')
+      }
+    >
+      <pre className="max-h-60 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere">
+        {result === null || result.answer === '' ? words.test.noAnswer : result.answer}
+      </pre>
+    </Dialog>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ChannelType } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CONTROL_CLASS } from '../../ui/control-class.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { words } from '../../words/channels.ts';
+import { groupTypes } from './channel-groups.ts';
+
+const { choose } = words;
+
+/** Every type of channel, as people look for it. */
+export function TypeChooser({ types }: { readonly types: readonly ChannelType[] }) {
+  const [search, setSearch] = useState('');
+  const groups = groupTypes(types, search);
+  return (
+    <div className="max-w-240">
+      <PageHeader title={choose.title} trail={<Link to="/channels">{words.title}</Link>} />
+      <input
+        type="search"
+        aria-label={choose.search}
+        placeholder={choose.search}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        className={`${CONTROL_CLASS} mb-5`}
+      />
+      {groups.length === 0 ? <p className="text-soft">{choose.none}</p> : null}
+      {groups.map((group) => (
+        <section key={group.group} className="pb-6">
+          <h2 className="pb-2 font-semibold">{words.groups[group.group]}</h2>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(196px,1fr))] gap-2">
+            {group.types.map((type) => (
+              <li key={type.type}>
+                <Link
+                  to="/channels/new"
+                  search={{ type: type.type }}
+                  className="calm flex h-14 items-center gap-3 rounded-lg border border-line bg-panel px-3 font-medium transition-colors hover:border-accent hover:text-accent"
+                >
+                  <span
+                    aria-hidden="true"
+                    className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-wash text-table font-semibold text-accent"
+                  >
+                    {type.title.slice(0, 2)}
+                  </span>
+                  <span className="min-w-0 truncate">{type.title}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
+import { useMemo, useState } from 'react';
+import { messageOf } from '../../data/client.ts';
+import { words } from '../../words/channels.ts';
+import { NEW_ROUTING, type Routing } from './routing-form.tsx';
+import { fieldsOf, isAsBefore, type SettingsField, settingsOf } from './settings-fields.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+export interface ChannelForm {
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  readonly fields: readonly SettingsField[];
+  readonly values: Values;
+  readonly setValues: (values: Values) => void;
+  readonly routing: Routing;
+  readonly setRouting: (routing: Routing) => void;
+  /** From now on it is told what is wrong with this field. */
+  readonly leave: (path: string) => void;
+  readonly problemOf: (path: string) => string | undefined;
+  /** What is wrong and belongs to no field. */
+  readonly general: string | undefined;
+  /** What is to be sent; null when something is wrong, which is told from then on. */
+  readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
+  /** The service refused it. */
+  readonly refuse: (error: unknown) => void;
+}
+
+interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A channel that is being written: checked by its type's own schema while one types, and by the service when it is sent. */
+export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
+  const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
+  const [name, setName] = useState(channel?.name ?? type.title);
+  const [values, setValues] = useState<Values>(channel?.settings ?? {});
+  const [routing, setRouting] = useState<Routing>(channel ?? NEW_ROUTING);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [refused, setRefused] = useState<{ readonly fields: readonly Problem[]; readonly general?: string }>({
+    fields: [],
+  });
+  const found = problemsOf(type, {
+    name,
+    settings: settingsOf(fields, values),
+    channels: routing.channels,
+  }).filter(({ path }) => channel === undefined || !isAsBefore(path, values, channel.settings));
+  const told = [...found.filter(({ path }) => left.has(path)), ...refused.fields];
+  const shown = ['name', 'tags', 'channels', 'wants', ...fields.map((field) => `settings.${field.name}`)];
+  return {
+    name,
+    setName,
+    fields,
+    values,
+    setValues(next) {
+      setValues(next);
+      setRefused({ fields: refused.fields.filter(({ path }) => !path.startsWith('settings')) });
+    },
+    routing,
+    setRouting,
+    leave: (path) => setLeft((before) => new Set([...before, path])),
+    problemOf: (path) =>
+      told.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
+    general: refused.general,
+    submit() {
+      setLeft(new Set(shown));
+      setRefused({ fields: [] });
+      if (found.length > 0) return null;
+      return {
+        ...pick(routing),
+        name: name.trim(),
+        settings: settingsOf(fields, values, channel?.settings ?? {}),
+      };
+    },
+    refuse(error) {
+      const all = error instanceof OverdueError ? error.fields : [];
+      const beside = all.filter(({ path }) =>
+        shown.some((each) => path === each || path.startsWith(`${each}.`)),
+      );
+      setRefused({ fields: beside, ...(beside.length > 0 ? {} : { general: messageOf(error) }) });
+    },
+  };
+}
+
+interface Checked {
+  readonly name: string;
+  readonly settings: Values;
+  readonly channels: readonly string[];
+}
+
+function problemsOf(type: ChannelType, { name, settings, channels }: Checked): readonly Problem[] {
+  const ofName = checkInput({ type: 'string', minLength: 1, maxLength: 100 }, name.trim());
+  const ofSettings = checkInput(type.schema, settings);
+  return [
+    ...ofName.map(({ message }) => ({ path: 'name', message })),
+    ...ofSettings.map(({ path, message }) => ({ path: `settings.${path}`, message })),
+    ...(type.type === 'group' && channels.length === 0
+      ? [{ path: 'channels', message: words.form.noMembers }]
+      : []),
+  ];
+}
+
+function pick({ wants, tags, minSeverity, isDefault, channels }: Routing): Routing {
+  return { wants, tags, minSeverity, isDefault, channels };
+}

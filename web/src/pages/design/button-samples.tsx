@@ -1,0 +1,26 @@
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { words } from '../../words/design.ts';
+
+const { samples } = words;
+
+export function ButtonSamples() {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button look="primary">{samples.save}</Button>
+      <Button>{samples.cancel}</Button>
+      <Button look="quiet">
+        <Icon name="edit" />
+        {samples.edit}
+      </Button>
+      <Button look="danger">{samples.remove}</Button>
+      <Button look="primary" busy>
+        {samples.busy}
+      </Button>
+      <Button disabled>{samples.save}</Button>
+      <IconButton label={samples.more}>
+        <Icon name="more" />
+      </IconButton>
+    </div>
+  );
+}

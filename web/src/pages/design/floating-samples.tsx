@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import { words } from '../../words/design.ts';
+
+const { samples } = words;
+
+export function FloatingSamples() {
+  const [open, setOpen] = useState<'dialog' | 'confirm' | null>(null);
+  const toast = useToast();
+  const close = () => setOpen(null);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Menu
+        align="start"
+        trigger={
+          <Button>
+            {samples.menu}
+            <Icon name="chevron-down" />
+          </Button>
+        }
+        entries={[
+          { kind: 'action', label: samples.edit, icon: 'edit', shortcut: 'e', onSelect: close },
+          { kind: 'choice', label: samples.selected, checked: true, onSelect: close },
+          { kind: 'line' },
+          { kind: 'action', label: samples.remove, icon: 'trash', danger: true, onSelect: close },
+        ]}
+      />
+      <Button onClick={() => setOpen('dialog')}>{samples.dialog}</Button>
+      <Button onClick={() => setOpen('confirm')}>{samples.confirm}</Button>
+      <Button onClick={() => toast({ title: samples.toastDone, undo: close })}>{samples.toast}</Button>
+      <Tooltip content={samples.tooltipText}>
+        <Button>{samples.tooltip}</Button>
+      </Tooltip>
+      <Dialog
+        open={open === 'dialog'}
+        onClose={close}
+        title={samples.dialogTitle}
+        description={samples.dialogText}
+        actions={
+          <Button look="primary" onClick={close}>
+            {samples.save}
+          </Button>
+        }
+      />
+      <Confirm
+        open={open === 'confirm'}
+        onClose={close}
+        onConfirm={close}
+        title={samples.confirmTitle}
+        action={samples.confirmAction}
+      >
+        {samples.confirmText}
+      </Confirm>
+    </div>
+  );
+}

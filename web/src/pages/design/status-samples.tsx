@@ -1,0 +1,60 @@
+import type { Run } from '@overdue/sdk';
+import { STATUSES } from '../../data/statuses.ts';
+import { RunStrip } from '../../drawing/run-strip.tsx';
+import { writeDuration } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { StatusBadge } from '../../ui/status.tsx';
+import { Key, Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/design.ts';
+
+const { samples, notes } = words;
+const STATES: readonly Run['state'][] = [
+  'succeeded',
+  'succeeded',
+  'failed',
+  'succeeded',
+  'missed',
+  'unknown',
+  'timed_out',
+  'running',
+];
+const LENGTH = 30;
+const AT = '2026-11-21T02:00:00.000Z';
+
+/** Runs of a job that takes ever longer. */
+const RUNS: readonly Run[] = Array.from({ length: LENGTH }, (_, place) => ({
+  runID: `run-${place}`,
+  state: place < STATES.length ? (STATES[place] ?? 'succeeded') : 'succeeded',
+  expectedAt: AT,
+  startedAt: AT,
+  endedAt: AT,
+  duration: 20 + (LENGTH - place) ** 2,
+  late: false,
+  startEvent: null,
+  endEvent: null,
+}));
+
+export function StatusSamples() {
+  return (
+    <div className="flex flex-col gap-4">
+      <ul className="flex flex-wrap gap-6">
+        {STATUSES.map((status) => (
+          <li key={status}>
+            <StatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+      <p className="text-soft">{notes.runs}</p>
+      <RunStrip runs={RUNS} />
+      <p className="text-soft">{notes.times}</p>
+      <div className="flex flex-wrap items-center gap-6">
+        <Moment at={AT} zone="America/New_York" show="both" />
+        <span className="numeric">{writeDuration(185)}</span>
+        <Tag>{samples.owner}</Tag>
+        <Tag look="accent">{samples.high}</Tag>
+        <Tag look="warning">{samples.late}</Tag>
+        <Key>⌘K</Key>
+      </div>
+    </div>
+  );
+}

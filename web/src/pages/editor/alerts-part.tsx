@@ -1,0 +1,213 @@
+import type { Channel, Escalation, Project } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { writeWholeLength } from '../../time/read-length.ts';
+import { DurationInput } from '../../ui/duration-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Select } from '../../ui/select.tsx';
+import { words } from '../../words/editor.ts';
+import type { Severity } from './draft.ts';
+import type { Editor } from './use-editor.ts';
+
+interface AlertsPartProps {
+  readonly editor: Editor;
+  readonly projects: readonly Project[];
+  readonly channels: readonly Channel[];
+  readonly escalations: readonly Escalation[];
+}
+
+const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
+const REMINDERS = [900, 3600, 14_400, 86_400];
+/** As the value of a choice, beside the policies' IDs. */
+const PROJECT = 'project';
+const NOBODY = 'nobody';
+
+/** What makes an incident, and who is told of it. */
+export function AlertsPart({ editor, projects, channels, escalations }: AlertsPartProps) {
+  const { draft, change } = editor;
+  const project = projects.find(({ shortID, isDefault }) =>
+    draft.projectShortID === '' ? isDefault : shortID === draft.projectShortID,
+  );
+  return (
+    <Panel title={words.alerts.title}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Count
+          editor={editor}
+          field="alertAfter"
+          path="alertAfterFailures"
+          label={words.alerts.alertAfter}
+          unit={words.alerts.alertAfterHint}
+        />
+        <Count
+          editor={editor}
+          field="recoverAfter"
+          path="recoverAfterSuccesses"
+          label={words.alerts.recoverAfter}
+          unit={words.alerts.recoverAfterHint}
+        />
+        <Channels editor={editor} project={project} channels={channels} />
+        <Field
+          label={words.alerts.severity}
+          hint={words.alerts.severityHint}
+          problem={editor.problem('severity')}
+        >
+          <Select
+            value={draft.severity}
+            options={SEVERITIES.map((severity) => ({
+              value: severity,
+              label: words.alerts.severities[severity],
+            }))}
+            onChange={(severity) => change({ severity })}
+          />
+        </Field>
+        <Field
+          label={words.alerts.escalation}
+          hint={words.alerts.escalationHint}
+          problem={editor.problem('escalation')}
+        >
+          <Select
+            value={draft.escalation === null ? PROJECT : draft.escalation === '' ? NOBODY : draft.escalation}
+            options={[
+              {
+                value: PROJECT,
+                label: words.alerts.escalationProject(nameOf(project?.escalation ?? '', escalations)),
+              },
+              { value: NOBODY, label: words.alerts.none },
+              ...escalations.map(({ shortID, name }) => ({ value: shortID, label: name })),
+            ]}
+            onChange={(value) =>
+              change({ escalation: value === PROJECT ? null : value === NOBODY ? '' : value })
+            }
+          />
+        </Field>
+        <Reminders editor={editor} project={project} />
+      </div>
+    </Panel>
+  );
+}
+
+interface CountProps {
+  readonly editor: Editor;
+  readonly field: 'alertAfter' | 'recoverAfter';
+  readonly path: string;
+  readonly label: string;
+  readonly unit: string;
+}
+
+function Count({ editor, field, path, label, unit }: CountProps) {
+  return (
+    <Field label={label} problem={editor.problem(path)}>
+      <span className="flex items-center gap-2">
+        <TextInput
+          value={editor.draft[field]}
+          onValueChange={(text) => editor.change({ [field]: text })}
+          onBlur={() => editor.touch(path)}
+          inputMode="numeric"
+          autoComplete="off"
+          className="numeric w-16!"
+        />
+        <span className="text-soft">{unit}</span>
+      </span>
+    </Field>
+  );
+}
+
+interface ChannelsProps {
+  readonly editor: Editor;
+  readonly project: Project | undefined;
+  readonly channels: readonly Channel[];
+}
+
+function Channels({ editor, project, channels }: ChannelsProps) {
+  const { draft, change, problem } = editor;
+  const inherited =
+    project === undefined || project.channels === null
+      ? channels.filter(({ isDefault }) => isDefault)
+      : channels.filter(({ shortID }) => project.channels?.includes(shortID));
+  const told =
+    draft.channels === null ? inherited : channels.filter(({ shortID }) => draft.channels?.includes(shortID));
+  return (
+    <div className="flex flex-col gap-2 sm:col-span-2">
+      <span className="font-medium">{words.alerts.channels}</span>
+      <div>
+        <Segments
+          label={words.alerts.channels}
+          value={draft.channels === null ? 'project' : 'own'}
+          options={[
+            { value: 'project', label: words.alerts.ofProject },
+            { value: 'own', label: words.alerts.ownChannels },
+          ]}
+          onChange={(choice) =>
+            change({
+              channels:
+                choice === 'project' ? null : (draft.channels ?? inherited.map(({ shortID }) => shortID)),
+            })
+          }
+        />
+      </div>
+      {draft.channels === null ? null : (
+        <Field label={<span className="sr-only">{words.alerts.pick}</span>} problem={problem('channels')}>
+          <MultiPick
+            value={draft.channels}
+            options={channels.map(({ shortID, name, disabled }) => ({
+              value: shortID,
+              label: disabled === null ? name : words.alerts.off(name),
+            }))}
+            onChange={(picked) => change({ channels: picked })}
+            placeholder={words.alerts.pick}
+          />
+        </Field>
+      )}
+      <p className="text-xs text-soft">
+        {told.length === 0 ? words.alerts.nobody : words.alerts.told(told.map(({ name }) => name).join(', '))}{' '}
+        {channels.length > 0 ? null : (
+          <Link to="/channels/new" className="font-medium text-accent underline underline-offset-2">
+            {words.alerts.addChannel}
+          </Link>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function Reminders({ editor, project }: { readonly editor: Editor; readonly project: Project | undefined }) {
+  const { draft, change, touch, problem } = editor;
+  const inherited = project?.remindEvery ?? 0;
+  return (
+    <>
+      <Field label={words.alerts.remind} hint={words.alerts.remindHint}>
+        <Select
+          value={draft.remind}
+          options={[
+            {
+              value: 'project',
+              label:
+                inherited === 0
+                  ? words.alerts.remindProjectNever
+                  : words.alerts.remindProject(writeWholeLength(inherited)),
+            },
+            { value: 'never', label: words.alerts.remindOptions.never },
+            { value: 'every', label: words.alerts.remindOptions.every },
+          ]}
+          onChange={(remind) => change({ remind })}
+        />
+      </Field>
+      {draft.remind === 'every' ? (
+        <Field label={words.alerts.remindEvery} problem={problem('remindEvery')}>
+          <DurationInput
+            value={draft.remindEvery}
+            onChange={(remindEvery) => change({ remindEvery })}
+            onBlur={() => touch('remindEvery')}
+            choices={REMINDERS}
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+function nameOf(shortID: string, escalations: readonly Escalation[]): string {
+  return escalations.find((each) => each.shortID === shortID)?.name ?? words.alerts.none.toLowerCase();
+}

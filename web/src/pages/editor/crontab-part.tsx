@@ -1,0 +1,103 @@
+import { OverdueError } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/editor.ts';
+import type { Editor } from './use-editor.ts';
+
+interface CrontabPartProps {
+  readonly editor: Editor;
+  /** From the address: read at once. */
+  readonly initial: string;
+}
+
+/** The quickest start: what stands in the crontab already says nearly all. */
+export function CrontabPart({ editor, initial }: CrontabPartProps) {
+  const [line, setLine] = useState(initial);
+  const read = useMutation({
+    mutationFn: (text: string) => api.schedules.readCrontab(text),
+    onSuccess: ({ cron, timezone, name }) =>
+      editor.change({
+        scheduleType: 'cron',
+        cron,
+        ...(timezone === null ? {} : { timezone }),
+        ...(name === '' ? {} : { name }),
+      }),
+  });
+  const isBegun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says is read once.
+  useEffect(() => {
+    if (initial === '' || isBegun.current || editor.wasKept) return;
+    isBegun.current = true;
+    read.mutate(initial);
+  }, []);
+
+  const fill = (text: string) => {
+    if (text.trim() !== '') read.mutate(text);
+  };
+  const problem = read.error === null ? undefined : problemOf(read.error);
+  return (
+    <Panel>
+      <Field label={words.crontab.label} hint={words.crontab.hint} problem={problem}>
+        <div className="flex gap-2">
+          <TextInput
+            value={line}
+            onValueChange={(text) => {
+              setLine(text);
+              if (read.error !== null) read.reset();
+            }}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text/plain');
+              // Several lines are one for an input: they go to the service as they are.
+              if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
+              event.preventDefault();
+              setLine(pasted.replaceAll(/\s*\n\s*/g, ' ').trim());
+              fill(pasted);
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              fill(line);
+            }}
+            placeholder={words.crontab.placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+          <Button onClick={() => fill(line)} busy={read.isPending} disabled={line.trim() === ''}>
+            {words.crontab.fill}
+          </Button>
+        </div>
+      </Field>
+      <div aria-live="polite">
+        {read.data === undefined ? null : (
+          <div className="pt-3">
+            <Notice>
+              <p className="font-medium">
+                {words.crontab.filled(
+                  [read.data.name, read.data.cron, read.data.timezone ?? '']
+                    .filter((part) => part !== '')
+                    .join(' · '),
+                )}
+              </p>
+              <ul className="text-table text-soft">
+                {read.data.timezone === null ? <li>{words.crontab.noZone}</li> : null}
+                {read.data.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            </Notice>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function problemOf(error: Error): string {
+  return error instanceof OverdueError ? (error.fields[0]?.message ?? error.message) : messageOf(error);
+}

@@ -1,0 +1,130 @@
+import type { Monitor } from '@overdue/sdk';
+import { describe, expect, test } from 'vitest';
+import { copyOf, draftOf, newDraft } from './draft.ts';
+import { draftProblems, monitorEdit, monitorInput } from './draft-input.ts';
+import { parseDraft } from './kept-draft.ts';
+
+const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
+
+const MONITOR: Monitor = {
+  shortID: 'k3v9x2mq7d',
+  name: 'pg-dump prod',
+  kind: 'cron',
+  url: null,
+  status: 'up',
+  projectShortID: 'p7w4nc2h9t',
+  pingURL: 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR',
+  schedule: {
+    type: 'interval',
+    interval: 5400,
+    cron: '',
+    timezone: 'UTC',
+    graceDuration: 600,
+    summary: 'Every 90 minutes',
+  },
+  alertAfterFailures: 3,
+  recoverAfterSuccesses: 2,
+  lastPingAt: '',
+  createdAt: '2026-11-02T09:14:07.330Z',
+  explanation: '',
+  description: 'Nightly.',
+  tags: ['prod'],
+  paused: false,
+  nextExpectedAt: null,
+  deadlineAt: null,
+  running: 0,
+  failureStreak: 0,
+  maxRunDuration: 3600,
+  channels: ['c5t8k2wq7m'],
+  severity: 'high',
+  remindEvery: 0,
+  mutedUntil: null,
+  escalation: '',
+  maintenance: false,
+  downSince: null,
+  lastFailureAt: null,
+};
+
+describe('a draft', () => {
+  test('of a monitor means the same monitor', () =>
+    expect(monitorInput(draftOf(MONITOR))).toEqual({
+      name: 'pg-dump prod',
+      projectShortID: 'p7w4nc2h9t',
+      schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
+      alertAfterFailures: 3,
+      recoverAfterSuccesses: 2,
+      // The default, so that it goes on following the grace.
+      maxRunDuration: null,
+      tags: ['prod'],
+      description: 'Nightly.',
+      severity: 'high',
+      channels: ['c5t8k2wq7m'],
+      remindEvery: 0,
+      escalation: '',
+    }));
+
+  test('of a copy has a name of its own', () =>
+    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two' }));
+
+  test('sends what was changed alone', () => {
+    const base = draftOf(MONITOR);
+    expect(monitorEdit(base, base)).toEqual({});
+    expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
+      name: 'other',
+      remindEvery: null,
+    });
+    expect(monitorEdit(base, { ...base, scheduleType: 'cron', cron: '0 3 * * *', limit: '2 h' })).toEqual({
+      schedule: { type: 'cron', cron: '0 3 * * *', timezone: 'UTC', graceDuration: 600 },
+      maxRunDuration: 7200,
+    });
+  });
+
+  test('with another grace says again that the limit is the default', () => {
+    const base = draftOf(MONITOR);
+    expect(monitorEdit(base, { ...base, grace: '3 h' })).toMatchObject({ maxRunDuration: null });
+  });
+});
+
+test('nothing is wrong with a new draft once it has a name', () => {
+  expect(draftProblems(newDraft('UTC'))).toEqual([{ path: 'name', message: 'This must not be blank.' }]);
+  expect(draftProblems(named)).toEqual([]);
+});
+
+test.each([
+  [{ name: 'x'.repeat(201) }, 'name', /at most 200/],
+  [{ cron: ' ' }, 'schedule.cron', /when the job runs/],
+  [{ grace: '90' }, 'schedule.graceDuration', /90 min, or 90 h/],
+  [{ grace: 'soon' }, 'schedule.graceDuration', /a length such as/],
+  [{ scheduleType: 'interval', every: '' }, 'schedule.interval', /a length such as/],
+  [{ limit: '0' }, 'maxRunDuration', /at least 1/],
+  [{ limit: '400 d' }, 'maxRunDuration', /at most/],
+  [{ alertAfter: 'none' }, 'alertAfterFailures', /whole number/],
+  [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
+  [{ tags: Array.from({ length: 21 }, (_, place) => String(place)) }, 'tags', /at most 20/],
+  [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a length such as/],
+] as const)('%j is wrong at %s', (change, path, message) =>
+  expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),
+);
+
+test('what is not used need not be readable', () =>
+  expect(draftProblems({ ...named, every: '?', remindEvery: '?', limit: ' ' })).toEqual([]));
+
+describe('a kept draft', () => {
+  const base = newDraft('UTC');
+
+  test('comes back as it was', () => {
+    const draft = { ...draftOf(MONITOR), grace: 'half-typed 9' };
+    expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
+    expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
+  });
+
+  test.each([null, '', 'x', '[', '3', 'null'])('that is %j is none', (text) =>
+    expect(parseDraft(text, base)).toBe(null),
+  );
+
+  test('of another shape is filled up', () =>
+    expect(parseDraft('{"name":"a","tags":[1],"severity":"huge","channels":3,"other":1}', base)).toEqual({
+      ...base,
+      name: 'a',
+    }));
+});

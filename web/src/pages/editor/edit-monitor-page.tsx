@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { monitorQuery } from '../../data/monitors.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/editor.ts';
+import { draftOf } from './draft.ts';
+import { monitorEdit } from './draft-input.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { cancelClass, MonitorForm } from './monitor-form.tsx';
+
+const route = getRouteApi('/signed-in/shell/monitors/$shortID/edit');
+
+export function EditMonitorPage() {
+  const { shortID } = route.useParams();
+  return <Edit key={shortID} shortID={shortID} />;
+}
+
+function Edit({ shortID }: { readonly shortID: string }) {
+  const isMember = useMay('member');
+  const { data, error, refetch } = useQuery(monitorQuery(shortID));
+  const navigate = route.useNavigate();
+  const toast = useToast();
+  if (data === undefined) {
+    return error === null ? (
+      <FormSkeleton />
+    ) : (
+      <ErrorState isPage error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const title = words.editTitle(data.name);
+  if (!isMember) {
+    return (
+      <>
+        <PageHeader title={title} />
+        <EmptyState icon="shield" title={words.mayNot}>
+          {words.mayNotHint}
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={title} lead={<StatusShape status={data.status} className="size-4" />} />
+      <MonitorForm
+        base={draftOf(data)}
+        place={shortID}
+        crontab={null}
+        isNew={false}
+        action={words.save}
+        save={(draft, base) => api.monitors.update(shortID, monitorEdit(base, draft))}
+        onSaved={() => {
+          toast({ title: words.saved });
+          void navigate({ to: '/monitors/$shortID', params: { shortID } });
+        }}
+        cancel={
+          <Link to="/monitors/$shortID" params={{ shortID }} className={cancelClass}>
+            {words.cancel}
+          </Link>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useConnection } from '../../data/connection.ts';
+import { monitorQuery } from '../../data/monitors.ts';
+import { Snippets } from '../../snippets/snippets.tsx';
+import { buttonClass, Spinner } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/editor.ts';
+
+/** While the live stream is away. */
+const ASK_MS = 2000;
+
+/** The monitor is made: how the job is to call it, until it has. */
+export function FirstPing({ shortID }: { readonly shortID: string }) {
+  const { state } = useConnection();
+  const { data, error, refetch } = useQuery({
+    ...monitorQuery(shortID),
+    refetchInterval: ({ state: { data: monitor } }) =>
+      state !== 'live' && monitor?.lastPingAt === '' ? ASK_MS : false,
+  });
+  if (data === undefined) {
+    return error === null ? (
+      <Skeleton className="h-60 rounded-lg" />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  const hasArrived = data.lastPingAt !== '';
+  return (
+    <>
+      <PageHeader title={data.name} lead={<StatusShape status={data.status} className="size-4" />} />
+      <div className="flex flex-col gap-4">
+        <Panel title={words.first.title}>
+          <div
+            role="status"
+            className={classNames(
+              'calm mb-4 flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-4 py-3 transition-colors',
+              hasArrived ? 'border-up bg-up/10' : 'border-line bg-sunken',
+            )}
+          >
+            <span
+              className={classNames(
+                'flex size-6 items-center justify-center',
+                hasArrived ? 'text-up' : 'text-soft',
+              )}
+            >
+              {hasArrived ? <StatusShape status={data.status} silent className="size-5" /> : <Spinner />}
+            </span>
+            <div className="min-w-0 flex-1 basis-44">
+              <p className="font-semibold">{hasArrived ? words.first.arrived : words.first.waiting}</p>
+              <p className="text-table text-soft">{hasArrived ? data.explanation : words.first.sub}</p>
+            </div>
+            <Link
+              to="/monitors/$shortID"
+              params={{ shortID }}
+              className={buttonClass(hasArrived ? 'primary' : 'plain')}
+            >
+              {words.first.toMonitor}
+            </Link>
+            <Link to="/monitors/new" className={buttonClass('quiet')}>
+              {words.first.another}
+            </Link>
+          </div>
+          <h2 className="pb-1 font-medium">{words.first.url}</h2>
+          <CodeBlock code={data.pingURL} label={words.first.url} />
+          <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>
+        </Panel>
+        <Panel title={words.first.snippets}>
+          <Snippets monitor={data} />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Project } from '@overdue/sdk';
+import { Field, TextArea, TextInput } from '../../ui/field.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { words } from '../../words/editor.ts';
+import type { Editor } from './use-editor.ts';
+
+interface JobPartProps {
+  readonly editor: Editor;
+  readonly projects: readonly Project[];
+  /** Those that other monitors have. */
+  readonly tags: readonly string[];
+}
+
+export function JobPart({ editor, projects, tags }: JobPartProps) {
+  const { draft, change, touch, problem } = editor;
+  const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
+  return (
+    <Panel title={words.job.title}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={words.job.name} problem={problem('name')} className="sm:col-span-2">
+          <TextInput
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
+            onBlur={() => touch('name')}
+            placeholder={words.job.namePlaceholder}
+            autoComplete="off"
+            maxLength={400}
+          />
+        </Field>
+        <Field label={words.job.project} problem={problem('projectShortID')}>
+          <Select
+            value={draft.projectShortID === '' ? standard : draft.projectShortID}
+            options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+            onChange={(projectShortID) => change({ projectShortID })}
+          />
+        </Field>
+        <Field label={words.job.tags} problem={problem('tags')}>
+          <MultiPick
+            free
+            value={draft.tags}
+            options={tags.map((tag) => ({ value: tag, label: tag }))}
+            onChange={(picked) => {
+              change({ tags: picked });
+              touch('tags');
+            }}
+            placeholder={words.job.tagsPlaceholder}
+          />
+        </Field>
+        <Field
+          label={words.job.description}
+          hint={words.job.descriptionHint}
+          problem={problem('description')}
+          className="sm:col-span-2"
+        >
+          <TextArea
+            rows={3}
+            value={draft.description}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            onBlur={() => touch('description')}
+          />
+        </Field>
+      </div>
+    </Panel>
+  );
+}

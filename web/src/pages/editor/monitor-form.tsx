@@ -1,0 +1,202 @@
+import { type Monitor, OverdueError } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useBlocker, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { isUnauthorized, messageOf } from '../../data/client.ts';
+import { escalationsQuery } from '../../data/escalations.ts';
+import { keepMonitors, monitorsQuery } from '../../data/monitors.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/editor.ts';
+import { AlertsPart } from './alerts-part.tsx';
+import { CrontabPart } from './crontab-part.tsx';
+import type { Draft } from './draft.ts';
+import { JobPart } from './job-part.tsx';
+import { Occurrences } from './occurrences.tsx';
+import { SchedulePart } from './schedule-part.tsx';
+import { useEditor } from './use-editor.ts';
+import { usePreview } from './use-preview.ts';
+import { useWide } from './use-wide.ts';
+
+interface MonitorFormProps {
+  readonly base: Draft;
+  /** Where the draft is kept while it is not saved. */
+  readonly place: string;
+  /** Null where the quick start with a crontab makes no sense. */
+  readonly crontab: string | null;
+  /** Before anything else, such as that nothing more can be created. */
+  readonly notice?: ReactNode;
+  readonly action: string;
+  readonly disabled?: boolean;
+  /** It may be saved although nothing was changed: a copy. */
+  readonly isNew: boolean;
+  readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
+  readonly onSaved: (monitor: Monitor) => void;
+  readonly cancel: ReactNode;
+}
+
+/** All that can be said of a monitor, on one page, with what follows from it beside it. */
+export function MonitorForm(props: MonitorFormProps) {
+  const { base, place, crontab, notice, action, disabled = false, isNew, save, onSaved, cancel } = props;
+  const [first] = useState(base);
+  const [asked, setAsked] = useState<ReturnType<typeof usePreview>['problems']>([]);
+  const editor = useEditor(first, place, asked);
+  const preview = usePreview(editor.draft);
+  if (preview.problems !== asked) setAsked(preview.problems);
+  const isWide = useWide();
+  const form = useRef<HTMLFormElement>(null);
+  const isSaved = useRef(false);
+  const { data: list } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: escalations = [] } = useQuery(escalationsQuery);
+  const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
+
+  const saving = useMutation({
+    mutationFn: () => save(editor.draft, first),
+    onSuccess(monitor) {
+      isSaved.current = true;
+      editor.done();
+      keepMonitors([monitor]);
+      onSaved(monitor);
+    },
+    onError(error) {
+      if (error instanceof OverdueError) editor.refuse(error.fields);
+      showFirstProblem();
+    },
+  });
+
+  function showFirstProblem(): void {
+    // After the problems have been drawn.
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>(
+        'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
+      );
+      field?.focus();
+    });
+  }
+
+  function submit(): void {
+    editor.touchAll();
+    if (editor.problems.length > 0) showFirstProblem();
+    else saving.mutate();
+  }
+
+  const isBroken = editor.problems.some(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
+  const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
+  const occurrences = (
+    <Occurrences
+      preview={preview}
+      timezone={editor.draft.timezone}
+      isInterval={editor.draft.scheduleType === 'interval'}
+      isBroken={isBroken}
+    />
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {notice}
+        {editor.wasKept ? (
+          <Notice>
+            <span className="flex flex-wrap items-center gap-x-3">
+              {words.kept}
+              <button
+                type="button"
+                onClick={editor.reset}
+                className="min-h-6 font-medium text-accent underline underline-offset-2"
+              >
+                {words.startAfresh}
+              </button>
+            </span>
+          </Notice>
+        ) : null}
+        {crontab === null ? null : <CrontabPart editor={editor} initial={crontab} />}
+        <JobPart editor={editor} projects={projects} tags={tags} />
+        <SchedulePart editor={editor} preview={preview} />
+        {isWide ? null : occurrences}
+        <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
+        <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3 max-md:bottom-14">
+          {saving.error === null ? null : <Failure error={saving.error} />}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              type="submit"
+              look="primary"
+              busy={saving.isPending}
+              disabled={disabled || (!isNew && !editor.isChanged)}
+            >
+              {action}
+            </Button>
+            {cancel}
+            <span aria-live="polite" className="text-table text-soft">
+              {shown.length > 0 ? (
+                <span className="font-medium text-down">{words.correct(shown.length)}</span>
+              ) : null}
+            </span>
+          </div>
+        </footer>
+      </div>
+      {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
+      <AskBeforeLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
+    </form>
+  );
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const { href } = useLocation();
+  return (
+    <Notice kind="problem">
+      {isUnauthorized(error) ? (
+        <>
+          {words.signedOut}{' '}
+          <Link to="/sign-in" search={{ next: href }} className="font-medium underline underline-offset-2">
+            {words.signIn}
+          </Link>
+        </>
+      ) : (
+        <>
+          <span className="font-medium">{words.notSaved}.</span> {messageOf(error)}
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** A draft survives a reload, but not that its page is left: so that is asked. The sign-in comes back here. */
+function AskBeforeLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ next, current }) =>
+      when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
+    // Who is sent to sign in comes back to what was kept.
+    enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
+    withResolver: true,
+  });
+  return (
+    <Confirm
+      open={blocker.status === 'blocked'}
+      title={words.leave.title}
+      action={words.leave.action}
+      onConfirm={() => {
+        onLeave();
+        blocker.proceed?.();
+      }}
+      onClose={() => blocker.reset?.()}
+    >
+      {words.leave.text}
+    </Confirm>
+  );
+}
+
+export const cancelClass = buttonClass('quiet');

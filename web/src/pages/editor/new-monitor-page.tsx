@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMay } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { monitorQuery, monitorsQuery } from '../../data/monitors.ts';
+import { ownZone } from '../../time/zone.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
+import { words } from '../../words/editor.ts';
+import { copyOf, newDraft } from './draft.ts';
+import { monitorInput } from './draft-input.ts';
+import { FirstPing } from './first-ping.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { cancelClass, MonitorForm } from './monitor-form.tsx';
+
+const route = getRouteApi('/signed-in/shell/monitors/new');
+
+export function NewMonitorPage() {
+  const { created, copy } = route.useSearch();
+  const isMember = useMay('member');
+  if (!isMember) {
+    return (
+      <>
+        <PageHeader title={words.newTitle} />
+        <EmptyState icon="shield" title={words.mayNot}>
+          {words.mayNotHint}
+        </EmptyState>
+      </>
+    );
+  }
+  if (created !== undefined) return <FirstPing key={created} shortID={created} />;
+  return copy === undefined ? <Create key="new" /> : <Copy key={copy} shortID={copy} />;
+}
+
+/** Duplicates a monitor, all but its ping URL and its history. */
+function Copy({ shortID }: { readonly shortID: string }) {
+  const { data, error, refetch } = useQuery(monitorQuery(shortID));
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={words.newTitle} />
+        {error === null ? <FormSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      </>
+    );
+  }
+  return (
+    <Create
+      place={`copy.${shortID}`}
+      base={copyOf(data, words.copyName(data.name))}
+      note={words.copied(data.name)}
+    />
+  );
+}
+
+interface CreateProps {
+  readonly place?: string;
+  readonly base?: ReturnType<typeof newDraft>;
+  readonly note?: string;
+}
+
+function Create({ place = 'new', base, note }: CreateProps) {
+  const { crontab = '', project } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data } = useQuery(monitorsQuery);
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={words.newTitle} />
+        <FormSkeleton />
+      </>
+    );
+  }
+  const { allowance, remaining } = data.usage.monitors;
+  return (
+    <>
+      <PageHeader title={words.newTitle} />
+      <MonitorForm
+        base={base ?? newDraft(ownZone(), project)}
+        place={place}
+        crontab={base === undefined ? crontab : null}
+        isNew
+        disabled={remaining === 0}
+        action={words.create}
+        notice={
+          <>
+            {remaining > 5 ? null : (
+              <Notice kind="warning">
+                {remaining > 0 ? (
+                  words.allowance.left(remaining)
+                ) : (
+                  <>
+                    <span className="font-medium">{words.allowance.usedUp(allowance)}</span>{' '}
+                    {words.allowance.hint}
+                  </>
+                )}
+              </Notice>
+            )}
+            {note === undefined ? null : <Notice>{note}</Notice>}
+          </>
+        }
+        save={(draft) => api.monitors.create(monitorInput(draft))}
+        onSaved={({ shortID }) =>
+          void navigate({ to: '/monitors/new', search: { created: shortID }, replace: true })
+        }
+        cancel={
+          <Link to="/monitors" className={cancelClass}>
+            {words.cancel}
+          </Link>
+        }
+      />
+    </>
+  );
+}

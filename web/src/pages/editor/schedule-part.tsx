@@ -1,0 +1,153 @@
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { useNow } from '../../time/ticker.ts';
+import { formatter, offsetOf } from '../../time/zone.ts';
+import { DurationInput } from '../../ui/duration-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { ZonePicker } from '../../ui/zone-picker.tsx';
+import { isZone } from '../../ui/zones.ts';
+import { words } from '../../words/editor.ts';
+import { defaultLimit } from './draft.ts';
+import type { Editor } from './use-editor.ts';
+import type { Preview } from './use-preview.ts';
+import { ZonesDrawing } from './zones-drawing.tsx';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const EVERY = [5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY];
+const GRACES = [MINUTE, 10 * MINUTE, HOUR, 6 * HOUR];
+const LIMITS = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
+
+const KINDS = [
+  { value: 'cron', label: words.schedule.cron },
+  { value: 'interval', label: words.schedule.interval },
+] as const;
+
+/** When the job runs, how late it may report, how long it may take, and a drawing of what follows from that. */
+export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
+  const { draft, change, touch, problem } = editor;
+  const grace = readLength(draft.grace);
+  const standard = defaultLimit(grace ?? 0);
+  const limit = draft.limit.trim() === '' ? standard : readLength(draft.limit);
+  const gap = gapOf(preview);
+  const isCron = draft.scheduleType === 'cron';
+  const [first] = preview.details;
+  return (
+    <Panel title={words.schedule.title}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <Segments
+            label={words.schedule.kind}
+            value={draft.scheduleType}
+            options={KINDS}
+            onChange={(scheduleType) => change({ scheduleType })}
+          />
+        </div>
+        {isCron ? (
+          <Field
+            label={words.schedule.cronLabel}
+            hint={words.schedule.cronHint}
+            problem={problem('schedule.cron')}
+          >
+            <TextInput
+              value={draft.cron}
+              onValueChange={(cron) => change({ cron })}
+              onBlur={() => touch('schedule.cron')}
+              autoComplete="off"
+              spellCheck={false}
+              className="font-mono"
+            />
+          </Field>
+        ) : (
+          <Field
+            label={words.schedule.every}
+            hint={words.schedule.everyHint}
+            problem={problem('schedule.interval')}
+          >
+            <DurationInput
+              value={draft.every}
+              onChange={(every) => change({ every })}
+              onBlur={() => touch('schedule.interval')}
+              choices={EVERY}
+            />
+          </Field>
+        )}
+        <Field
+          label={words.schedule.zone}
+          hint={<ZoneNow zone={draft.timezone} />}
+          problem={problem('schedule.timezone')}
+        >
+          <ZonePicker value={draft.timezone} onChange={(timezone) => change({ timezone })} />
+        </Field>
+        <Field
+          label={words.schedule.grace}
+          hint={
+            grace !== null && gap !== null && grace > gap
+              ? words.schedule.graceIsLong
+              : words.schedule.graceHint
+          }
+          problem={problem('schedule.graceDuration')}
+        >
+          <DurationInput
+            value={draft.grace}
+            onChange={(text) => change({ grace: text })}
+            onBlur={() => touch('schedule.graceDuration')}
+            choices={GRACES}
+          />
+        </Field>
+        <Field
+          label={words.schedule.limit}
+          hint={
+            limit !== null && gap !== null && draft.limit.trim() !== '' && limit > gap ? (
+              <Warning>{words.schedule.limitIsLong}</Warning>
+            ) : (
+              words.schedule.limitHint(writeWholeLength(standard))
+            )
+          }
+          problem={problem('maxRunDuration')}
+        >
+          <DurationInput
+            value={draft.limit}
+            onChange={(text) => change({ limit: text })}
+            onBlur={() => touch('maxRunDuration')}
+            choices={LIMITS}
+            placeholder={writeWholeLength(standard)}
+          />
+        </Field>
+        {grace === null || limit === null || first === undefined || !isZone(draft.timezone) ? null : (
+          <div className="border-t border-line pt-4 sm:col-span-2">
+            <h3 className="font-medium">{words.zones.title}</h3>
+            <ZonesDrawing
+              at={Date.parse(first.at)}
+              timezone={draft.timezone}
+              graceSeconds={grace}
+              limitSeconds={limit}
+              alertAfter={Math.max(1, Number.parseInt(draft.alertAfter, 10) || 1)}
+            />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** It works, but may not be what was meant. */
+function Warning({ children }: { readonly children: string }) {
+  return <span className="font-medium text-failing">{children}</span>;
+}
+
+function ZoneNow({ zone }: { readonly zone: string }) {
+  const now = useNow();
+  if (!isZone(zone)) return null;
+  const time = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(now);
+  return <span className="numeric">{words.schedule.zoneHint(time, offsetOf(zone, now))}</span>;
+}
+
+/** Seconds between the two nearest of the next runs; null when they are not known. */
+function gapOf({ details }: Preview): number | null {
+  const times = details.map(({ at }) => Date.parse(at));
+  const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / 1000);
+  return gaps.length === 0 ? null : Math.min(...gaps);
+}

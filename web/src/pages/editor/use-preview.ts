@@ -1,0 +1,72 @@
+import { type FieldProblem, OverdueError, type PreviewDetail, type ScheduleInput } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { previewQuery } from '../../data/schedules.ts';
+import { type ClockChange, nextClockChange } from '../../time/clock-change.ts';
+import { isZone } from '../../ui/zones.ts';
+import type { Draft } from './draft.ts';
+import { draftProblems, scheduleInput } from './draft-input.ts';
+import { useSettled } from './use-settled.ts';
+
+const TYPING_MS = 200;
+const SHOWN = 10;
+
+export interface Preview {
+  readonly details: readonly PreviewDetail[];
+  readonly summary: string;
+  /** When clocks are next changed, and the first occurrence from then on; null when the details show it, or nothing is changed. */
+  readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
+  /** What the service has against the schedule as it was last typed. */
+  readonly problems: readonly FieldProblem[];
+  readonly isReady: boolean;
+  /** It could not be asked. */
+  readonly hasFailed: boolean;
+}
+
+const NONE: readonly FieldProblem[] = [];
+
+/** What the service says of the schedule, shortly after it was typed. */
+export function usePreview(draft: Draft): Preview {
+  const { scheduleType, cron, every, timezone, grace } = draft;
+  const typed = useMemo(
+    () => JSON.stringify({ scheduleType, cron, every, timezone, grace }),
+    [scheduleType, cron, every, timezone, grace],
+  );
+  const settled = useSettled(typed, TYPING_MS);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed of the schedule counts.
+  const schedule = useMemo(() => askable(draft), [settled]);
+  const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
+  const zone = schedule?.type === 'cron' ? (schedule.timezone ?? 'UTC') : 'UTC';
+  const clocks = useMemo(() => (isZone(zone) ? nextClockChange(zone, Date.now()) : null), [zone]);
+  const around = useQuery({
+    ...previewQuery(schedule ?? {}, { count: 1, after: new Date((clocks?.at ?? 1) - 1).toISOString() }),
+    enabled: schedule !== null && clocks !== null && !preview.isError,
+  });
+  const { details = [], summary = '' } = preview.data ?? {};
+  const [first] = around.data?.details ?? [];
+  const isShown = details.some(({ note }) => note !== '');
+  const problems = useMemo(
+    () =>
+      preview.error instanceof OverdueError && schedule !== null && settled === typed
+        ? preview.error.fields
+        : NONE,
+    [preview.error, schedule, settled, typed],
+  );
+  return {
+    details: schedule === null ? [] : details,
+    summary: schedule === null || preview.isError ? '' : summary,
+    change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
+    problems,
+    isReady: schedule !== null && preview.data !== undefined && !preview.isError,
+    hasFailed: preview.isError && problems.length === 0,
+  };
+}
+
+/** Null while a part of it can't be read. The grace changes nothing of the occurrences, so it need not be readable. */
+function askable(draft: Draft): ScheduleInput | null {
+  const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
+  const isGrace = (path: string) => path === 'schedule.graceDuration';
+  if (problems.some(({ path }) => !isGrace(path))) return null;
+  const schedule = scheduleInput(draft);
+  return problems.length > 0 ? { ...schedule, graceDuration: 0 } : schedule;
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react';
+import { writeWholeLength } from '../../time/read-length.ts';
+import { formatter } from '../../time/zone.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/editor.ts';
+import { placeZones } from './zones.ts';
+
+interface ZonesDrawingProps {
+  /** The next run, as epoch milliseconds. */
+  readonly at: number;
+  readonly timezone: string;
+  readonly graceSeconds: number;
+  readonly limitSeconds: number;
+  readonly alertAfter: number;
+}
+
+const SECOND_MS = 1000;
+
+/** What a monitor makes of silence, and of a run that does not end, along one line of time. The sentence below says the same. */
+export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
+  const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
+  const time = (after: number) =>
+    writeClock(at + after * SECOND_MS, timezone, graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0);
+  const isDownAtOnce = alertAfter === 1;
+  const bad = isDownAtOnce ? 'down' : 'failing';
+  return (
+    <figure className="flex flex-col gap-2 pt-2">
+      <div aria-hidden="true" className="relative select-none pt-5 pb-6">
+        <Lane title={words.zones.heard}>
+          <Zone from={0} to={expected} look="bg-up/15 text-up" shape={<StatusShape status="up" silent />}>
+            {words.zones.up}
+          </Zone>
+          {deadline > expected ? (
+            <Zone
+              from={expected}
+              to={deadline}
+              look="bg-late/20 text-late"
+              shape={<StatusShape status="late" silent />}
+              short={words.zones.lateShort}
+            >
+              {words.zones.late}
+            </Zone>
+          ) : null}
+          <Zone
+            from={deadline}
+            to={100}
+            look={isDownAtOnce ? 'bg-down/15 text-down' : 'bg-failing/15 text-failing'}
+            shape={<StatusShape status={bad} silent />}
+            short={words.zones.missedShort}
+          >
+            {isDownAtOnce ? words.zones.missedDown : words.zones.missedFailing}
+          </Zone>
+        </Lane>
+        <Lane title={words.zones.runs}>
+          <Zone from={expected} to={limit} look="bg-running/20 text-running">
+            {words.zones.running}
+          </Zone>
+          <Zone
+            from={limit}
+            to={100}
+            look={classNames('hatched', isDownAtOnce ? 'text-down' : 'text-failing')}
+            shape={<StatusShape status={bad} silent className="size-3 max-sm:hidden" />}
+          >
+            {words.zones.stuck}
+          </Zone>
+        </Lane>
+        <Mark place={expected} top={time(0)} bottom={words.zones.expected} />
+        {deadline > expected && deadline !== limit ? (
+          <Mark
+            place={deadline}
+            top={time(graceSeconds)}
+            bottom={words.zones.deadline(writeWholeLength(graceSeconds))}
+          />
+        ) : null}
+        <Mark
+          place={limit}
+          top={time(limitSeconds)}
+          bottom={words.zones.limit(writeWholeLength(limitSeconds))}
+        />
+      </div>
+      <figcaption className="text-xs text-soft">
+        {words.zones.sentence({ expected: time(0), deadline: time(graceSeconds), limit: time(limitSeconds) })}{' '}
+        {isDownAtOnce ? words.zones.sentenceDown : words.zones.sentenceFailing(alertAfter)}
+        {isToScale ? null : ` ${words.zones.notToScale}`}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Lane({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="pt-1 pb-1">
+      <span className="block pb-0.5 text-xs text-soft">{title}</span>
+      <div className="relative h-8 overflow-hidden rounded-sm">{children}</div>
+    </div>
+  );
+}
+
+interface ZoneProps {
+  readonly from: number;
+  readonly to: number;
+  readonly look: string;
+  readonly shape?: ReactNode;
+  /** For phones. */
+  readonly short?: string;
+  readonly children: ReactNode;
+}
+
+function Zone({ from, to, look, shape, short, children }: ZoneProps) {
+  return (
+    <span
+      style={{ left: `${from}%`, width: `${to - from}%` }}
+      className={classNames(
+        'calm absolute inset-y-0 flex items-center gap-1.5 overflow-hidden px-2 max-sm:gap-1 max-sm:px-1 transition-[left,width]',
+        look,
+      )}
+    >
+      {shape}
+      <span
+        className={classNames(
+          'truncate text-xs font-medium text-ink',
+          short !== undefined && 'max-sm:hidden',
+        )}
+      >
+        {children}
+      </span>
+      {short === undefined ? null : (
+        <span className="truncate text-xs font-medium text-ink sm:hidden">{short}</span>
+      )}
+    </span>
+  );
+}
+
+/** A line through both lanes with its time above and its distance below. */
+function Mark({
+  place,
+  top,
+  bottom,
+}: {
+  readonly place: number;
+  readonly top: string;
+  readonly bottom: string;
+}) {
+  return (
+    <span
+      style={{ left: `${place}%` }}
+      className="calm absolute inset-y-0 flex w-0 flex-col items-center transition-[left]"
+    >
+      <span className="numeric whitespace-nowrap text-xs font-medium">{top}</span>
+      <span className="flex-1 border-l border-dashed border-line-strong" />
+      <span className="numeric whitespace-nowrap pt-0.5 text-xs text-soft">{bottom}</span>
+    </span>
+  );
+}
+
+function writeClock(at: number, zone: string, withSeconds: boolean): string {
+  return formatter(zone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(withSeconds ? { second: '2-digit' } : {}),
+    hourCycle: 'h23',
+  }).format(at);
+}

@@ -1,0 +1,66 @@
+import type { IncidentWithFailures } from '@overdue/sdk';
+import type { ReactNode } from 'react';
+import { writeLength } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { useNow } from '../../time/ticker.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { words } from '../../words/incidents.ts';
+
+const { detail } = words;
+
+/** The sentence first, then what supports it. */
+export function IncidentFacts({ incident }: { readonly incident: IncidentWithFailures }) {
+  const now = useNow();
+  const openedAt = Date.parse(incident.openedAt);
+  const { closedAt, acknowledgedAt, related } = incident;
+  const length = writeLength((closedAt === null ? now : Date.parse(closedAt)) - openedAt);
+  return (
+    <Panel>
+      <p className="text-lg font-medium">
+        {words.reason[incident.reason]}. {closedAt === null ? detail.since(length) : detail.was(length)}.
+        {related.length === 0
+          ? ''
+          : ` ${detail.with(related.length, writeLength(spread(openedAt, incident)))}.`}
+      </p>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 pt-4">
+        <Fact name={detail.opened}>
+          <Moment at={incident.openedAt} show="both" />
+        </Fact>
+        {closedAt === null ? null : (
+          <Fact name={detail.closed}>
+            <Moment at={closedAt} show="both" />
+          </Fact>
+        )}
+        <Fact name={detail.acknowledged}>
+          {acknowledgedAt === null ? (
+            <span className="text-soft">{detail.nobody}</span>
+          ) : (
+            <span className="flex flex-wrap gap-x-1.5">
+              {incident.acknowledgedBy}
+              <span className="text-soft">
+                <Moment at={acknowledgedAt} show="distance" />
+              </span>
+            </span>
+          )}
+        </Fact>
+      </dl>
+      {incident.note === null || incident.note === '' ? null : (
+        <p className="mt-4 border-l-2 border-accent pl-3 wrap-anywhere">{incident.note}</p>
+      )}
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The longest time between this incident and one that opened at about the same time. */
+function spread(openedAt: number, { related }: IncidentWithFailures): number {
+  return Math.max(...related.map((other) => Math.abs(Date.parse(other.openedAt) - openedAt)));
+}

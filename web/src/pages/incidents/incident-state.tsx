@@ -1,0 +1,23 @@
+import type { Incident } from '@overdue/sdk';
+import { words } from '../../words/incidents.ts';
+
+/** Open, taken on, or how it ended: a shape, a colour and a word. */
+export function IncidentState({ incident }: { readonly incident: Incident }) {
+  const { shape, text, word } = lookOf(incident);
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
+      <span aria-hidden="true">{shape}</span>
+      {word}
+    </span>
+  );
+}
+
+function lookOf({ closedAt, closedBy, acknowledgedAt }: Incident) {
+  if (closedAt === null) {
+    return acknowledgedAt === null
+      ? { shape: '■', text: 'text-down', word: words.state.open }
+      : { shape: '▲', text: 'text-failing', word: words.state.acknowledged };
+  }
+  const word = closedBy === null ? words.state.over : words.closedBy[closedBy];
+  return { shape: '●', text: closedBy === 'recovered' ? 'text-up' : 'text-soft', word };
+}

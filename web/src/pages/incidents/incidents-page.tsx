@@ -1,0 +1,99 @@
+import type { Incident } from '@overdue/sdk';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { incidentsQuery } from '../../data/incidents.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { words } from '../../words/incidents.ts';
+import { IncidentTable } from './incident-table.tsx';
+
+type Filter = 'all' | 'open' | 'closed';
+const route = getRouteApi('/signed-in/shell/incidents');
+
+/** What is broken now, and what was. */
+export function IncidentsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
+  const incidents = useInfiniteQuery(incidentsQuery({ state, monitor: search.monitor }));
+  const found = incidents.data?.pages.flatMap((page) => page.incidents);
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        actions={
+          <Segments<Filter>
+            label={words.filterLabel}
+            value={state ?? 'all'}
+            onChange={(next) =>
+              void navigate({
+                search: (before) => ({ ...before, state: next === 'all' ? undefined : next }),
+                replace: true,
+              })
+            }
+            options={(['all', 'open', 'closed'] as const).map((value) => ({
+              value,
+              label: words.filters[value],
+            }))}
+          />
+        }
+      />
+      {search.monitor === undefined ? null : <OneMonitor shortID={search.monitor} />}
+      {incidents.error !== null && found === undefined ? (
+        <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
+      ) : null}
+      {incidents.isPending ? <TableSkeleton /> : null}
+      {found === undefined ? null : <Found incidents={found} isOpenOnly={state === 'open'} />}
+      {incidents.hasNextPage ? (
+        <Button
+          className="mx-auto mt-4 flex"
+          busy={incidents.isFetchingNextPage}
+          onClick={() => void incidents.fetchNextPage()}
+        >
+          {words.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function Found({
+  incidents,
+  isOpenOnly,
+}: {
+  readonly incidents: readonly Incident[];
+  readonly isOpenOnly: boolean;
+}) {
+  return (
+    <Panel flush>
+      {incidents.length === 0 ? (
+        <EmptyState icon="check" title={words.empty.title}>
+          {isOpenOnly ? words.empty.open : words.empty.all}
+        </EmptyState>
+      ) : (
+        <IncidentTable incidents={incidents} label={words.title} />
+      )}
+    </Panel>
+  );
+}
+
+function OneMonitor({ shortID }: { readonly shortID: string }) {
+  const { data } = useQuery(monitorsQuery);
+  const name = data?.monitors.find((monitor) => monitor.shortID === shortID)?.name ?? shortID;
+  return (
+    <p className="flex items-center gap-3 pb-3">
+      {words.ofMonitor(name)}
+      <Link
+        to="/incidents"
+        search={(before) => ({ ...before, monitor: undefined })}
+        className={buttonClass('quiet')}
+      >
+        {words.clear}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
+import { accountQuery, setupQuery } from '../../data/account.ts';
+import { isUnauthorized } from '../../data/client.ts';
+import { invitationQuery, isGone } from '../../data/members.ts';
+import { Moment } from '../../time/moment.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+import { JoinAsYou } from './join-as-you.tsx';
+import { NewAccount } from './new-account.tsx';
+
+const route = getRouteApi('/open/invite/$token');
+const { invite } = words;
+
+/** Where an invitation leads: who is signed in joins by one click, others make an account or sign in first. */
+export function InvitePage() {
+  const { token } = route.useParams();
+  const invitation = useQuery(invitationQuery(token));
+  const account = useQuery(accountQuery);
+  const setup = useQuery(setupQuery);
+  const isStranger = account.error !== null && isUnauthorized(account.error);
+  const problem = invitation.error ?? setup.error ?? (isStranger ? null : account.error);
+
+  if (invitation.error !== null && isGone(invitation.error)) {
+    return (
+      <OpenPage title={invite.goneTitle} documentTitle={invite.documentTitle} intro={invite.gone}>
+        <Link to="/sign-in" className={buttonClass('plain', OPEN_BUTTON)}>
+          {invite.toSignIn}
+        </Link>
+      </OpenPage>
+    );
+  }
+  if (problem !== null) {
+    return (
+      <OpenPage title={invite.documentTitle}>
+        <ErrorState error={problem} onRetry={() => window.location.reload()} />
+      </OpenPage>
+    );
+  }
+  if (
+    invitation.data === undefined ||
+    setup.data === undefined ||
+    (account.data === undefined && !isStranger)
+  ) {
+    return (
+      <OpenPage title={invite.documentTitle}>
+        <Skeleton className="h-10 w-full" />
+        <Skeleton className="mt-4 h-40 w-full" />
+      </OpenPage>
+    );
+  }
+  const { team, role, invitedBy, expiresAt } = invitation.data;
+  return (
+    <OpenPage
+      title={invite.title(team)}
+      documentTitle={invite.documentTitle}
+      intro={
+        <>
+          <p>{invite.intro(invitedBy, team, invite.roles[role])}</p>
+          <p className="pt-1">{invite.roleHints[role]}</p>
+        </>
+      }
+      footer={
+        <span>
+          {invite.expires} <Moment at={expiresAt} />
+        </span>
+      }
+    >
+      {account.data === undefined ? (
+        <NewAccount token={token} invitation={invitation.data} setup={setup.data} />
+      ) : (
+        <JoinAsYou token={token} invitation={invitation.data} email={account.data.email} />
+      )}
+    </OpenPage>
+  );
+}

@@ -1,0 +1,141 @@
+import { checkInput, type MaintenanceWindow } from '@overdue/sdk';
+import { MAINTENANCE_INPUT } from '@overdue/sdk/input-schemas';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { api } from '../../data/client.ts';
+import { maintenanceQuery } from '../../data/maintenance.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { ownZone } from '../../time/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/maintenance.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { draftOf, inputOf, type WindowDraft } from './window-draft.ts';
+import { WindowTimes } from './window-times.tsx';
+
+const FORM = 'maintenance';
+const PATHS = ['name', 'startsAt', 'endsAt', 'cron', 'timezone', 'duration', 'projects', 'tags', 'monitors'];
+const { form: text } = words;
+
+interface WindowDialogProps {
+  /** Null for a new one. */
+  readonly window: MaintenanceWindow | null;
+  readonly onClose: () => void;
+}
+
+/** Plans maintenance, or changes it. Mount it when it is to be open. */
+export function WindowDialog({ window, onClose }: WindowDialogProps) {
+  const zone = ownZone();
+  const [draft, setDraft] = useState(() => draftOf(window, Date.now(), zone));
+  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const cache = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: (input: Parameters<typeof api.maintenance.create>[0]) =>
+      window === null ? api.maintenance.create(input) : api.maintenance.update(window.shortID, input),
+    onSuccess: () => {
+      toast({ title: words.saved });
+      onClose();
+      return cache.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
+    },
+  });
+  const refused = problemsOf(save.error, PATHS);
+  const problemOf = (path: string) => found[path] ?? refused.of(path);
+  const set = (part: Partial<WindowDraft>) => setDraft({ ...draft, ...part });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const result = inputOf(draft, zone);
+    const problems = result.ok
+      ? Object.fromEntries(
+          checkInput(MAINTENANCE_INPUT, result.input).map(({ path, message }) => [path, message]),
+        )
+      : result.problems;
+    setFound(problems);
+    if (result.ok && Object.keys(problems).length === 0) save.mutate(result.input);
+  }
+
+  return (
+    <Dialog
+      wide
+      open
+      onClose={onClose}
+      title={window === null ? text.new : text.change}
+      description={words.intro}
+      actions={
+        <>
+          <Button onClick={onClose}>{uiWords.cancel}</Button>
+          <Button look="primary" type="submit" form={FORM} busy={save.isPending}>
+            {text.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4">
+        {refused.general === undefined ? null : <Notice kind="problem">{refused.general}</Notice>}
+        <Field label={text.name} hint={text.nameHint} problem={problemOf('name')}>
+          <TextInput value={draft.name} onValueChange={(name) => set({ name })} />
+        </Field>
+        <Segments
+          label={text.kind}
+          value={draft.kind}
+          onChange={(kind) => set({ kind })}
+          options={[
+            { value: 'once', label: text.once },
+            { value: 'again', label: text.again },
+          ]}
+        />
+        <WindowTimes draft={draft} onChange={set} problemOf={problemOf} zone={zone} />
+        <Scope draft={draft} onChange={set} problemOf={problemOf} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface ScopeProps {
+  readonly draft: WindowDraft;
+  readonly onChange: (part: Partial<WindowDraft>) => void;
+  readonly problemOf: (path: string) => string | undefined;
+}
+
+function Scope({ draft, onChange, problemOf }: ScopeProps) {
+  const { data: list } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const monitors = list?.monitors ?? [];
+  const tags = [...new Set(monitors.flatMap((monitor) => monitor.tags))].sort();
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="font-medium">{text.scope}</legend>
+      <p className="text-xs text-soft">{text.scopeHint}</p>
+      <Field label={text.projects} problem={problemOf('projects')}>
+        <MultiPick
+          value={draft.projects}
+          options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+          onChange={(next) => onChange({ projects: next })}
+        />
+      </Field>
+      <Field label={text.tags} problem={problemOf('tags')}>
+        <MultiPick
+          free
+          value={draft.tags}
+          options={tags.map((tag) => ({ value: tag, label: tag }))}
+          onChange={(next) => onChange({ tags: next })}
+        />
+      </Field>
+      <Field label={text.monitors} problem={problemOf('monitors')}>
+        <MultiPick
+          value={draft.monitors}
+          options={monitors.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+          onChange={(next) => onChange({ monitors: next })}
+        />
+      </Field>
+    </fieldset>
+  );
+}

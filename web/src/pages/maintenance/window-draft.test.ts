@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { draftOf, fromLocal, inputOf, toLocal } from './window-draft.ts';
+
+const NOW = Date.parse('2026-11-21T12:20:00.000Z');
+const RIGA = 'Europe/Riga';
+
+test('a new window is for the next whole hour of the reader’s clock', () => {
+  expect(draftOf(null, NOW, RIGA)).toMatchObject({
+    kind: 'once',
+    startsAt: '2026-11-21T15:00',
+    endsAt: '2026-11-21T16:00',
+  });
+});
+
+test.each([
+  ['2026-11-21T15:00', '2026-11-21T13:00:00.000Z'],
+  ['2026-07-01T15:00', '2026-07-01T12:00:00.000Z'],
+  ['2026-03-29T02:59', '2026-03-29T00:59:00.000Z'],
+  ['2026-03-29T04:00', '2026-03-29T01:00:00.000Z'],
+])('%s in Riga is %s', (local, utc) => {
+  expect(new Date(fromLocal(local, RIGA) ?? 0).toISOString()).toBe(utc);
+  expect(toLocal(Date.parse(utc), RIGA)).toBe(local);
+});
+
+test('what was written for once comes back as times, and without an expression', () => {
+  const draft = { ...draftOf(null, NOW, RIGA), name: ' upgrade ' };
+  expect(inputOf(draft, RIGA)).toMatchObject({
+    ok: true,
+    input: {
+      name: 'upgrade',
+      startsAt: '2026-11-21T13:00:00.000Z',
+      endsAt: '2026-11-21T14:00:00.000Z',
+      cron: null,
+    },
+  });
+});
+
+test('one that comes back has an expression, a zone and a length', () => {
+  const draft = {
+    ...draftOf(null, NOW, RIGA),
+    kind: 'again',
+    cron: '0 2 * * 0',
+    duration: '90 min',
+  } as const;
+  expect(inputOf(draft, RIGA)).toMatchObject({
+    ok: true,
+    input: { startsAt: null, cron: '0 2 * * 0', timezone: RIGA, duration: 5400 },
+  });
+});
+
+test('what ends before it begins, or has no time, is told beside its field', () => {
+  const draft = draftOf(null, NOW, RIGA);
+  expect(inputOf({ ...draft, endsAt: '2026-11-21T14:00' }, RIGA)).toMatchObject({
+    ok: false,
+    problems: { endsAt: expect.any(String) },
+  });
+  expect(inputOf({ ...draft, startsAt: '' }, RIGA)).toMatchObject({
+    ok: false,
+    problems: { startsAt: expect.any(String) },
+  });
+  expect(inputOf({ ...draft, kind: 'again', duration: 'soon' }, RIGA)).toMatchObject({
+    ok: false,
+    problems: { duration: expect.any(String) },
+  });
+});

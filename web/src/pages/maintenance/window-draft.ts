@@ -1,0 +1,95 @@
+import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { words } from '../../words/maintenance.ts';
+
+/** A window as somebody writes it. Times are what an input of the type datetime-local holds, in the reader's zone. */
+export interface WindowDraft {
+  readonly name: string;
+  readonly kind: 'once' | 'again';
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly duration: string;
+  readonly projects: readonly string[];
+  readonly tags: readonly string[];
+  readonly monitors: readonly string[];
+}
+
+export type DraftResult =
+  | { readonly ok: true; readonly input: MaintenanceInput }
+  | { readonly ok: false; readonly problems: Readonly<Partial<Record<keyof WindowDraft, string>>> };
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_LENGTH = '1h';
+const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
+const { form } = words;
+
+/** For the next whole hour, unless there is a window to change. */
+export function draftOf(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
+  const next = Math.ceil(now / HOUR_MS) * HOUR_MS;
+  return {
+    name: window?.name ?? '',
+    kind: window?.cron == null ? 'once' : 'again',
+    startsAt: toLocal(window?.startsAt == null ? next : Date.parse(window.startsAt), zone),
+    endsAt: toLocal(window?.endsAt == null ? next + HOUR_MS : Date.parse(window.endsAt), zone),
+    cron: window?.cron ?? '',
+    timezone: window?.timezone ?? zone,
+    duration: window?.duration == null ? DEFAULT_LENGTH : writeWholeLength(window.duration),
+    projects: window?.projects ?? [],
+    tags: window?.tags ?? [],
+    monitors: window?.monitors ?? [],
+  };
+}
+
+/** What is sent; or what is wrong, beside its field. What only the service knows, it says. */
+export function inputOf(draft: WindowDraft, zone: string): DraftResult {
+  const { name, projects, tags, monitors } = draft;
+  const scope = { name: name.trim(), projects, tags, monitors };
+  if (draft.kind === 'again') {
+    const duration = readLength(draft.duration);
+    if (duration === null) return { ok: false, problems: { duration: form.noLength } };
+    const times = {
+      startsAt: null,
+      endsAt: null,
+      cron: draft.cron.trim(),
+      timezone: draft.timezone,
+      duration,
+    };
+    return { ok: true, input: { ...scope, ...times } };
+  }
+  const from = fromLocal(draft.startsAt, zone);
+  const to = fromLocal(draft.endsAt, zone);
+  if (from === null) return { ok: false, problems: { startsAt: form.noTime } };
+  if (to === null) return { ok: false, problems: { endsAt: form.noTime } };
+  if (to <= from) return { ok: false, problems: { endsAt: form.order } };
+  const times = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() };
+  return { ok: true, input: { ...scope, ...times, cron: null, timezone: null, duration: null } };
+}
+
+/** `2026-11-23T02:00` as the clocks of the zone show it. */
+export function toLocal(at: number, zone: string): string {
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(at);
+  return parts.replace(' ', 'T');
+}
+
+/** The moment at which the clocks of the zone show that; null for what is no time. In a gap, what they show an hour later. */
+export function fromLocal(text: string, zone: string): number | null {
+  if (!LOCAL.test(text)) return null;
+  const asUTC = Date.parse(`${text}:00Z`);
+  if (Number.isNaN(asUTC)) return null;
+  // An offset that holds near the wall time; the second look puts right what a change of clocks in between made wrong.
+  const first = asUTC - offsetAt(asUTC, zone);
+  return asUTC - offsetAt(first, zone);
+}
+
+function offsetAt(at: number, zone: string): number {
+  return Date.parse(`${toLocal(at, zone)}:00Z`) - Math.floor(at / 60_000) * 60_000;
+}

@@ -1,0 +1,126 @@
+import type { MaintenanceWindow } from '@overdue/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, messageOf } from '../../data/client.ts';
+import { maintenanceQuery } from '../../data/maintenance.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { previewQuery } from '../../data/schedules.ts';
+import { writeLength } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/maintenance.ts';
+import { withoutID } from './without-id.ts';
+
+interface WindowTableProps {
+  readonly windows: readonly MaintenanceWindow[];
+  readonly mayChange: boolean;
+  readonly onEdit: (window: MaintenanceWindow) => void;
+}
+
+export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
+  const remove = useRemoval();
+  const columns: readonly Column<MaintenanceWindow>[] = [
+    {
+      key: 'name',
+      title: words.columns.name,
+      obvious: true,
+      cell: ({ name }) => <span className="font-medium">{name}</span>,
+    },
+    { key: 'when', title: words.columns.when, obvious: true, cell: (window) => <When window={window} /> },
+    { key: 'scope', title: words.columns.scope, wide: true, cell: (window) => <Scope window={window} /> },
+    { key: 'state', title: words.columns.state, cell: (window) => <State window={window} /> },
+    {
+      key: 'actions',
+      title: words.columns.actions,
+      bare: true,
+      align: 'right',
+      cell: (window) =>
+        mayChange ? (
+          <span className="flex justify-end">
+            <IconButton label={words.edit(window.name)} onClick={() => onEdit(window)}>
+              <Icon name="edit" />
+            </IconButton>
+            <IconButton label={words.delete(window.name)} onClick={() => void remove(window)}>
+              <Icon name="trash" />
+            </IconButton>
+          </span>
+        ) : null,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={windows} rowKey={({ shortID }) => shortID} />;
+}
+
+/** Deletes at once; the undo plans it anew. */
+function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const refresh = () => cache.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
+  const tell = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
+  async function restore(window: MaintenanceWindow): Promise<void> {
+    await api.maintenance.create(withoutID(window)).then(refresh, tell);
+  }
+  return async (window) => {
+    try {
+      await api.maintenance.delete(window.shortID);
+      toast({ title: words.deleted(window.name), undo: () => void restore(window) });
+      await refresh();
+    } catch (error) {
+      tell(error);
+    }
+  };
+}
+
+function When({ window }: { readonly window: MaintenanceWindow }) {
+  if (window.cron !== null) return <Recurring window={window} cron={window.cron} />;
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      {window.startsAt === null ? null : <Moment at={window.startsAt} />}
+      <Icon name="arrow" className="size-3 text-soft" />
+      {window.endsAt === null ? null : <Moment at={window.endsAt} />}
+    </span>
+  );
+}
+
+/** In words; as the expression until the service has found them. */
+function Recurring({ window, cron }: { readonly window: MaintenanceWindow; readonly cron: string }) {
+  const timezone = window.timezone ?? 'UTC';
+  const { data } = useQuery(previewQuery({ cron, timezone }, { count: 1 }));
+  const expression = words.expression(cron, timezone);
+  return (
+    <span title={expression}>
+      {words.each(data?.summary ?? expression, writeLength((window.duration ?? 0) * 1000))}
+    </span>
+  );
+}
+
+function Scope({ window }: { readonly window: MaintenanceWindow }) {
+  const { data: list } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const names = [
+    ...window.projects.map((id) => projects.find(({ shortID }) => shortID === id)?.name ?? id),
+    ...window.monitors.map((id) => list?.monitors.find(({ shortID }) => shortID === id)?.name ?? id),
+  ];
+  if (names.length + window.tags.length === 0) return words.all;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {names.join(', ')}
+      {window.tags.map((tag) => (
+        <Tag key={tag}>{tag}</Tag>
+      ))}
+    </span>
+  );
+}
+
+function State({ window }: { readonly window: MaintenanceWindow }) {
+  if (window.active) return <Tag look="accent">{words.state.active}</Tag>;
+  if (window.nextStartsAt === null) return <span className="text-soft">{words.state.past}</span>;
+  return (
+    <span className="whitespace-nowrap">
+      <Moment at={window.nextStartsAt} show="distance" />
+    </span>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Attempt, Delivery } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { deliveryQuery } from '../../data/channels.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { writeDuration } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/monitor.ts';
+
+const LOOKS: Readonly<Record<Delivery['state'], { readonly text: string; readonly icon: IconName }>> = {
+  sent: { text: 'text-up', icon: 'check' },
+  waiting: { text: 'text-late', icon: 'clock' },
+  failed: { text: 'text-down', icon: 'close' },
+  merged: { text: 'text-soft', icon: 'arrow' },
+};
+
+/** What came of a message, each attempt, and a way to send it again. */
+export function DeliveryState({ deliveryKey }: { readonly deliveryKey: string }) {
+  const { data } = useQuery(deliveryQuery(deliveryKey));
+  const [isOpen, setOpen] = useState(false);
+  if (data === undefined) return <Skeleton className="h-5 w-40" />;
+  const { delivery, attempts } = data;
+  const look = LOOKS[delivery.state];
+  return (
+    <div className="flex flex-[2] basis-90 flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className={`inline-flex items-center gap-1 font-medium ${look.text}`}>
+          <Icon name={look.icon} className="size-3.5" />
+          {words.transition.deliveryState[delivery.state]}
+        </span>
+        <Moment at={delivery.doneAt ?? delivery.nextAttemptAt ?? delivery.createdAt} show="both" />
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="ml-auto inline-flex min-h-6 items-center gap-1 rounded-sm text-soft hover:text-ink"
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} className="size-3" />
+          {words.transition.attempts} ({attempts.length})
+        </button>
+      </div>
+      {isOpen ? (
+        <div className="flex flex-col gap-2">
+          <p className="font-medium">{delivery.title}</p>
+          {delivery.text.map((paragraph) => (
+            <p key={paragraph} className="whitespace-pre-line break-words text-soft">
+              {paragraph}
+            </p>
+          ))}
+          <ol className="flex flex-col gap-1.5">
+            {attempts.length === 0 ? <li className="text-soft">{words.transition.noAttempts}</li> : null}
+            {attempts.map((attempt) => (
+              <AttemptRow key={attempt.at} attempt={attempt} />
+            ))}
+          </ol>
+          <SendAgain delivery={delivery} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
+  return (
+    <li className="flex flex-col border-l-2 border-line pl-2.5">
+      <span className="numeric flex flex-wrap gap-x-2.5">
+        <span className={`font-medium ${attempt.outcome === 'sent' ? 'text-up' : 'text-down'}`}>
+          {words.transition.outcome[attempt.outcome]}
+        </span>
+        <Moment at={attempt.at} />
+        {attempt.status === null ? null : (
+          <span className="text-soft">{words.transition.status(attempt.status)}</span>
+        )}
+        <span className="text-soft">{words.transition.took(writeDuration(attempt.latency))}</span>
+        {attempt.nextAt === null ? null : (
+          <span className="text-soft">
+            {words.transition.nextAttempt} <Moment at={attempt.nextAt} show="distance" />
+          </span>
+        )}
+      </span>
+      {attempt.answer === '' ? null : (
+        <span className="break-words font-mono text-xs text-soft">{attempt.answer}</span>
+      )}
+    </li>
+  );
+}
+
+function SendAgain({ delivery }: { readonly delivery: Delivery }) {
+  const mayChange = useMay('member');
+  const say = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.deliveries.sendAgain(delivery.key),
+    async onSuccess() {
+      say({ title: words.transition.sentAgain });
+      await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+  });
+  if (!mayChange || delivery.state === 'waiting') return null;
+  return (
+    <div>
+      <Button busy={isPending} onClick={() => mutate()}>
+        {isPending ? null : <Icon name="refresh" />}
+        {words.transition.sendAgain}
+      </Button>
+    </div>
+  );
+}

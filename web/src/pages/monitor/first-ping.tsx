@@ -1,0 +1,39 @@
+import type { Monitor } from '@overdue/sdk';
+import { Moment } from '../../time/moment.tsx';
+import { CodeBlock } from '../../ui/copy.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/monitor.ts';
+
+/** Waits with the reader for the first ping, and turns green by itself when it comes. */
+export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
+  const hasCome = monitor.lastPingAt !== '';
+  return (
+    <section
+      aria-live="polite"
+      className={`calm mb-5 mt-4 flex flex-col gap-3 rounded-lg border p-5 transition-colors ${hasCome ? 'border-up bg-up/8' : 'border-line bg-panel'}`}
+    >
+      <div className="flex items-start gap-4">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-panel">
+          <StatusShape status={hasCome ? 'up' : 'new'} silent className="size-7" />
+        </span>
+        <div>
+          <h2 className={`text-lg font-semibold ${hasCome ? 'text-up' : ''}`}>
+            {hasCome ? words.first.came : words.first.title}
+          </h2>
+          <p className="text-soft">
+            {hasCome ? (
+              <>
+                <Moment at={monitor.lastPingAt} show="both" /> {words.first.cameHint}
+              </>
+            ) : (
+              words.first.hint
+            )}
+          </p>
+        </div>
+      </div>
+      {hasCome ? null : (
+        <CodeBlock label={words.first.command} code={`curl -fsS -m 10 --retry 5 ${monitor.pingURL}`} />
+      )}
+    </section>
+  );
+}

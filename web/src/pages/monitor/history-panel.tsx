@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import type { useHistory } from '../../data/use-history.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { LoadMore } from './load-more.tsx';
+
+interface HistoryPanelProps<Item> {
+  readonly history: ReturnType<typeof useHistory<Item>>;
+  readonly none: string;
+  readonly noneHint: string;
+  readonly children: (items: readonly Item[]) => ReactNode;
+}
+
+/** A history with its states: loading, failed, empty, and what there is, with a way to more. */
+export function HistoryPanel<Item>({ history, none, noneHint, children }: HistoryPanelProps<Item>) {
+  const { items, error } = history;
+  if (items === undefined) {
+    return error === null ? <Rows /> : <ErrorState error={error} onRetry={history.retry} />;
+  }
+  if (items.length === 0) {
+    return (
+      <Panel>
+        <EmptyState icon="list" title={none}>
+          {noneHint}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel flush>
+      {children(items)}
+      <LoadMore
+        shown={items.length}
+        hasMore={history.hasMore}
+        isLoading={history.isLoadingMore}
+        error={error}
+        onLoad={history.loadMore}
+      />
+    </Panel>
+  );
+}
+
+const ROWS = 8;
+
+function Rows() {
+  return (
+    <div className="flex flex-col gap-px">
+      {Array.from({ length: ROWS }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other identity.
+        <Skeleton key={place} className="h-(--row-height) w-full" />
+      ))}
+    </div>
+  );
+}

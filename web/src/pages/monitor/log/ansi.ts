@@ -1,0 +1,214 @@
+/** How a piece of a log looks. Colours are those of the tokens, so that all can be read in light and dark. */
+export interface Look {
+  readonly color: AnsiColor | null;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isItalic: boolean;
+  readonly isUnderlined: boolean;
+  readonly isStruck: boolean;
+  readonly isInverse: boolean;
+}
+
+export type AnsiColor = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'soft';
+
+export interface Piece {
+  readonly text: string;
+  readonly look: Look;
+}
+
+/** Lines of pieces; neighbours in a line look different. */
+export type AnsiLine = readonly Piece[];
+
+export const PLAIN: Look = {
+  color: null,
+  isBold: false,
+  isDim: false,
+  isItalic: false,
+  isUnderlined: false,
+  isStruck: false,
+  isInverse: false,
+};
+
+/** Pieces that one log may have: a hostile one changes its colour with each letter. What comes after is plain. */
+const PIECES_MAX = 20_000;
+
+const BASIC: readonly (AnsiColor | null)[] = [
+  'soft',
+  'red',
+  'green',
+  'yellow',
+  'blue',
+  'magenta',
+  'cyan',
+  null,
+];
+
+/*
+ * Escape sequences by ECMA-48, with 7-bit and 8-bit introducers. Each part takes what it can once, so that no input makes it go
+ * back and forth.
+ */
+/** Titles, links and other strings: up to their end, or that of the line. */
+const STRING = String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?`;
+/** Parameters, intermediates and a final byte. */
+const CONTROL = String.raw`(?:\x1b\[|\x9b)([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])?`;
+const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
+/** Line ends, steps back, and everything that has no place in a text. Tabs stay. */
+const CHARACTER = String.raw`\r+\n?|[\n\b\x00-\x07\x0b-\x1f\x7f-\x9f]`;
+const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
+
+/** Reads a log as a terminal would show it. Colours are kept; all other control is obeyed where it is plain, or dropped. */
+export function parseAnsi(text: string): readonly AnsiLine[] {
+  const lines: AnsiLine[] = [];
+  let line: Piece[] = [];
+  let look = PLAIN;
+  let pieces = 0;
+  let isRewound = false;
+
+  function write(written: string): void {
+    if (written === '') return;
+    if (isRewound) line = [];
+    isRewound = false;
+    const last = line.at(-1);
+    if (last !== undefined && (isSame(last.look, look) || pieces >= PIECES_MAX)) {
+      line[line.length - 1] = { text: last.text + written, look: last.look };
+    } else {
+      line.push({ text: written, look: pieces >= PIECES_MAX ? PLAIN : look });
+      pieces += 1;
+    }
+  }
+
+  let done = 0;
+  for (const match of text.matchAll(SEQUENCE)) {
+    write(text.slice(done, match.index));
+    done = match.index + match[0].length;
+    const [sequence, parameters, intermediates, final] = match;
+    if (sequence.endsWith('\n')) {
+      lines.push(line);
+      line = [];
+      isRewound = false;
+    } else if (sequence.startsWith('\r')) isRewound = true;
+    else if (sequence === '\b') removeLast(line);
+    else if (final === 'm' && intermediates === '') look = restyle(look, parameters ?? '');
+  }
+  write(text.slice(done));
+  if (line.length > 0 || lines.length === 0) lines.push(line);
+  return lines;
+}
+
+/** The text alone. */
+export function plainText(lines: readonly AnsiLine[]): readonly string[] {
+  return lines.map((line) => line.map(({ text }) => text).join(''));
+}
+
+function removeLast(line: Piece[]): void {
+  const last = line.pop();
+  if (last === undefined || last.text.length <= 1) return;
+  line.push({ text: last.text.slice(0, -1), look: last.look });
+}
+
+const PARAMETERS_MAX = 32;
+
+function restyle(look: Look, parameters: string): Look {
+  const codes = parameters.split(/[;:]/, PARAMETERS_MAX).map((code) => (code === '' ? 0 : Number(code)));
+  let next = look;
+  for (let place = 0; place < codes.length; place += 1) {
+    const code = codes[place] ?? 0;
+    if (code === 38 || code === 48) {
+      const { color, taken } = extended(codes.slice(place + 1));
+      if (code === 38) next = { ...next, color };
+      place += taken;
+    } else next = apply(next, code);
+  }
+  return next;
+}
+
+function apply(look: Look, code: number): Look {
+  if (code >= 30 && code <= 37) return { ...look, color: BASIC[code - 30] ?? null };
+  if (code >= 90 && code <= 97) return { ...look, color: BASIC[code - 90] ?? null };
+  switch (code) {
+    case 0:
+      return PLAIN;
+    case 1:
+      return { ...look, isBold: true };
+    case 2:
+      return { ...look, isDim: true };
+    case 3:
+      return { ...look, isItalic: true };
+    case 4:
+    case 21:
+      return { ...look, isUnderlined: true };
+    case 7:
+      return { ...look, isInverse: true };
+    case 9:
+      return { ...look, isStruck: true };
+    case 22:
+      return { ...look, isBold: false, isDim: false };
+    case 23:
+      return { ...look, isItalic: false };
+    case 24:
+      return { ...look, isUnderlined: false };
+    case 27:
+      return { ...look, isInverse: false };
+    case 29:
+      return { ...look, isStruck: false };
+    case 39:
+      return { ...look, color: null };
+    default:
+      return look;
+  }
+}
+
+/** A colour of the 256, or of three bytes, as the nearest that we have. */
+function extended(codes: readonly number[]): { readonly color: AnsiColor | null; readonly taken: number } {
+  const [kind, first, second = 0, third = 0] = codes;
+  if (kind === 5) return { color: first === undefined ? null : ofPalette(first), taken: 2 };
+  if (kind === 2) return { color: first === undefined ? null : ofRGB(first, second, third), taken: 4 };
+  return { color: null, taken: 1 };
+}
+
+function ofPalette(index: number): AnsiColor | null {
+  if (index < 16) return BASIC[index % 8] ?? null;
+  if (index >= 232) return index < 248 ? 'soft' : null;
+  const cube = index - 16;
+  const level = (value: number) => (value === 0 ? 0 : 55 + value * 40);
+  return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
+}
+
+/** Up to which sixth of the colour circle each reaches; blue begins earlier for the eye than on the circle. */
+const HUES: readonly (readonly [number, AnsiColor])[] = [
+  [0.4, 'red'],
+  [1.4, 'yellow'],
+  [2.6, 'green'],
+  [3.4, 'cyan'],
+  [4.5, 'blue'],
+  [5.6, 'magenta'],
+  [6, 'red'],
+];
+const GREY_MAX = 40;
+
+function ofRGB(red: number, green: number, blue: number): AnsiColor | null {
+  const high = Math.max(red, green, blue);
+  const range = high - Math.min(red, green, blue);
+  if (!(range > GREY_MAX)) return high > 160 ? null : 'soft';
+  const turn =
+    high === red
+      ? (green - blue) / range
+      : high === green
+        ? 2 + (blue - red) / range
+        : 4 + (red - green) / range;
+  const place = (turn + 6) % 6;
+  return HUES.find(([end]) => place <= end)?.[1] ?? null;
+}
+
+function isSame(a: Look, b: Look): boolean {
+  return (
+    a === b ||
+    (a.color === b.color &&
+      a.isBold === b.isBold &&
+      a.isDim === b.isDim &&
+      a.isItalic === b.isItalic &&
+      a.isUnderlined === b.isUnderlined &&
+      a.isStruck === b.isStruck &&
+      a.isInverse === b.isInverse)
+  );
+}

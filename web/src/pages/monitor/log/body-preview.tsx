@@ -1,0 +1,45 @@
+import type { MonitorEvent } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { bodyQuery } from '../../../data/history.ts';
+import { parseAnsi, plainText } from './ansi.ts';
+import { writeSize } from './size.ts';
+
+/** Larger logs are read when they are opened. */
+const PREVIEWED_MAX = 20_000;
+const SHOWN_MAX = 300;
+
+/** The last line of a log, where the reason mostly stands. Read when the row comes into sight. */
+export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
+  const [element, isSeen] = useSeen<HTMLSpanElement>();
+  const { data } = useQuery({
+    ...bodyQuery(shortID, event.number),
+    enabled: isSeen && event.bodySize <= PREVIEWED_MAX,
+  });
+  const line = data?.text === null || data === undefined ? '' : lastLine(data.text);
+  return (
+    <span ref={element} className="flex min-w-0 flex-1 items-baseline gap-2">
+      <span className="numeric shrink-0 text-xs text-soft">{writeSize(event.bodySize)}</span>
+      <span className="min-w-0 truncate font-mono text-xs">{line}</span>
+    </span>
+  );
+}
+
+function lastLine(text: string): string {
+  // Enough for a last line, however long the log is.
+  const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
+  return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
+}
+
+function useSeen<E extends HTMLElement>() {
+  const element = useRef<E>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const node = element.current;
+    if (node === null || isSeen) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setSeen(true));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, [isSeen]);
+  return [element, isSeen] as const;
+}

@@ -1,0 +1,25 @@
+/** Where a text stands in a log. */
+export interface Match {
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+export const MATCHES_MAX = 2000;
+
+/** All places, without regard to case, up to {@link MATCHES_MAX}. */
+export function findAll(lines: readonly string[], wanted: string): readonly Match[] {
+  const needle = wanted.toLowerCase();
+  if (needle === '') return [];
+  const matches: Match[] = [];
+  for (const [line, text] of lines.entries()) {
+    const lower = text.toLowerCase();
+    // A letter may be longer in lower case: then places can't be told.
+    const hay = lower.length === text.length ? lower : text;
+    for (let from = hay.indexOf(needle); from >= 0; from = hay.indexOf(needle, from + needle.length)) {
+      if (matches.length === MATCHES_MAX) return matches;
+      matches.push({ line, from, to: from + needle.length });
+    }
+  }
+  return matches;
+}

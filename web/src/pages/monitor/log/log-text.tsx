@@ -1,0 +1,144 @@
+import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { CONTROL_CLASS } from '../../../ui/control-class.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { words } from '../../../words/monitor.ts';
+import { parseAnsi, plainText } from './ansi.ts';
+import { findAll, MATCHES_MAX, type Match } from './find.ts';
+import { LogLine } from './log-line.tsx';
+
+/** Lines that are drawn: more than anybody reads, and few enough for a phone. */
+const LINES_MAX = 20_000;
+/** Lines that are laid out together, and not before they come into sight. */
+const BLOCK = 100;
+const LINE_HEIGHT = 20;
+
+interface LogTextProps {
+  readonly number: number;
+  readonly text: string;
+  readonly onDownload: () => void;
+}
+
+export function LogText({ number, text, onDownload }: LogTextProps) {
+  const lines = useMemo(() => parseAnsi(text), [text]);
+  const plain = useMemo(() => plainText(lines), [lines]);
+  const [isWrapped, setWrapped] = useState(true);
+  const [wanted, setWanted] = useState('');
+  const [place, setPlace] = useState(0);
+  const needle = useDeferredValue(wanted);
+  const matches = useMemo(() => findAll(plain, needle), [plain, needle]);
+  const current = matches[place] ?? null;
+  const box = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    if (current !== null)
+      box.current?.querySelector('mark[data-current]')?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  function step(by: number): void {
+    if (matches.length > 0) setPlace((place + by + matches.length) % matches.length);
+  }
+
+  return (
+    <div className="overflow-hidden rounded-md border border-line bg-panel">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-3 py-1.5">
+        <div className="flex min-w-0 flex-1 basis-60 items-center gap-1">
+          <input
+            type="search"
+            aria-label={words.log.find}
+            placeholder={words.log.find}
+            value={wanted}
+            onChange={(event) => {
+              setWanted(event.target.value);
+              setPlace(0);
+            }}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+            }}
+            className={`${CONTROL_CLASS} max-w-60`}
+          />
+          <span role="status" className="numeric whitespace-nowrap text-xs text-soft">
+            {needle === '' ? null : said(matches, place)}
+          </span>
+          {matches.length > 1 ? (
+            <>
+              <IconButton label={words.log.previous} onClick={() => step(-1)}>
+                <Icon name="chevron-left" />
+              </IconButton>
+              <IconButton label={words.log.next} onClick={() => step(1)}>
+                <Icon name="chevron-right" />
+              </IconButton>
+            </>
+          ) : null}
+        </div>
+        <span className="numeric text-xs text-soft">{words.log.lines(lines.length)}</span>
+        <Switch checked={isWrapped} onChange={setWrapped} label={words.log.wrap} />
+        <CopyButton bare text={plain.join('\n')} label={words.log.copy} />
+        <Button onClick={onDownload}>
+          <Icon name="download" />
+          {words.log.download}
+        </Button>
+      </div>
+      {/* What scrolls must be reachable by keyboard. */}
+      <section
+        ref={box}
+        aria-label={words.log.label(number)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        tabIndex={0}
+        className="max-h-120 overflow-auto px-3 py-2 focus-visible:-outline-offset-2"
+      >
+        <LogBlocks lines={lines} matches={matches} current={current} isWrapped={isWrapped} />
+      </section>
+      {lines.length > LINES_MAX ? (
+        <p className="px-3 py-1.5 text-xs text-soft">{words.log.cut(LINES_MAX)}</p>
+      ) : null}
+    </div>
+  );
+}
+
+function said(matches: readonly Match[], place: number): string {
+  if (matches.length === 0) return words.log.notFound;
+  if (matches.length === MATCHES_MAX) return words.log.tooMany(MATCHES_MAX);
+  return words.log.found(place + 1, matches.length);
+}
+
+type Lines = ReturnType<typeof parseAnsi>;
+
+interface LogBlocksProps {
+  readonly lines: Lines;
+  readonly matches: readonly Match[];
+  readonly current: Match | null;
+  readonly isWrapped: boolean;
+}
+
+const NO_MATCHES: readonly Match[] = [];
+
+function LogBlocks({ lines, matches, current, isWrapped }: LogBlocksProps) {
+  const byLine = useMemo(() => Map.groupBy(matches, ({ line }) => line), [matches]);
+  const blocks = Array.from(
+    { length: Math.ceil(Math.min(lines.length, LINES_MAX) / BLOCK) },
+    (_, place) => place * BLOCK,
+  );
+  return blocks.map((start) => (
+    <pre
+      key={start}
+      className={`font-mono text-table leading-5 ${isWrapped ? 'whitespace-pre-wrap break-words' : ''} ${blocks.length > 1 ? '[content-visibility:auto]' : ''}`}
+      style={{ containIntrinsicHeight: `auto ${Math.min(BLOCK, lines.length - start) * LINE_HEIGHT}px` }}
+    >
+      {lines.slice(start, start + BLOCK).map((line, place) => {
+        const own = byLine.get(start + place) ?? NO_MATCHES;
+        return (
+          <LogLine
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
+            key={place}
+            line={line}
+            matches={own}
+            current={current !== null && own.includes(current) ? current : null}
+          />
+        );
+      })}
+    </pre>
+  ));
+}

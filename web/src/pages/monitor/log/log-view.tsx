@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { isNotFound } from '../../../data/client.ts';
+import { bodyQuery } from '../../../data/history.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { words } from '../../../words/monitor.ts';
+import { LogText } from './log-text.tsx';
+import { saveFile } from './save-file.ts';
+import { writeSize } from './size.ts';
+
+interface LogViewProps {
+  readonly shortID: string;
+  readonly number: number;
+}
+
+/** What a ping brought: as a terminal shows it, to be searched, wrapped and taken along. */
+export function LogView({ shortID, number }: LogViewProps) {
+  const { data, error, refetch } = useQuery(bodyQuery(shortID, number));
+  if (error !== null) {
+    return isNotFound(error) ? (
+      <p className="text-soft">{words.event.pruned}</p>
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === undefined) return <Skeleton className="h-40 w-full" />;
+  const download = () => saveFile(`${shortID}-${number}.${data.text === null ? 'bin' : 'log'}`, data.bytes);
+  if (data.text === null) {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="text-soft">{words.log.binary(writeSize(data.bytes.length))}</p>
+        <Button onClick={download}>
+          <Icon name="download" />
+          {words.log.download}
+        </Button>
+      </div>
+    );
+  }
+  return <LogText key={number} number={number} text={data.text} onDownload={download} />;
+}

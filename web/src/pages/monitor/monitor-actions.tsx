@@ -1,0 +1,115 @@
+import type { Monitor } from '@overdue/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useShortcuts } from '../../app/keyboard.ts';
+import { useMay } from '../../data/account.ts';
+import { deleteSoon } from '../../data/deletions.ts';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/monitor.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { MuteMenu } from './mute-menu.tsx';
+import { usePause } from './use-pause.ts';
+
+/** What can be done with it. Those who may only look are offered what changes nothing. */
+export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
+  const mayChange = useMay('member');
+  const isMuted = useAtEachSecond(
+    (now) => monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now,
+  );
+  return (
+    <>
+      {mayChange ? (
+        <>
+          <PauseButton monitor={monitor} />
+          <MuteMenu monitor={monitor} isMuted={isMuted} />
+          <Link to="/monitors/$shortID/edit" params={{ shortID: monitor.shortID }} className={buttonClass()}>
+            <Icon name="edit" />
+            {words.edit}
+          </Link>
+        </>
+      ) : null}
+      <MoreMenu monitor={monitor} mayChange={mayChange} />
+    </>
+  );
+}
+
+function PauseButton({ monitor }: { readonly monitor: Monitor }) {
+  const { change, isBusy } = usePause(monitor);
+  useShortcuts({ pause: isBusy ? undefined : () => change(!monitor.paused) });
+  return (
+    <Button busy={isBusy} onClick={() => change(!monitor.paused)}>
+      {isBusy ? null : <Icon name={monitor.paused ? 'play' : 'pause'} />}
+      {monitor.paused ? words.resume : words.pause}
+    </Button>
+  );
+}
+
+function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly mayChange: boolean }) {
+  const [isMoving, setMoving] = useState(false);
+  const navigate = useNavigate();
+  const say = useToast();
+
+  useShortcuts({
+    edit: mayChange
+      ? () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: monitor.shortID } })
+      : undefined,
+    delete: mayChange ? remove : undefined,
+  });
+
+  async function copyURL(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(monitor.pingURL);
+      say({ title: words.copiedURL });
+    } catch {
+      // Where the page is not on a secure origin.
+      say({ title: words.copyFailed, kind: 'problem' });
+    }
+  }
+
+  function remove(): void {
+    const bringBack = deleteSoon([monitor.shortID], (message) =>
+      say({ title: words.failed, detail: message, kind: 'problem' }),
+    );
+    void navigate({ to: '/monitors' });
+    say({
+      title: words.deleted(monitor.name),
+      detail: words.deletedHint,
+      undo: () => {
+        if (bringBack()) void navigate({ to: '/monitors/$shortID', params: { shortID: monitor.shortID } });
+      },
+    });
+  }
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton look="plain" label={words.more}>
+            <Icon name="more" />
+          </IconButton>
+        }
+        entries={[
+          { kind: 'action', label: words.copyURL, icon: 'copy', onSelect: () => void copyURL() },
+          ...(mayChange
+            ? ([
+                {
+                  kind: 'action',
+                  label: words.duplicate,
+                  icon: 'plus',
+                  onSelect: () => void navigate({ to: '/monitors/new', search: { copy: monitor.shortID } }),
+                },
+                { kind: 'action', label: words.move, icon: 'projects', onSelect: () => setMoving(true) },
+                { kind: 'line' },
+                { kind: 'action', label: words.delete, icon: 'trash', danger: true, onSelect: remove },
+              ] as const)
+            : []),
+        ]}
+      />
+      {isMoving ? <MoveDialog monitor={monitor} onClose={() => setMoving(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Monitor } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { projectsQuery } from '../../data/projects.ts';
+import { statusAt } from '../../data/status-at.ts';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/monitor.ts';
+import { MonitorActions } from './monitor-actions.tsx';
+
+export function MonitorHeader({ monitor }: { readonly monitor: Monitor }) {
+  const status = useAtEachSecond((now) => statusAt(monitor, now));
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
+  return (
+    <PageHeader
+      title={monitor.name}
+      trail={
+        <>
+          <Link to="/monitors">{words.back}</Link>
+          {project === undefined ? null : (
+            <Link to="/monitors" search={{ project: project.shortID }}>
+              {project.name}
+            </Link>
+          )}
+        </>
+      }
+      lead={<StatusShape status={status} className="size-4.5" />}
+      summary={
+        <span className="flex min-w-0 items-center gap-1 overflow-hidden max-md:hidden">
+          {monitor.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+          {monitor.maintenance ? <Tag look="accent">{words.maintenance}</Tag> : null}
+        </span>
+      }
+      actions={<MonitorActions monitor={monitor} />}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import type { Monitor } from '@overdue/sdk';
+import { type FormEvent, useRef, useState } from 'react';
+import { useShortcuts } from '../../app/keyboard.ts';
+import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
+import { muteTimes } from '../../time/mute-times.ts';
+import { writeTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
+import { words } from '../../words/monitor.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { useEdit } from './use-edit.ts';
+
+const DAY = 86_400_000;
+
+/** Judged as always, and nobody is told for a while. */
+export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const { change, isBusy } = useEdit(monitor);
+  useShortcuts({ mute: () => trigger.current?.click() });
+  const before = { mutedUntil: isMuted ? monitor.mutedUntil : null };
+
+  function mute(until: number): void {
+    change({
+      edit: { mutedUntil: new Date(until).toISOString() },
+      done: words.mutedFor(writeTime(until, ownZone(), Date.now())),
+      undo: before,
+    });
+  }
+
+  const unmute: readonly MenuEntry[] = isMuted
+    ? [
+        {
+          kind: 'heading',
+          label: words.muted(writeTime(Date.parse(monitor.mutedUntil ?? ''), ownZone(), Date.now())),
+        },
+        {
+          kind: 'action',
+          label: words.unmute,
+          icon: 'channels',
+          onSelect: () => change({ edit: { mutedUntil: null }, done: words.unmuted, undo: before }),
+        },
+        { kind: 'line' },
+      ]
+    : [];
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button ref={trigger} busy={isBusy} className={isMuted ? 'text-failing!' : undefined}>
+            {isBusy ? null : <Icon name="mute" />}
+            {isMuted ? words.isMuted : words.mute}
+            <Icon name="chevron-down" className="size-3" />
+          </Button>
+        }
+        entries={[
+          ...unmute,
+          ...muteTimes(Date.now(), ownZone()).map(
+            ({ name, until }): MenuEntry => ({
+              kind: 'action',
+              label: words.muteUntil[name],
+              onSelect: () => mute(until),
+            }),
+          ),
+          { kind: 'action', label: words.muteChosen, onSelect: () => setChoosing(true) },
+        ]}
+      />
+      {isChoosing ? <ChooseTime onClose={() => setChoosing(false)} onChoose={mute} /> : null}
+    </>
+  );
+}
+
+function ChooseTime({
+  onClose,
+  onChoose,
+}: {
+  readonly onClose: () => void;
+  readonly onChoose: (until: number) => void;
+}) {
+  const zone = ownZone();
+  const [text, setText] = useState(() => writeLocalInput(Date.now() + DAY, zone));
+  const [isWrong, setWrong] = useState(false);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const until = readLocalInput(text, zone);
+    if (until === null || until <= Date.now()) {
+      setWrong(true);
+      return;
+    }
+    onChoose(until);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.muteTitle}
+      description={words.muteHint}
+      actions={
+        <>
+          <Button onClick={onClose}>{uiWords.cancel}</Button>
+          <Button look="primary" type="submit" form="mute-time">
+            {words.mute}
+          </Button>
+        </>
+      }
+    >
+      <form id="mute-time" onSubmit={submit}>
+        <Field label={words.muteField(zone)} problem={isWrong ? words.mutePast : undefined}>
+          <TextInput type="datetime-local" value={text} onValueChange={(value: string) => setText(value)} />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Monitor } from '@overdue/sdk';
+import { statusAt } from '../../data/status-at.ts';
+
+export interface NextMoment {
+  readonly kind: 'expected' | 'missed' | 'unmuted';
+  readonly at: string;
+}
+
+/** The next moment that matters: when a run is expected, and once it is late, when it counts as missed. */
+export function nextMoment(monitor: Monitor, now: number): NextMoment | null {
+  const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
+  if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)
+    return { kind: 'expected', at: nextExpectedAt };
+  if (!paused && deadlineAt !== null && Date.parse(deadlineAt) > now)
+    return { kind: 'missed', at: deadlineAt };
+  if (mutedUntil !== null && Date.parse(mutedUntil) > now && statusAt(monitor, now) !== 'up')
+    return { kind: 'unmuted', at: mutedUntil };
+  return null;
+}

@@ -1,0 +1,171 @@
+import type { Monitor } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { escalationsQuery } from '../../data/escalations.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { writeLength } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/monitor.ts';
+
+const { settings } = words;
+
+/** How it is set up, to be read. */
+export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
+  const mayChange = useMay('member');
+  const { data: projects } = useQuery(projectsQuery);
+  const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
+  const { schedule } = monitor;
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-3">
+      <Group title={settings.groups.when}>
+        <Setting label={settings.schedule}>{schedule.summary}</Setting>
+        {schedule.type === 'cron' ? (
+          <>
+            <Setting label={settings.expression}>
+              <code className="font-mono">{schedule.cron}</code>
+            </Setting>
+            <Setting label={settings.zone}>{schedule.timezone}</Setting>
+          </>
+        ) : null}
+        <Setting label={settings.grace}>{writeLength(schedule.graceDuration * 1000)}</Setting>
+        <Setting label={settings.limit}>{writeLength(monitor.maxRunDuration * 1000)}</Setting>
+        <Setting label={settings.alertAfter}>{settings.failures(monitor.alertAfterFailures)}</Setting>
+        <Setting label={settings.recoverAfter}>{settings.successes(monitor.recoverAfterSuccesses)}</Setting>
+      </Group>
+      <Group title={settings.groups.alerts}>
+        <Setting label={settings.channels}>
+          <Channels chosen={monitor.channels} />
+        </Setting>
+        <Setting label={settings.severity}>{settings.severities[monitor.severity]}</Setting>
+        <Setting label={settings.remind}>
+          {monitor.remindEvery === null ? (
+            <Inherited>{project === undefined ? null : writeReminder(project.remindEvery)}</Inherited>
+          ) : (
+            writeReminder(monitor.remindEvery)
+          )}
+        </Setting>
+        <Setting label={settings.escalation}>
+          <EscalationName own={monitor.escalation} inherited={project?.escalation} />
+        </Setting>
+      </Group>
+      <Group title={settings.groups.about}>
+        <Setting label={settings.project}>
+          {project === undefined ? null : (
+            <Link to="/projects/$shortID" params={{ shortID: project.shortID }} className="hover:underline">
+              {project.name}
+            </Link>
+          )}
+        </Setting>
+        <Setting label={settings.tags}>
+          <span className="flex flex-wrap gap-1">
+            {monitor.tags.length === 0
+              ? settings.none
+              : monitor.tags.map((tag) => <Tag key={tag}>{tag}</Tag>)}
+          </span>
+        </Setting>
+        <Setting label={settings.pingURL}>
+          <Copied text={monitor.pingURL} label={words.copyURL} />
+        </Setting>
+        <Setting label={settings.ids}>
+          <Copied text={monitor.shortID} label={settings.ids} />
+        </Setting>
+        <Setting label={settings.created}>
+          <Moment at={monitor.createdAt} />
+        </Setting>
+        {monitor.description === '' ? null : (
+          <Setting label={settings.description}>
+            <span className="whitespace-pre-line break-words">{monitor.description}</span>
+          </Setting>
+        )}
+      </Group>
+      {mayChange ? (
+        <div className="lg:col-span-3">
+          <Link
+            to="/monitors/$shortID/edit"
+            params={{ shortID: monitor.shortID }}
+            className={buttonClass('primary')}
+          >
+            <Icon name="edit" />
+            {settings.edit}
+          </Link>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function writeReminder(seconds: number): string {
+  return seconds === 0 ? settings.never : settings.remindEvery(writeLength(seconds * 1000));
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <dl className="flex flex-col gap-2.5">{children}</dl>
+    </Panel>
+  );
+}
+
+function Setting({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function Copied({ text, label }: { readonly text: string; readonly label: string }) {
+  return (
+    <span className="flex items-start gap-1">
+      <span className="min-w-0 flex-1 break-all font-mono text-xs leading-5">{text}</span>
+      <span className="-my-1.5">
+        <CopyButton bare text={text} label={label} />
+      </span>
+    </span>
+  );
+}
+
+function Inherited({ children }: { readonly children: ReactNode }) {
+  return (
+    <span>
+      {children} <span className="text-soft">({settings.inherited})</span>
+    </span>
+  );
+}
+
+function Channels({ chosen }: { readonly chosen: Monitor['channels'] }) {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  if (chosen === null) return <span className="text-soft">{settings.inherited}</span>;
+  if (chosen.length === 0) return settings.noChannels;
+  return chosen.map((shortID, place) => (
+    <Fragment key={shortID}>
+      {place === 0 ? null : ', '}
+      <Link to="/channels/$shortID" params={{ shortID }} className="hover:underline">
+        {channels.find((channel) => channel.shortID === shortID)?.name ?? shortID}
+      </Link>
+    </Fragment>
+  ));
+}
+
+function EscalationName({
+  own,
+  inherited,
+}: {
+  readonly own: string | null;
+  readonly inherited: string | undefined;
+}) {
+  const { data: policies = [] } = useQuery(escalationsQuery);
+  const shown = own ?? inherited ?? '';
+  const name =
+    shown === '' ? settings.none : (policies.find(({ shortID }) => shortID === shown)?.name ?? shown);
+  return own === null ? <Inherited>{name}</Inherited> : name;
+}

@@ -1,0 +1,99 @@
+import type { Monitor, Told, Transition } from '@overdue/sdk';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { deliveryQuery } from '../../data/channels.ts';
+import { alertsQuery, newestQuery, TRANSITIONS } from '../../data/history.ts';
+import { Moment } from '../../time/moment.tsx';
+import { words } from '../../words/monitor.ts';
+import { words as uiWords } from '../../words/ui.ts';
+
+/** Transitions that nobody is told of, like the first report, are passed over. */
+function telling(transitions: readonly Transition[]): Transition | undefined {
+  return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
+}
+
+/** Who was told of the last change that people are told of, who was not, and why. */
+export function LastTold({ monitor }: { readonly monitor: Monitor }) {
+  const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
+  const last = data === undefined ? undefined : telling(data.items);
+  if (last === undefined) return null;
+  return <ToldLine monitor={monitor} transition={last} />;
+}
+
+function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
+  const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
+  // Its place is kept while it is read, so that nothing moves.
+  if (alerts === undefined) return <p className="min-h-6 pt-1" />;
+  const told = alerts.told.filter(({ delivery }) => delivery !== null);
+  const untold = alerts.told.filter(({ delivery }) => delivery === null);
+  const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
+  return (
+    <p className="flex min-h-6 flex-wrap items-baseline gap-x-1.5 gap-y-0.5 pt-1 text-table">
+      <Link
+        to="."
+        search={(before: object) => ({ ...before, tab: 'transitions' })}
+        resetScroll={false}
+        className="text-soft hover:text-ink hover:underline"
+      >
+        {change} <Moment at={transition.at} />
+      </Link>
+      <span aria-hidden="true" className="text-soft max-md:hidden">
+        ·
+      </span>
+      {alerts.state === 'due' ? <span className="text-soft">{words.deciding}</span> : null}
+      {alerts.state === 'held' ? <span className="text-failing">{words.held(alerts.why ?? '')}</span> : null}
+      {told.length === 0 ? null : <ToldList told={told} />}
+      {told.length > 0 && untold.length > 0 ? (
+        <span aria-hidden="true" className="text-soft">
+          ·
+        </span>
+      ) : null}
+      {untold.length === 0 ? null : (
+        <span>
+          <span className="font-medium">{words.notTold}:</span>{' '}
+          <span className="text-soft">
+            {untold
+              .map(({ name, reason }) => (name === '' ? reason : `${name} (${reason.replace(/\.$/, '')})`))
+              .join(', ')}
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function ToldList({ told }: { readonly told: readonly Told[] }) {
+  const deliveries = useQueries({
+    queries: told.map(({ delivery }) => deliveryQuery(delivery ?? '')),
+  });
+  return (
+    <span className="inline-flex flex-wrap gap-x-1.5">
+      <span className="font-medium">{words.told}:</span>
+      {told.map(({ channel, name }, place) => {
+        const delivery = deliveries[place]?.data?.delivery;
+        const isLast = place === told.length - 1;
+        return (
+          <span key={`${channel}|${name}`} className="inline-flex gap-x-1">
+            {channel === '' ? (
+              name
+            ) : (
+              <Link to="/channels/$shortID" params={{ shortID: channel }} className="hover:underline">
+                {name}
+              </Link>
+            )}
+            {delivery === undefined ? null : delivery.state === 'sent' && delivery.doneAt !== null ? (
+              <span className="text-soft">
+                <Moment at={delivery.doneAt} />
+              </span>
+            ) : (
+              <span className={delivery.state === 'failed' ? 'text-down' : 'text-failing'}>
+                ({words.transition.deliveryState[delivery.state]})
+              </span>
+            )}
+            {isLast ? null : ','}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Monitor, MonitorEdit } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { api, messageOf } from '../../data/client.ts';
+import { keepMonitors } from '../../data/monitors.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/monitor.ts';
+
+interface Change {
+  readonly edit: MonitorEdit;
+  /** What is said when it is done. */
+  readonly done: string;
+  /** Brings back what was before. */
+  readonly undo?: MonitorEdit;
+}
+
+/** A change of one or two settings, with a way back. */
+export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
+  const say = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ edit }: Change) => api.monitors.update(shortID, edit),
+    onSuccess(monitor, { done, undo }) {
+      keepMonitors([monitor]);
+      say({
+        title: done,
+        ...(undo === undefined ? {} : { undo: () => mutate({ edit: undo, done: words.undone }) }),
+      });
+    },
+    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+  });
+  return { change: mutate, isBusy: isPending };
+}

@@ -1,0 +1,23 @@
+import type { Monitor } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { api, messageOf } from '../../data/client.ts';
+import { keepMonitors } from '../../data/monitors.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/monitor.ts';
+
+/** Pauses and resumes, at once and with a way back. It is busy until what was asked for is shown. */
+export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'>) {
+  const say = useToast();
+  const { mutate, isPending, variables } = useMutation({
+    // One after the other: the last word counts.
+    scope: { id: `pause ${shortID}` },
+    mutationFn: (isPaused: boolean) =>
+      isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID),
+    onSuccess(monitor, isPaused) {
+      keepMonitors([monitor]);
+      say(isPaused ? { title: words.paused, undo: () => mutate(false) } : { title: words.resumed });
+    },
+    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+  });
+  return { change: mutate, isBusy: isPending && variables !== paused };
+}

@@ -1,0 +1,39 @@
+import type { Schedule } from '@overdue/sdk';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** So many runs are to be seen, where the zooms allow. */
+const RUNS_SHOWN = 36;
+const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
+
+/** How much time is shown when nobody has chosen: some dozens of runs. */
+export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron'>): number {
+  const gap = schedule.type === 'interval' ? schedule.interval * 1000 : cronGap(schedule.cron);
+  return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;
+}
+
+/** About the time between two runs, by a look at the fields: exact enough to choose a zoom. */
+function cronGap(expression: string): number {
+  const fields = expression.trim().split(/\s+/);
+  if (fields.length < 5) return expression === '@hourly' ? HOUR : DAY;
+  const [minute = '*', hour = '*', day = '*', , weekday = '*'] = fields.length > 5 ? fields.slice(1) : fields;
+  if (day !== '*' && day !== '?' && !day.startsWith('*/')) return 30 * DAY;
+  if (weekday !== '*' && weekday !== '?' && timesOf(weekday, 7) === 1) return 7 * DAY;
+  return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
+}
+
+/** How often a field fires in its cycle. */
+function timesOf(field: string, cycle: number): number {
+  const times = field.split(',').reduce((sum, part) => {
+    const [range = '*', step] = part.split('/');
+    const [low = 0, high] = range.split('-').map(Number);
+    const length =
+      range === '*' ? cycle : high === undefined ? (step === undefined ? 1 : cycle - low) : high - low + 1;
+    return (
+      sum +
+      Math.max(1, Math.floor((Number.isFinite(length) ? length : 1) / Math.max(1, Number(step ?? 1) || 1)))
+    );
+  }, 0);
+  return Math.min(cycle, Math.max(1, times));
+}

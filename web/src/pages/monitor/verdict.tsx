@@ -1,0 +1,89 @@
+import type { Monitor } from '@overdue/sdk';
+import { useEffect } from 'react';
+import { queryClient } from '../../data/query-client.ts';
+import { statusAt } from '../../data/status-at.ts';
+import { JobClock } from '../../time/job-clock.tsx';
+import { writeLength } from '../../time/length.ts';
+import { Moment } from '../../time/moment.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { STATUS_TEXT } from '../../ui/status.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/monitor.ts';
+import { nextMoment } from './next-moment.ts';
+
+/** Why it is as it is, in words, with the next moment that matters counted down. */
+export function Verdict({ monitor }: { readonly monitor: Monitor }) {
+  const status = useAtEachSecond((now) => statusAt(monitor, now));
+  // The sentence is the server's, and goes with the time: at such a moment it says something else.
+  useEffect(() => {
+    if (status !== monitor.status)
+      void queryClient.invalidateQueries({ queryKey: ['monitor', monitor.shortID] });
+  }, [status, monitor.status, monitor.shortID]);
+  return (
+    <div className="flex max-w-280 flex-col gap-1">
+      {monitor.description === '' ? null : (
+        <p className="whitespace-pre-line break-words text-soft">{monitor.description}</p>
+      )}
+      <p aria-live="polite" className="text-lg">
+        <Sentence text={monitor.explanation} className={STATUS_TEXT[status]} />
+        <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />
+      </p>
+      <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+        <Countdown monitor={monitor} />
+        {monitor.failureStreak > 1 ? <Tag look="problem">{words.streak(monitor.failureStreak)}</Tag> : null}
+        {monitor.tags.map((tag) => (
+          <span key={tag} className="md:hidden">
+            <Tag>{tag}</Tag>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** The status word, which the sentence begins with, in its colour. */
+function Sentence({ text, className }: { readonly text: string; readonly className: string }) {
+  const [, word = '', rest = text] = /^(\p{L}+)(.*)$/su.exec(text) ?? [];
+  return (
+    <>
+      <strong className={`font-semibold ${className}`}>{word}</strong>
+      {rest}
+    </>
+  );
+}
+
+function Countdown({ monitor }: { readonly monitor: Monitor }) {
+  // Written at each second; what it is about changes seldom.
+  const moment = useAtEachSecond((now) => {
+    const next = nextMoment(monitor, now);
+    return next === null ? '' : `${next.kind} ${next.at}`;
+  });
+  const [kind, at] = moment.split(' ');
+  const downFor = useAtEachSecond((now) =>
+    monitor.downSince === null ? '' : writeLength(now - Date.parse(monitor.downSince)),
+  );
+  return (
+    <>
+      {downFor === '' ? null : (
+        <span>
+          {words.downFor} <span className="font-medium text-ink">{downFor}</span>
+        </span>
+      )}
+      {at === undefined || (kind !== 'expected' && kind !== 'missed' && kind !== 'unmuted') ? null : (
+        <span className="inline-flex flex-wrap gap-x-1.5">
+          {words.moments[kind]}
+          <span className="font-medium text-ink">
+            <LiveDistance at={at} />
+          </span>
+          <Moment at={at} zone={monitor.schedule.timezone} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** `in 13 min 5 s`: to the second when it is near. */
+function LiveDistance({ at }: { readonly at: string }) {
+  const ms = Date.parse(at);
+  return useAtEachSecond((now) => words.inLength(writeLength(ms - now)));
+}

@@ -1,0 +1,193 @@
+import type { Monitor, Run, Status } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useCallback } from 'react';
+import { useRecentRuns } from '../../data/recent-runs.ts';
+import { isWell, RUN_COLOR, timeOf } from '../../drawing/run-look.ts';
+import { RunStrip } from '../../drawing/run-strip.tsx';
+import { JobClock } from '../../time/job-clock.tsx';
+import { writeDuration, writeLength } from '../../time/length.ts';
+import { LiveText } from '../../time/live-text.tsx';
+import { Moment } from '../../time/moment.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { STATUS_TEXT, StatusBadge } from '../../ui/status.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/monitors.ts';
+import { words as ui } from '../../words/ui.ts';
+import { writeNextMoment } from './next-moment.ts';
+
+const { panel } = words;
+const RUNS_SHOWN = 8;
+
+interface DetailPanelProps {
+  readonly monitor: Monitor;
+  readonly status: Status;
+  readonly project: string;
+  readonly mayChange: boolean;
+  readonly onClose: () => void;
+  readonly onPause: () => void;
+  readonly onMute: () => void;
+  /** Whoever surrounds it has a title and a way to close it. */
+  readonly bare?: boolean;
+}
+
+/** What there is to know at a glance, without leaving the list. */
+export function DetailPanel(props: DetailPanelProps) {
+  const { monitor, status, mayChange, onClose, onPause, onMute, bare } = props;
+  const { shortID } = monitor;
+  const write = useCallback((now: number) => writeBesideStatus(monitor, status, now), [monitor, status]);
+  return (
+    <div className="flex flex-col gap-4">
+      {bare === true ? null : (
+        <header className="-mb-2 flex items-start gap-2">
+          <h2 className="min-w-0 flex-1 text-lg font-semibold [overflow-wrap:anywhere]">{monitor.name}</h2>
+          <IconButton label={panel.close} onClick={onClose} className="-mr-2 -mt-1">
+            <Icon name="close" />
+          </IconButton>
+        </header>
+      )}
+      <div className="flex items-baseline justify-between gap-3">
+        <StatusBadge status={status} />
+        <LiveText write={write} className={`numeric ${STATUS_TEXT[status]}`} />
+      </div>
+      <p className="[overflow-wrap:anywhere]">
+        {monitor.explanation}
+        <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/monitors/$shortID" params={{ shortID }} className={buttonClass('primary')}>
+          {panel.open}
+          <Icon name="arrow" />
+        </Link>
+        {mayChange ? (
+          <>
+            <Button onClick={onPause}>
+              <Icon name={monitor.paused ? 'play' : 'pause'} />
+              {monitor.paused ? words.bulk.resume : words.bulk.pause}
+            </Button>
+            <Button onClick={onMute}>
+              <Icon name="mute" />
+              {words.bulk.mute}
+            </Button>
+            <Link to="/monitors/$shortID/edit" params={{ shortID }} className={buttonClass('plain')}>
+              <Icon name="edit" />
+              {panel.edit}
+            </Link>
+          </>
+        ) : null}
+      </div>
+      <LastRuns monitor={monitor} />
+      <FactList {...props} />
+    </div>
+  );
+}
+
+/** The word of the status stands before it. */
+function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
+  if (status === 'paused') return '';
+  if (status === 'down' && monitor.downSince !== null)
+    return writeLength(now - Date.parse(monitor.downSince));
+  return writeNextMoment(monitor, status, now);
+}
+
+function LastRuns({ monitor }: { readonly monitor: Monitor }) {
+  const runs = useRecentRuns(monitor);
+  return (
+    <section>
+      <h3 className="pb-2 text-xs font-medium text-soft">{panel.runs}</h3>
+      {runs === undefined ? <Skeleton className="h-40 w-full" /> : null}
+      {runs?.length === 0 ? <p className="text-soft">{panel.noRuns}</p> : null}
+      {runs === undefined || runs.length === 0 ? null : (
+        <>
+          <RunStrip runs={runs} />
+          <ul className="pt-2 text-table">
+            {runs.slice(0, RUNS_SHOWN).map((run) => (
+              <RunLine key={`${run.runID}${run.expectedAt ?? run.startEvent ?? run.endEvent}`} run={run} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RunLine({ run }: { readonly run: Run }) {
+  const at = timeOf(run);
+  return (
+    <li className="flex h-7 items-center gap-2">
+      <span aria-hidden="true" className="h-3 w-1 rounded-sm" style={markStyle(run)} />
+      <span className={isWell(run.state) ? undefined : 'font-medium'}>{ui.runState[run.state]}</span>
+      {run.late ? <Tag look="warning">{ui.lateRun}</Tag> : null}
+      <span className="numeric ml-auto text-soft">
+        {run.duration === null ? null : writeDuration(run.duration)}
+      </span>
+      <span className="numeric w-32 text-right text-soft">
+        {Number.isFinite(at) ? <Moment at={new Date(at).toISOString()} /> : null}
+      </span>
+    </li>
+  );
+}
+
+function markStyle({ state }: Run) {
+  const color = RUN_COLOR[state];
+  const isHollow = state === 'missed' || state === 'unknown';
+  return isHollow ? { boxShadow: `inset 0 0 0 1px ${color}` } : { background: color };
+}
+
+function FactList({ monitor, project }: DetailPanelProps) {
+  const { schedule, tags, lastPingAt, nextExpectedAt, deadlineAt, pingURL, description } = monitor;
+  return (
+    <dl className="flex flex-col gap-3 border-t border-line pt-4">
+      <Fact name={panel.schedule}>{schedule.summary}</Fact>
+      {lastPingAt === '' ? null : (
+        <Fact name={panel.last}>
+          <Moment at={lastPingAt} zone={schedule.timezone} show="both" />
+        </Fact>
+      )}
+      {nextExpectedAt === null ? null : (
+        <Fact name={panel.next}>
+          <Moment at={nextExpectedAt} zone={schedule.timezone} show="both" />
+        </Fact>
+      )}
+      {deadlineAt === null ? null : (
+        <Fact name={panel.deadline}>
+          <Moment at={deadlineAt} zone={schedule.timezone} />
+        </Fact>
+      )}
+      <Fact name={panel.project}>{project}</Fact>
+      {tags.length === 0 ? null : (
+        <Fact name={panel.tags}>
+          <span className="flex flex-wrap gap-1">
+            {tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </span>
+        </Fact>
+      )}
+      <Fact name={panel.pingURL}>
+        <span className="flex items-center gap-1">
+          <code className="min-w-0 flex-1 truncate font-mono text-xs" title={pingURL}>
+            {pingURL}
+          </code>
+          <CopyButton bare text={pingURL} label={panel.copyPingURL} />
+        </span>
+      </Fact>
+      {description === '' ? null : (
+        <Fact name={panel.description}>
+          <span className="whitespace-pre-line [overflow-wrap:anywhere]">{description}</span>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { words } from '../../words/monitors.ts';
+
+const { first } = words;
+
+/** The team has no monitor yet: a line of a crontab is all that it takes. */
+export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
+  const navigate = useNavigate();
+  const [line, setLine] = useState('');
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (line.trim() !== '') void navigate({ to: '/monitors/new', search: { crontab: line.trim() } });
+  }
+  if (!mayCreate) {
+    return (
+      <EmptyState icon="monitors" title={words.title}>
+        {first.viewer}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="mx-auto max-w-160 pb-6 pt-[12vh]">
+      <div className="rounded-lg border border-line bg-panel p-6 max-md:p-4">
+        <h2 className="text-title font-semibold">{first.title}</h2>
+        <p className="pb-5 pt-1 text-soft">{first.hint}</p>
+        <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+          <Field label={first.label} className="min-w-60 flex-1">
+            <TextInput
+              value={line}
+              onChange={(event) => setLine(event.target.value)}
+              placeholder={first.placeholder}
+              maxLength={2000}
+              spellCheck={false}
+              autoComplete="off"
+              className="font-mono"
+            />
+          </Field>
+          <Button look="primary" type="submit" disabled={line.trim() === ''}>
+            {first.go}
+          </Button>
+        </form>
+        <p className="flex items-center gap-2 pt-4 text-soft">
+          {first.or}
+          <Link to="/monitors/new" className={buttonClass('plain')}>
+            {first.form}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Row } from '../../data/monitor-rows.ts';
+
+export interface Order {
+  /** What the order is of: with another key nothing is held. */
+  readonly key: string;
+  readonly shortIDs: readonly string[];
+}
+
+/**
+ * The order to show. While it is held, rows stay where they are, those that no longer belong among them, and only what does
+ * not exist any more goes; what is new comes when it is let go.
+ */
+export function orderToShow(
+  shown: Order,
+  wanted: Order,
+  { isHeld, exists }: { readonly isHeld: boolean; readonly exists: (shortID: string) => boolean },
+): Order {
+  const mayHold = isHeld && shown.key === wanted.key && shown.shortIDs.length > 0;
+  if (mayHold) {
+    const isWhole = shown.shortIDs.every(exists);
+    return isWhole ? shown : { key: shown.key, shortIDs: shown.shortIDs.filter(exists) };
+  }
+  return isSame(shown, wanted) ? shown : wanted;
+}
+
+export function isSame(a: Order, b: Order): boolean {
+  return (
+    a.key === b.key &&
+    a.shortIDs.length === b.shortIDs.length &&
+    a.shortIDs.every((shortID, place) => shortID === b.shortIDs[place])
+  );
+}
+
+export function orderOfRows(key: string, rows: readonly Row[]): Order {
+  return { key, shortIDs: rows.map(({ monitor }) => monitor.shortID) };
+}

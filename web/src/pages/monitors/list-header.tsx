@@ -1,0 +1,66 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
+import { classNames } from '../../ui/class-names.ts';
+import { words } from '../../words/monitors.ts';
+import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
+
+const { columns } = words;
+
+interface ListHeaderProps {
+  readonly order: readonly string[];
+  readonly chosen: ReadonlySet<string>;
+  readonly maySelect: boolean;
+  readonly onAll: (chosen: boolean) => void;
+  readonly headerTop: number;
+}
+
+export function ListHeader({ order, chosen, maySelect, onAll, headerTop }: ListHeaderProps) {
+  const isAll = chosen.size > 0 && order.length > 0 && order.every((shortID) => chosen.has(shortID));
+  return (
+    <div role="rowgroup" className="sticky z-10 rounded-t-lg bg-panel" style={{ top: headerTop }}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={classNames(GRID_CLASS, 'h-9 border-b border-line text-xs font-medium text-soft')}
+      >
+        <span role="columnheader">
+          {maySelect ? (
+            <RowCheckbox
+              label={words.selectAll}
+              checked={isAll || (chosen.size > 0 && 'mixed')}
+              tabIndex={0}
+              onToggle={() => onAll(!isAll)}
+              onRange={() => onAll(!isAll)}
+            />
+          ) : (
+            <span className="sr-only">{columns.select}</span>
+          )}
+        </span>
+        <span role="columnheader">
+          <span className="sr-only">{words.columns.status}</span>
+        </span>
+        <span role="columnheader">{columns.name}</span>
+        <span role="columnheader" className={FROM_PROJECT}>
+          {columns.project}
+        </span>
+        <span role="columnheader" className={FROM_PROJECT}>
+          {columns.tags}
+        </span>
+        <span role="columnheader" className={FROM_SCHEDULE}>
+          {columns.schedule}
+        </span>
+        <span role="columnheader">{columns.runs}</span>
+        <span role="columnheader" className={classNames(FROM_LAST, 'text-right')}>
+          {columns.last}
+        </span>
+        <span role="columnheader" className="text-right">
+          {columns.next}
+        </span>
+        <span role="columnheader">
+          <span className="sr-only">{columns.streak}</span>
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { words } from '../../words/monitors.ts';
+
+/** Rows would stand elsewhere by now: says so, and puts them there when it is asked. */
+export function OrderChip({
+  waiting,
+  onRefresh,
+}: {
+  readonly waiting: number;
+  readonly onRefresh: () => void;
+}) {
+  return (
+    <div className="pointer-events-none sticky top-24 z-20 flex h-0 justify-center">
+      <button
+        type="button"
+        onClick={onRefresh}
+        className="pointer-events-auto mt-1 inline-flex h-7 items-center gap-1.5 rounded-full border border-line bg-panel px-3 text-xs text-soft shadow-raised hover:text-ink max-md:h-10"
+      >
+        <Icon name="refresh" className="size-3.5" />
+        {waiting > 0 ? words.moreShown(waiting) : words.orderChanged}
+      </button>
+    </div>
+  );
+}
+
+/** Nothing has all that is asked for. */
+export function NoMatch({ total, onClear }: { readonly total: number; readonly onClear?: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={words.noMatch.title}
+      action={onClear === undefined ? null : <Button onClick={onClear}>{words.noMatch.clear}</Button>}
+    >
+      {words.noMatch.hint(total)}
+    </EmptyState>
+  );
+}

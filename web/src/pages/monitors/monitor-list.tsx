@@ -1,0 +1,191 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
+import type { Monitor, Status } from '@overdue/sdk';
+import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { usePreferences } from '../../app/preferences.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { words } from '../../words/monitors.ts';
+import { CARD_HEIGHT, CARDS_QUERY, ROW_HEIGHT } from './columns.ts';
+import { ListHeader } from './list-header.tsx';
+import { MonitorCard } from './monitor-card.tsx';
+import { MonitorRow, type RowActions } from './monitor-row.tsx';
+
+export interface ListHandle {
+  /** Moves to a row: on the screen, and with the focus in it. */
+  readonly goTo: (index: number) => void;
+}
+
+type ScrollDirection = Virtualizer<Window, Element>['scrollDirection'];
+
+interface MonitorListProps {
+  readonly ref: Ref<ListHandle>;
+  readonly order: readonly string[];
+  readonly find: (shortID: string) => { readonly monitor: Monitor; readonly status: Status } | undefined;
+  readonly projectNames: ReadonlyMap<string, string>;
+  readonly current: string | null;
+  readonly open: string | undefined;
+  readonly chosen: ReadonlySet<string>;
+  readonly maySelect: boolean;
+  readonly actions: RowActions;
+  readonly onAll: (chosen: boolean) => void;
+  /** A row got the focus. */
+  readonly onCurrent: (shortID: string) => void;
+  /** The arrows, Home and End, as far as they go from the row with the focus. */
+  readonly onMove: (by: number) => void;
+  /** How far from the top of the window the list's header stays. */
+  readonly headerTop: number;
+}
+
+/** Rows beyond the window, where the list is being scrolled to and where it comes from. */
+const AHEAD = 8;
+const BEHIND = 3;
+/** Rows come and go so many at a time: most of what a change costs does not grow with its rows. */
+const AT_ONCE = 4;
+
+/** The rows, of which only those near the screen are in the page. The window scrolls. */
+export function MonitorList(props: MonitorListProps) {
+  const { ref, order, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
+  const body = useRef<HTMLDivElement>(null);
+  const isCards = useMedia(CARDS_QUERY);
+  const { density } = usePreferences();
+  const height = isCards ? CARD_HEIGHT : ROW_HEIGHT[density];
+  const margin = useOffsetTop(body);
+  const virtual = useWindowVirtualizer({
+    count: order.length,
+    estimateSize: () => height,
+    overscan: AHEAD,
+    rangeExtractor: (range): number[] => rowsAround(range, virtual.scrollDirection),
+    scrollMargin: margin,
+    scrollPaddingStart: headerTop + 2 * height,
+    scrollPaddingEnd: 3 * height,
+    getItemKey: (index) => order[index] ?? index,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes follow the height.
+  useLayoutEffect(() => virtual.measure(), [height]);
+  const focusSoon = useRef<string | null>(null);
+  useImperativeHandle(ref, () => ({
+    goTo(index) {
+      const shortID = order[index];
+      if (shortID === undefined) return;
+      focusSoon.current = shortID;
+      virtual.scrollToIndex(index, { align: 'auto' });
+      focusRow(body.current, shortID);
+    },
+  }));
+  // The row may come into the page only after the scroll.
+  useEffect(() => {
+    if (focusSoon.current !== null && focusRow(body.current, focusSoon.current)) focusSoon.current = null;
+  });
+  const Row = isCards ? MonitorCard : MonitorRow;
+  const rows = virtual.getVirtualItems().map(({ index, start }) => {
+    const found = find(order[index] ?? '');
+    if (found === undefined) return null;
+    const { shortID, projectShortID } = found.monitor;
+    return (
+      <Row
+        key={shortID}
+        monitor={found.monitor}
+        status={found.status}
+        project={props.projectNames.get(projectShortID) ?? ''}
+        index={index}
+        top={start - margin}
+        height={height}
+        isCurrent={current === null ? index === 0 : current === shortID}
+        isMarked={current === shortID}
+        isSelected={chosen.has(shortID)}
+        isOpen={open === shortID}
+        maySelect={maySelect}
+        actions={actions}
+      />
+    );
+  });
+  const events = {
+    onFocus: (event: { readonly target: EventTarget }) => {
+      const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+      if (row?.dataset.row !== undefined) onCurrent(row.dataset.row);
+    },
+    onKeyDown: (event: KeyboardEvent) => moveByKey(event, props),
+  };
+  if (isCards) {
+    return (
+      <div ref={body}>
+        <ul
+          aria-label={words.list}
+          {...events}
+          className="relative -mb-px"
+          style={{ height: virtual.getTotalSize() }}
+        >
+          {rows}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <div
+      role="table"
+      aria-label={words.list}
+      aria-rowcount={order.length + 1}
+      {...events}
+      className="@container"
+    >
+      <ListHeader {...props} />
+      <div ref={body} role="rowgroup" className="relative -mb-px" style={{ height: virtual.getTotalSize() }}>
+        {rows}
+      </div>
+    </div>
+  );
+}
+
+/** Rows behind cost as much in each frame as those ahead, and are not needed as soon. */
+function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDirection): number[] {
+  const from = startIndex - (direction === 'forward' ? BEHIND : AHEAD);
+  const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);
+  const first = Math.max(0, Math.floor(from / AT_ONCE) * AT_ONCE);
+  const last = Math.min(count - 1, Math.ceil(to / AT_ONCE) * AT_ONCE);
+  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+}
+
+const MOVES: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+function moveByKey(event: KeyboardEvent, { onMove }: MonitorListProps): void {
+  const by = MOVES[event.key];
+  if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  onMove(by);
+}
+
+function focusRow(body: HTMLElement | null, shortID: string): boolean {
+  const link = body?.querySelector<HTMLElement>(`[data-row="${CSS.escape(shortID)}"] a`);
+  link?.focus({ preventScroll: true });
+  return link !== null && link !== undefined;
+}
+
+/** How far the element is from the top of the page. What stands above it may change its height. */
+function useOffsetTop(element: { readonly current: HTMLElement | null }): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      if (element.current !== null)
+        setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}

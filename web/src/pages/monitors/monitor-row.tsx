@@ -1,0 +1,216 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
+import type { Monitor, Status } from '@overdue/sdk';
+import { type MouseEvent, memo, useCallback } from 'react';
+import { LiveText } from '../../time/live-text.tsx';
+import { writeExactTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/monitors.ts';
+import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
+import { writeLastPing, writeSchedule } from './next-moment.ts';
+import { NextMoment } from './next-moment-text.tsx';
+import { RecentStrip } from './recent-strip.tsx';
+import { RowCheckbox } from './row-checkbox.tsx';
+import { RowMarks } from './row-marks.tsx';
+
+/** What rows do; the same object for all of them and for as long as the list is shown. */
+export interface RowActions {
+  readonly open: (shortID: string) => void;
+  readonly peek: (shortID: string) => void;
+  readonly toggle: (shortID: string) => void;
+  readonly selectTo: (shortID: string) => void;
+  readonly filterProject: (projectShortID: string) => void;
+  readonly filterTag: (tag: string) => void;
+}
+
+export interface MonitorRowProps {
+  readonly monitor: Monitor;
+  readonly status: Status;
+  readonly project: string;
+  readonly index: number;
+  readonly top: number;
+  readonly height: number;
+  /** The tab key comes here. */
+  readonly isCurrent: boolean;
+  /** The keys are here, and act on it. */
+  readonly isMarked: boolean;
+  readonly isSelected: boolean;
+  readonly isOpen: boolean;
+  /** Rows can be selected, by those who may change something. */
+  readonly maySelect: boolean;
+  readonly actions: RowActions;
+}
+
+/** What a click on a row does, outside of its links and buttons. */
+export function clickRow(event: MouseEvent<HTMLElement>, shortID: string, actions: RowActions): void {
+  if (!(event.target instanceof Element) || event.target.closest('a, button, input, label') !== null) return;
+  if (event.shiftKey) actions.selectTo(shortID);
+  else if (event.metaKey || event.ctrlKey) actions.toggle(shortID);
+  else if (window.getSelection()?.isCollapsed !== false) actions.peek(shortID);
+}
+
+/** A plain link, since hundreds that each listen to the router are felt while scrolling. With a key, the browser does its own. */
+export function followLink(event: MouseEvent, shortID: string, actions: RowActions): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  actions.open(shortID);
+}
+
+export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
+  const {
+    monitor,
+    status,
+    project,
+    index,
+    top,
+    height,
+    isCurrent,
+    isMarked,
+    isSelected,
+    isOpen,
+    maySelect,
+    actions,
+  } = props;
+  const { shortID } = monitor;
+  const writeLast = useCallback((now: number) => writeLastPing(monitor, now), [monitor]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are at the list, see use-list-keys.ts.
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={maySelect ? isSelected : undefined}
+      data-row={shortID}
+      onClick={(event) => clickRow(event, shortID, actions)}
+      style={{ top, height }}
+      className={classNames(
+        GRID_CLASS,
+        'absolute inset-x-0 contain-strict border-b border-line text-table',
+        isSelected ? 'bg-accent-wash' : 'hover:bg-hover',
+        isOpen && 'shadow-[inset_3px_0_0_var(--color-accent)]',
+        isMarked && !isOpen && 'shadow-[inset_3px_0_0_var(--color-line-strong)]',
+      )}
+    >
+      <span role="cell">
+        {maySelect ? (
+          <RowCheckbox
+            label={words.select(monitor.name)}
+            checked={isSelected}
+            tabIndex={isCurrent ? 0 : -1}
+            onToggle={() => actions.toggle(shortID)}
+            onRange={() => actions.selectTo(shortID)}
+          />
+        ) : null}
+      </span>
+      <span role="cell" className="flex">
+        <StatusShape status={status} />
+      </span>
+      <span role="cell" className="flex min-w-0 items-center gap-2">
+        <a
+          href={`/monitors/${shortID}`}
+          onClick={(event) => followLink(event, shortID, actions)}
+          tabIndex={isCurrent ? 0 : -1}
+          title={monitor.explanation}
+          className="truncate font-medium text-ink outline-none after:pointer-events-none after:absolute after:inset-0 after:outline-accent hover:underline focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:content-['']"
+        >
+          {monitor.name}
+        </a>
+        <RowMarks monitor={monitor} />
+      </span>
+      <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>
+        <button
+          type="button"
+          tabIndex={-1}
+          title={words.projectFilter(project)}
+          onClick={() => actions.filterProject(monitor.projectShortID)}
+          className="block max-w-full truncate rounded-sm text-soft hover:text-ink"
+        >
+          {project}
+        </button>
+      </span>
+      <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>
+        <RowTags tags={monitor.tags} onFilter={actions.filterTag} />
+      </span>
+      <span
+        role="cell"
+        className={classNames(FROM_SCHEDULE, 'truncate text-soft')}
+        title={monitor.schedule.summary}
+      >
+        {writeSchedule(monitor.schedule, Date.now())}
+      </span>
+      <span role="cell" className="flex">
+        <RecentStrip monitor={monitor} />
+      </span>
+      <span
+        role="cell"
+        className={classNames(FROM_LAST, 'numeric truncate text-right text-soft')}
+        title={exact(monitor.lastPingAt)}
+      >
+        <LiveText write={writeLast} />
+      </span>
+      <span role="cell" className="numeric truncate text-right">
+        <NextMoment monitor={monitor} status={status} />
+      </span>
+      <span role="cell" className="numeric text-right">
+        <Streak monitor={monitor} status={status} />
+      </span>
+    </div>
+  );
+});
+
+const TAGS_SHOWN = 2;
+
+function RowTags({
+  tags,
+  onFilter,
+}: {
+  readonly tags: readonly string[];
+  readonly onFilter: (tag: string) => void;
+}) {
+  const hidden = tags.slice(TAGS_SHOWN);
+  return (
+    <span className="flex min-w-0 gap-1">
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          tabIndex={-1}
+          title={words.tagFilter(tag)}
+          onClick={() => onFilter(tag)}
+          className="h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft first:max-w-full first:shrink-0 hover:border-line-strong hover:text-ink"
+        >
+          {tag}
+        </button>
+      ))}
+      {hidden.length === 0 ? null : (
+        <span className="shrink-0 self-center text-xs text-soft" title={words.moreTags(hidden)}>
+          +{hidden.length}
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Streak({
+  monitor: { failureStreak },
+  status,
+}: {
+  readonly monitor: Monitor;
+  readonly status: Status;
+}) {
+  if (failureStreak === 0) return null;
+  return (
+    <span
+      title={words.streak(failureStreak)}
+      className={classNames('font-medium', status === 'down' ? 'text-down' : 'text-failing')}
+    >
+      <span aria-hidden="true">{words.times(failureStreak)}</span>
+      <span className="sr-only">{words.streak(failureStreak)}</span>
+    </span>
+  );
+}
+
+function exact(time: string): string | undefined {
+  return time === '' ? undefined : writeExactTime(Date.parse(time), ownZone());
+}

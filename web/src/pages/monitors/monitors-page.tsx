@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useMay } from '../../data/account.ts';
+import { useLeaving } from '../../data/deletions.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { words } from '../../words/monitors.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
+import { MonitorsView } from './monitors-view.tsx';
+
+const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor.tsx')).FirstMonitor }));
+
+/** The home: whether all jobs are well, worst first. */
+export function MonitorsPage() {
+  const { data, error, refetch } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const mayChange = useMay('member');
+  const leaving = useLeaving();
+  if (data === undefined && error !== null) {
+    return (
+      <>
+        <PageHeader title={words.title} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeader title={words.title} />
+        <div className="h-10" />
+        <ListSkeleton />
+      </>
+    );
+  }
+  if (data.monitors.length === 0) {
+    return (
+      <>
+        <PageHeader title={words.title} actions={<CreateLink mayCreate={mayChange} />} />
+        <Suspense fallback={null}>
+          <FirstMonitor mayCreate={mayChange} />
+        </Suspense>
+      </>
+    );
+  }
+  return (
+    <MonitorsView
+      list={data}
+      projects={projects}
+      leaving={leaving}
+      mayChange={mayChange}
+      create={<CreateLink mayCreate={mayChange} />}
+    />
+  );
+}
+
+function CreateLink({ mayCreate }: { readonly mayCreate: boolean }) {
+  if (!mayCreate) return null;
+  return (
+    <Link to="/monitors/new" className={buttonClass('primary')}>
+      <Icon name="plus" />
+      {words.create}
+    </Link>
+  );
+}

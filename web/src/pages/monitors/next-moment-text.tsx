@@ -1,0 +1,31 @@
+import type { Monitor, Status } from '@overdue/sdk';
+import { useCallback } from 'react';
+import { LiveText } from '../../time/live-text.tsx';
+import { writeExactTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
+import { words } from '../../words/monitors.ts';
+import { writeNextMoment } from './next-moment.ts';
+
+const LOOKS: Readonly<Partial<Record<Status, string>>> = {
+  down: 'font-medium text-down',
+  late: 'font-medium text-late',
+  paused: 'text-soft',
+  new: 'text-soft',
+};
+
+/** Counts to the next run, or since it went wrong; the exact time is in the tooltip. */
+export function NextMoment({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
+  const write = useCallback((now: number) => writeNextMoment(monitor, status, now), [monitor, status]);
+  return (
+    <span title={hintOf(monitor, status)} className={LOOKS[status]}>
+      <LiveText write={write} />
+    </span>
+  );
+}
+
+function hintOf({ downSince, nextExpectedAt, deadlineAt }: Monitor, status: Status): string | undefined {
+  const time = (at: string) => writeExactTime(Date.parse(at), ownZone());
+  if (status === 'down' && downSince !== null) return words.since(time(downSince));
+  if (status === 'late' && deadlineAt !== null) return words.deadline(time(deadlineAt));
+  return nextExpectedAt === null ? undefined : words.expected(time(nextExpectedAt));
+}

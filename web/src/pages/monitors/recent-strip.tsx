@@ -1,0 +1,13 @@
+import type { Monitor } from '@overdue/sdk';
+import { RECENT_RUNS, useRecentRuns } from '../../data/recent-runs.ts';
+import { RunStrip } from '../../drawing/run-strip.tsx';
+
+/** The strip of a monitor that is on the screen; its place is kept until the runs have come. */
+export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
+  const runs = useRecentRuns(monitor);
+  return runs === undefined ? (
+    <span aria-hidden="true" className="mb-[3px] block h-[19px] w-[182px] border-b border-line" />
+  ) : (
+    <RunStrip runs={runs} shown={RECENT_RUNS} />
+  );
+}

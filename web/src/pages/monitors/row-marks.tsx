@@ -1,0 +1,39 @@
+import type { Monitor } from '@overdue/sdk';
+import { writeTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { words } from '../../words/monitors.ts';
+
+/** What else there is to know beside the name: muted, in maintenance, running now. */
+export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { readonly monitor: Monitor }) {
+  const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
+  return (
+    <>
+      {running > 0 ? <Mark icon="play" label={words.running(running)} look="text-running" /> : null}
+      {mutedUntil !== null && mutedFor > 0 ? (
+        <Mark
+          icon="mute"
+          label={words.muted(writeTime(Date.parse(mutedUntil), ownZone(), Date.now()))}
+          look="text-soft"
+        />
+      ) : null}
+      {maintenance ? <Mark icon="maintenance" label={words.maintenance} look="text-soft" /> : null}
+    </>
+  );
+}
+
+function Mark({
+  icon,
+  label,
+  look,
+}: {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly look: string;
+}) {
+  return (
+    <span role="img" aria-label={label} title={label} className={`shrink-0 ${look}`}>
+      <Icon name={icon} className="size-3.5" />
+    </span>
+  );
+}

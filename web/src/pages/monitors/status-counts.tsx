@@ -1,0 +1,43 @@
+import type { Status } from '@overdue/sdk';
+import { STATUSES } from '../../data/statuses.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { STATUS_TEXT, StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/monitors.ts';
+import { words as ui } from '../../words/ui.ts';
+
+interface StatusCountsProps {
+  readonly counts: Readonly<Record<Status, number>>;
+  readonly chosen: readonly Status[];
+  readonly onToggle: (status: Status) => void;
+}
+
+/** How many there are of each status; each filters by it. Those that nobody has, and nobody asks for, are left out. */
+export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
+  const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
+  return (
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:gap-0">
+      <legend className="sr-only">{words.counts}</legend>
+      {shown.map((status) => (
+        <button
+          key={status}
+          type="button"
+          title={ui.status[status]}
+          aria-pressed={chosen.includes(status)}
+          onClick={() => onToggle(status)}
+          className={classNames(
+            'numeric inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-table max-md:h-10 max-md:px-1.5',
+            chosen.includes(status)
+              ? 'border-accent bg-accent-wash'
+              : 'border-transparent hover:border-line hover:bg-hover',
+          )}
+        >
+          <StatusShape status={status} silent />
+          <span className={classNames('font-medium', counts[status] > 0 && STATUS_TEXT[status])}>
+            {counts[status].toLocaleString('en')}
+          </span>
+          <span className="text-soft max-md:sr-only">{ui.status[status].toLowerCase()}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Monitor, Project, Status } from '@overdue/sdk';
+import type { Ref } from 'react';
+import { SORTS, type View } from '../../data/monitor-view.ts';
+import { LoneSelect } from '../../ui/lone-select.tsx';
+import { MonitorFilters } from '../../ui/monitor-filters.tsx';
+import { words } from '../../words/monitors.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+interface ToolbarProps {
+  readonly view: View;
+  /** What stands in the search field. */
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onChange: (change: Partial<View>) => void;
+  readonly monitors: readonly Monitor[];
+  readonly projects: readonly Project[];
+  readonly counts: Readonly<Record<Status, number>>;
+  readonly searchRef: Ref<HTMLInputElement>;
+}
+
+/** Search, filters, order and saved views. */
+export function Toolbar({ view, onChange, ...filters }: ToolbarProps) {
+  return (
+    <search className="flex flex-wrap items-center gap-2">
+      <MonitorFilters view={view} onChange={onChange} {...filters} hasCounts />
+      <LoneSelect
+        label={words.sort}
+        value={view.sort}
+        onChange={(sort) => onChange({ sort })}
+        options={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
+        className="w-40! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
+      />
+      <ViewsMenu view={view} />
+    </search>
+  );
+}

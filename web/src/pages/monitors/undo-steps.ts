@@ -1,0 +1,58 @@
+import type { BulkAction, Monitor } from '@overdue/sdk';
+
+export type Undoable = Exclude<BulkAction, { readonly type: 'delete' }>;
+
+export interface Step {
+  readonly shortIDs: readonly string[];
+  readonly action: Undoable;
+}
+
+/** What puts monitors back as they were before the action. Those that it leaves as they are need nothing. */
+export function undoSteps(before: readonly Monitor[], action: Undoable): readonly Step[] {
+  switch (action.type) {
+    case 'pause':
+      return steps(
+        before.filter(({ paused }) => !paused),
+        { type: 'resume' },
+      );
+    case 'resume':
+      return steps(
+        before.filter(({ paused }) => paused),
+        { type: 'pause' },
+      );
+    case 'mute':
+      return grouped(before, ({ mutedUntil }) => mutedUntil).flatMap(([until, monitors]) =>
+        until === action.until ? [] : steps(monitors, { type: 'mute', until }),
+      );
+    case 'move':
+      return grouped(before, ({ projectShortID }) => projectShortID).flatMap(([projectShortID, monitors]) =>
+        projectShortID === action.projectShortID ? [] : steps(monitors, { type: 'move', projectShortID }),
+      );
+    case 'tag':
+      return [
+        ...(action.add ?? []).flatMap((tag) =>
+          steps(
+            before.filter(({ tags }) => !tags.includes(tag)),
+            { type: 'tag', add: [], remove: [tag] },
+          ),
+        ),
+        ...(action.remove ?? []).flatMap((tag) =>
+          steps(
+            before.filter(({ tags }) => tags.includes(tag)),
+            { type: 'tag', add: [tag], remove: [] },
+          ),
+        ),
+      ];
+  }
+}
+
+function steps(monitors: readonly Monitor[], action: Undoable): readonly Step[] {
+  return monitors.length === 0 ? [] : [{ shortIDs: monitors.map(({ shortID }) => shortID), action }];
+}
+
+function grouped<Key>(
+  monitors: readonly Monitor[],
+  keyOf: (monitor: Monitor) => Key,
+): readonly (readonly [Key, readonly Monitor[]])[] {
+  return [...Map.groupBy(monitors, keyOf)];
+}

@@ -1,0 +1,69 @@
+import type { Monitor } from '@overdue/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import type { RefObject } from 'react';
+import { useShortcuts } from '../../app/keyboard.ts';
+import type { Row } from '../../data/monitor-rows.ts';
+import type { BulkCommand } from './bulk-bar.tsx';
+import type { ListHandle } from './monitor-list.tsx';
+
+interface ListKeys {
+  readonly order: readonly string[];
+  /** The row where the keys are. */
+  readonly current: string | null;
+  readonly chosen: readonly Monitor[];
+  readonly find: (shortID: string) => Row | undefined;
+  /** The monitor in the panel. */
+  readonly open: string | undefined;
+  readonly mayChange: boolean;
+  readonly handle: RefObject<ListHandle | null>;
+  readonly onSearch: () => void;
+  readonly onOpen: (shortID: string | undefined) => void;
+  readonly onToggle: (shortID: string) => void;
+  readonly onAll: () => void;
+  readonly onClear: (() => void) | undefined;
+  readonly onRefresh: (() => void) | undefined;
+  readonly onPause: (monitors: readonly Monitor[]) => void;
+  readonly onCommand: (command: BulkCommand, monitors: readonly Monitor[]) => void;
+}
+
+/** The keys of the list. What they do, they do with the selection, or else with the row where they are. Returns how to move. */
+export function useListKeys(list: ListKeys): (by: number) => void {
+  const { order, current, chosen, find, open, mayChange, handle } = list;
+  const navigate = useNavigate();
+  const place = current === null ? -1 : order.indexOf(current);
+  const here = place === -1 ? undefined : order[place];
+  const row = here === undefined ? undefined : find(here);
+  const those = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
+  const hasThose = mayChange && those.length > 0;
+
+  function move(by: number): void {
+    const next = Math.min(Math.max(0, place + by), order.length - 1);
+    handle.current?.goTo(next);
+    // The panel goes along.
+    const shortID = order[next];
+    if (open !== undefined && shortID !== undefined) list.onOpen(shortID);
+  }
+  useShortcuts({
+    search: list.onSearch,
+    next: () => move(1),
+    previous: () => move(place === -1 ? 1 : -1),
+    open:
+      here === undefined
+        ? undefined
+        : () => void navigate({ to: '/monitors/$shortID', params: { shortID: here } }),
+    peek: here === undefined ? undefined : () => list.onOpen(open === here ? undefined : here),
+    select: here === undefined || !mayChange ? undefined : () => list.onToggle(here),
+    selectAll: mayChange ? list.onAll : undefined,
+    pause: hasThose ? () => list.onPause(those) : undefined,
+    mute: hasThose ? () => list.onCommand('mute', those) : undefined,
+    tag: hasThose ? () => list.onCommand('tag', those) : undefined,
+    delete: hasThose ? () => list.onCommand('delete', those) : undefined,
+    edit:
+      here === undefined || !mayChange
+        ? undefined
+        : () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: here } }),
+    refresh: list.onRefresh,
+    back: list.onClear ?? (open === undefined ? undefined : () => list.onOpen(undefined)),
+  });
+  return move;
+}

@@ -1,0 +1,91 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Row } from '../../data/monitor-rows.ts';
+import { isSame, type Order, orderOfRows, orderToShow } from './held-order.ts';
+
+/** So long after a key or a touch the hands are still taken to be on the list. */
+const HANDS_MS = 6000;
+
+export interface HeldList {
+  readonly order: readonly string[];
+  /** How many rows wait to come; null when all are where they belong. */
+  readonly waiting: number | null;
+  readonly refresh: () => void;
+}
+
+/** Which rows are where: live changes move nothing under the pointer, nor while keys are in use. */
+export function useOrder(
+  rows: readonly Row[],
+  key: string,
+  {
+    area,
+    leaving,
+    exists,
+  }: {
+    readonly area: RefObject<HTMLElement | null>;
+    /** Not shown, but may be brought back: where they were, and at once. */
+    readonly leaving: ReadonlySet<string>;
+    readonly exists: (shortID: string) => boolean;
+  },
+): HeldList {
+  const isHeld = useHands(area);
+  const shown = useRef<Order>({ key: '', shortIDs: [] });
+  const [, setAsked] = useState(0);
+  const wanted = orderOfRows(key, rows);
+  shown.current = orderToShow(shown.current, wanted, {
+    isHeld,
+    exists: (shortID) => leaving.has(shortID) || exists(shortID),
+  });
+  const { shortIDs } = shown.current;
+  const order = useMemo(
+    () => (leaving.size === 0 ? shortIDs : shortIDs.filter((shortID) => !leaving.has(shortID))),
+    [shortIDs, leaving],
+  );
+  const waiting = isSame({ key, shortIDs: order }, wanted) ? null : Math.max(0, rows.length - order.length);
+  return {
+    order,
+    waiting,
+    refresh() {
+      shown.current = wanted;
+      setAsked((last) => last + 1);
+    },
+  };
+}
+
+/** Whether somebody points at the area, or has just pressed a key or touched it. */
+function useHands(area: RefObject<HTMLElement | null>): boolean {
+  const [isPointing, setPointing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const busy = (): void => {
+      setBusy(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setBusy(false), HANDS_MS);
+    };
+    const enter = ({ pointerType }: PointerEvent): void => {
+      if (pointerType === 'touch') busy();
+      else setPointing(true);
+    };
+    const leave = (): void => setPointing(false);
+    const press = ({ target }: KeyboardEvent): void => {
+      // Whoever types a search looks at what it finds.
+      if (!(target instanceof HTMLInputElement)) busy();
+    };
+    element.addEventListener('pointerenter', enter);
+    element.addEventListener('pointermove', enter);
+    element.addEventListener('pointerleave', leave);
+    element.addEventListener('touchmove', busy, { passive: true });
+    window.addEventListener('keydown', press);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('pointerenter', enter);
+      element.removeEventListener('pointermove', enter);
+      element.removeEventListener('pointerleave', leave);
+      element.removeEventListener('touchmove', busy);
+      window.removeEventListener('keydown', press);
+    };
+  }, [area]);
+  return isPointing || isBusy;
+}

@@ -1,0 +1,59 @@
+import type { Project } from '@overdue/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/projects.ts';
+import { words as uiWords } from '../../words/ui.ts';
+
+/** Only an empty project can go, and never the default one: the button says which of the two it is. */
+export function DeleteProject({ project }: { readonly project: Project }) {
+  const [isAsking, setAsking] = useState(false);
+  const mayChange = useMay('member');
+  const cache = useQueryClient();
+  const navigate = useNavigate();
+  const toast = useToast();
+  const reason = project.isDefault
+    ? words.delete.isDefault
+    : project.monitors > 0
+      ? words.delete.notEmpty
+      : null;
+  async function remove(): Promise<void> {
+    try {
+      await api.projects.delete(project.shortID);
+      toast({ title: words.delete.done(project.name) });
+      await navigate({ to: '/projects' });
+      await cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  }
+  if (!mayChange) return null;
+  return (
+    <>
+      <IconButton
+        look="plain"
+        label={reason ?? words.delete.action}
+        disabled={reason !== null}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+      </IconButton>
+      <Confirm
+        open={isAsking}
+        title={words.delete.title(project.name)}
+        action={uiWords.delete}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        {words.delete.text}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,162 @@
+import type { Project, ProjectInput } from '@overdue/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { channelsQuery } from '../../data/channels.ts';
+import { api } from '../../data/client.ts';
+import { escalationsQuery } from '../../data/escalations.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { Button } from '../../ui/button.tsx';
+import { DurationInput } from '../../ui/duration-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/projects.ts';
+
+const PATHS = ['name', 'channels', 'remindEvery', 'escalation'];
+const REMIND = [1800, 3600, 14_400];
+const { form: text } = words;
+
+interface Draft {
+  readonly name: string;
+  readonly channels: readonly string[] | null;
+  readonly remind: string;
+  readonly escalation: string;
+}
+
+/** What a project is called, and who is told of its monitors. */
+export function ProjectForm({ project }: { readonly project: Project }) {
+  const [draft, setDraft] = useState<Draft>({
+    name: project.name,
+    channels: project.channels,
+    remind: project.remindEvery === 0 ? '' : writeWholeLength(project.remindEvery),
+    escalation: project.escalation,
+  });
+  const mayChange = useMay('member');
+  const cache = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: (edit: ProjectInput) => api.projects.update(project.shortID, edit),
+    onSuccess: () => {
+      toast({ title: text.saved });
+      return cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
+    },
+  });
+  const remindEvery = draft.remind.trim() === '' ? 0 : readLength(draft.remind);
+  const problems = problemsOf(save.error, PATHS);
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (remindEvery === null) return;
+    const { name, channels, escalation } = draft;
+    save.mutate({ name: name.trim(), channels, remindEvery, escalation });
+  }
+  return (
+    <form onSubmit={submit} noValidate className="flex max-w-180 flex-col gap-4">
+      {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+      <Panel>
+        <Field
+          label={text.name}
+          hint={project.isDefault ? words.defaultHint : undefined}
+          problem={problems.of('name')}
+        >
+          <TextInput
+            value={draft.name}
+            maxLength={100}
+            disabled={!mayChange}
+            onValueChange={(name) => set({ name })}
+          />
+        </Field>
+      </Panel>
+      <Panel title={text.alerts}>
+        <div className="flex flex-col gap-4">
+          <p className="text-soft">{text.alertsIntro}</p>
+          <Told draft={draft} onChange={set} disabled={!mayChange} problem={problems.of('channels')} />
+          <Field
+            label={text.remind}
+            hint={text.remindHint}
+            problem={remindEvery === null ? text.noLength : problems.of('remindEvery')}
+          >
+            <DurationInput
+              value={draft.remind}
+              choices={REMIND}
+              disabled={!mayChange}
+              onChange={(remind) => set({ remind })}
+            />
+          </Field>
+          <EscalationField
+            value={draft.escalation}
+            disabled={!mayChange}
+            onChange={(escalation) => set({ escalation })}
+          />
+        </div>
+      </Panel>
+      {mayChange ? (
+        <Button look="primary" type="submit" busy={save.isPending} className="self-start">
+          {text.save}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+interface ToldProps {
+  readonly draft: Draft;
+  readonly onChange: (part: Partial<Draft>) => void;
+  readonly disabled: boolean;
+  readonly problem: string | undefined;
+}
+
+function Told({ draft, onChange, disabled, problem }: ToldProps) {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  return (
+    <>
+      <Switch
+        label={text.own}
+        hint={text.ownHint}
+        checked={draft.channels !== null}
+        disabled={disabled}
+        onChange={(isOwn) => onChange({ channels: isOwn ? [] : null })}
+      />
+      {draft.channels === null ? null : (
+        <Field label={text.channels} hint={text.channelsHint} problem={problem}>
+          <MultiPick
+            value={draft.channels}
+            options={channels.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+            disabled={disabled}
+            onChange={(next) => onChange({ channels: next })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+interface EscalationFieldProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly disabled: boolean;
+}
+
+function EscalationField({ value, onChange, disabled }: EscalationFieldProps) {
+  const { data: policies = [] } = useQuery(escalationsQuery);
+  return (
+    <Field label={text.escalation}>
+      <Select
+        value={value}
+        disabled={disabled}
+        options={[
+          { value: '', label: text.noEscalation },
+          ...policies.map(({ shortID, name }) => ({ value: shortID, label: name })),
+        ]}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Project } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Missing } from '../../app/fallback-pages.tsx';
+import { projectsQuery } from '../../data/projects.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/projects.ts';
+import { DeleteProject } from './delete-project.tsx';
+import { ProjectForm } from './project-form.tsx';
+import { Sharing } from './sharing.tsx';
+
+const route = getRouteApi('/signed-in/shell/projects/$shortID');
+
+export function ProjectPage() {
+  const { shortID } = route.useParams();
+  const { data: projects, error, refetch } = useQuery(projectsQuery);
+  if (error !== null && projects === undefined)
+    return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  if (projects === undefined) return <Skeleton className="h-96 w-full" />;
+  const project = projects.find((each) => each.shortID === shortID);
+  return project === undefined ? <Missing /> : <OneProject key={shortID} project={project} />;
+}
+
+function OneProject({ project }: { readonly project: Project }) {
+  const { tab } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={project.name}
+        trail={<Link to="/projects">{words.title}</Link>}
+        summary={project.isDefault ? <Tag look="accent">{words.default}</Tag> : undefined}
+        actions={
+          <>
+            <Link to="/monitors" search={{ project: project.shortID }} className={buttonClass()}>
+              {words.show}
+            </Link>
+            <DeleteProject project={project} />
+          </>
+        }
+      />
+      <Tabs<'settings' | 'sharing'>
+        label={project.name}
+        value={tab === 'sharing' ? 'sharing' : 'settings'}
+        onChange={(next) => void navigate({ search: next === 'sharing' ? { tab: next } : {}, replace: true })}
+        tabs={[
+          { value: 'settings', label: words.tabs.settings, content: <ProjectForm project={project} /> },
+          {
+            value: 'sharing',
+            label: words.tabs.sharing,
+            content: <Sharing projectShortID={project.shortID} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Share } from '@overdue/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { sharesQuery } from '../../data/shares.ts';
+import { ownZone } from '../../time/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/sharing.ts';
+import { words as uiWords } from '../../words/ui.ts';
+import { draftOf, editOf, inputOf, newShare } from './share-draft.ts';
+import { ShareFields } from './share-fields.tsx';
+
+const FORM = 'share';
+const PATHS = [
+  'title',
+  'slug',
+  'scope',
+  'scope.tag',
+  'scope.shortID',
+  'scope.projectShortID',
+  'options.description',
+  'options.timezone',
+];
+
+interface ShareDialogProps {
+  /** Null for a new one. */
+  readonly share: Share | null;
+  readonly projectShortID: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Shares something, or changes how it is shown. Mount it when it is to be open. */
+export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps) {
+  const zone = ownZone();
+  const { data: account } = useQuery(accountQuery);
+  const [draft, setDraft] = useState(() =>
+    share === null ? newShare(account?.team?.name ?? '', zone, projectShortID) : draftOf(share, zone),
+  );
+  const cache = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: () =>
+      share === null ? api.shares.create(inputOf(draft)) : api.shares.update(share.shareID, editOf(draft)),
+    onSuccess: () => {
+      toast({ title: share === null ? words.form.created : words.form.saved });
+      onClose();
+      return cache.invalidateQueries({ queryKey: sharesQuery.queryKey });
+    },
+  });
+  const problems = problemsOf(save.error, PATHS);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate();
+  }
+  return (
+    <Dialog
+      wide
+      open
+      onClose={onClose}
+      title={share === null ? words.form.new : words.form.change}
+      actions={
+        <>
+          <Button onClick={onClose}>{uiWords.cancel}</Button>
+          <Button look="primary" type="submit" form={FORM} busy={save.isPending}>
+            {share === null ? words.form.create : words.form.save}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-3">
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+        <ShareFields
+          draft={draft}
+          isNew={share === null}
+          onChange={(part) => setDraft({ ...draft, ...part })}
+          problemOf={problems.of}
+        />
+      </form>
+    </Dialog>
+  );
+}

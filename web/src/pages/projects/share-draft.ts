@@ -1,0 +1,81 @@
+import type { Share, ShareEdit, ShareInput } from '@overdue/sdk';
+
+type Scope = Share['scope'];
+
+/** A share as somebody writes it: what its kind has no use for is kept, and not sent. */
+export interface ShareDraft {
+  readonly kind: Share['kind'];
+  readonly title: string;
+  readonly scope: Scope['kind'];
+  readonly project: string;
+  readonly tag: string;
+  readonly monitor: string;
+  readonly slug: string;
+  readonly description: string;
+  readonly timezone: string;
+  readonly indexed: boolean;
+  readonly style: Share['options']['style'];
+}
+
+export function newShare(title: string, zone: string, projectShortID?: string): ShareDraft {
+  return {
+    kind: 'status_page',
+    title,
+    scope: projectShortID === undefined ? 'team' : 'project',
+    project: projectShortID ?? '',
+    tag: '',
+    monitor: '',
+    slug: '',
+    description: '',
+    timezone: zone,
+    indexed: false,
+    style: 'flat',
+  };
+}
+
+export function draftOf({ kind, title, scope, options }: Share, zone: string): ShareDraft {
+  return {
+    ...newShare(title, zone),
+    kind,
+    scope: scope.kind,
+    project: scope.kind === 'project' ? scope.projectShortID : '',
+    tag: scope.kind === 'tag' ? scope.tag : '',
+    monitor: scope.kind === 'monitor' ? scope.shortID : '',
+    ...options,
+  };
+}
+
+export function inputOf(draft: ShareDraft): ShareInput {
+  const slug = draft.kind === 'status_page' && draft.slug.trim() !== '' ? { slug: draft.slug.trim() } : {};
+  return { kind: draft.kind, scope: scopeOf(draft), ...slug, ...editOf(draft) };
+}
+
+/** What can be changed later: the address and what it is about stay. */
+export function editOf({
+  kind,
+  title,
+  description,
+  timezone,
+  indexed,
+  style,
+}: ShareDraft): ShareEdit & Pick<ShareInput, 'title'> {
+  const options = {
+    badge: { style },
+    status_page: { description: description.trim(), timezone, indexed },
+    calendar: null,
+  }[kind];
+  return { title: title.trim(), ...(options === null ? {} : { options }) };
+}
+
+function scopeOf({ scope, project, tag, monitor }: ShareDraft): Scope {
+  switch (scope) {
+    case 'team':
+      return { kind: 'team' };
+    case 'project':
+      return { kind: 'project', projectShortID: project };
+    case 'tag':
+      return { kind: 'tag', tag };
+    case 'monitor':
+      return { kind: 'monitor', shortID: monitor };
+  }
+}

@@ -1,0 +1,85 @@
+import { Field, TextArea, TextInput } from '../../ui/field.tsx';
+import { Segments } from '../../ui/segments.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { ZonePicker } from '../../ui/zone-picker.tsx';
+import { words } from '../../words/sharing.ts';
+import type { ShareDraft } from './share-draft.ts';
+import { ShareScope } from './share-scope.tsx';
+
+const KINDS = ['status_page', 'badge', 'calendar'] as const;
+const { form: text } = words;
+
+export interface ShareFieldsProps {
+  readonly draft: ShareDraft;
+  readonly onChange: (part: Partial<ShareDraft>) => void;
+  readonly problemOf: (path: string) => string | undefined;
+}
+
+export function ShareFields({
+  draft,
+  onChange,
+  problemOf,
+  isNew,
+}: ShareFieldsProps & { readonly isNew: boolean }) {
+  return (
+    <>
+      {isNew ? (
+        <div className="flex flex-col gap-1.5">
+          <Segments
+            label={text.kind}
+            value={draft.kind}
+            onChange={(kind) => onChange({ kind })}
+            options={KINDS.map((kind) => ({ value: kind, label: words.kinds[kind] }))}
+          />
+          <p className="text-xs text-soft">{words.kindHints[draft.kind]}</p>
+        </div>
+      ) : null}
+      {isNew ? <ShareScope draft={draft} onChange={onChange} problemOf={problemOf} /> : null}
+      <Field label={text.title} hint={text.titleHints[draft.kind]} problem={problemOf('title')}>
+        <TextInput value={draft.title} maxLength={100} onValueChange={(title) => onChange({ title })} />
+      </Field>
+      {draft.kind === 'status_page' ? (
+        <PageFields draft={draft} onChange={onChange} problemOf={problemOf} isNew={isNew} />
+      ) : null}
+      {draft.kind === 'badge' ? (
+        <Segments
+          label={text.style}
+          value={draft.style}
+          onChange={(style) => onChange({ style })}
+          options={[
+            { value: 'flat', label: text.round },
+            { value: 'flat-square', label: text.square },
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function PageFields({ draft, onChange, problemOf, isNew }: ShareFieldsProps & { readonly isNew: boolean }) {
+  return (
+    <>
+      {isNew ? (
+        <Field label={text.slug} hint={text.slugHint} problem={problemOf('slug')}>
+          <TextInput
+            value={draft.slug}
+            autoComplete="off"
+            spellCheck={false}
+            onValueChange={(slug) => onChange({ slug })}
+          />
+        </Field>
+      ) : null}
+      <Field label={text.description} hint={text.descriptionHint} problem={problemOf('options.description')}>
+        <TextArea
+          rows={2}
+          value={draft.description}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+      <Field label={text.zone} problem={problemOf('options.timezone')}>
+        <ZonePicker value={draft.timezone} onChange={(timezone) => onChange({ timezone })} />
+      </Field>
+      <Switch label={text.indexed} checked={draft.indexed} onChange={(indexed) => onChange({ indexed })} />
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { words } from '../../words/sharing.ts';
+import type { ShareDraft } from './share-draft.ts';
+import type { ShareFieldsProps } from './share-fields.tsx';
+
+const SCOPES = ['team', 'project', 'tag', 'monitor'] as const satisfies readonly ShareDraft['scope'][];
+const { form: text } = words;
+
+/** Which monitors a share is about. */
+export function ShareScope({ draft, onChange, problemOf }: ShareFieldsProps) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: list } = useQuery(monitorsQuery);
+  const monitors = list?.monitors ?? [];
+  const tags = [...new Set(monitors.flatMap((monitor) => monitor.tags))].sort();
+  const choices = {
+    team: [],
+    project: projects.map(({ shortID, name }) => ({ value: shortID, label: name })),
+    tag: tags.map((tag) => ({ value: tag, label: tag })),
+    monitor: monitors.map(({ shortID, name }) => ({ value: shortID, label: name })),
+  };
+  /** A scope begins with the first of its choices, so that it is never empty. */
+  function choose(scope: ShareDraft['scope']): void {
+    const first = choices[scope][0]?.value ?? '';
+    const filled = scope === 'team' || draft[scope] !== '' ? {} : { [scope]: first };
+    onChange({ scope, ...filled });
+  }
+  return (
+    <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+      <Field label={text.scope} problem={problemOf('scope')}>
+        <Select
+          value={draft.scope}
+          options={SCOPES.filter((scope) => scope === 'team' || choices[scope].length > 0).map((scope) => ({
+            value: scope,
+            label: words.scopes[scope],
+          }))}
+          onChange={choose}
+        />
+      </Field>
+      {draft.scope === 'team' ? null : (
+        <Chosen
+          scope={draft.scope}
+          draft={draft}
+          options={choices[draft.scope]}
+          onChange={onChange}
+          problemOf={problemOf}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ChosenProps extends ShareFieldsProps {
+  readonly scope: 'project' | 'tag' | 'monitor';
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+}
+
+function Chosen({ scope, draft, options, onChange, problemOf }: ChosenProps) {
+  const path = { project: 'scope.projectShortID', tag: 'scope.tag', monitor: 'scope.shortID' }[scope];
+  return (
+    <Field label={text[scope]} problem={problemOf(path)}>
+      <Select value={draft[scope]} options={options} onChange={(value) => onChange({ [scope]: value })} />
+    </Field>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Share } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { sharesQuery } from '../../data/shares.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Listed } from '../../ui/listed.tsx';
+import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { words } from '../../words/sharing.ts';
+import { ShareDialog } from './share-dialog.tsx';
+import { ShareTable } from './share-table.tsx';
+
+/** What others see without an account: of the whole team, or of one project. */
+export function Sharing({ projectShortID }: { readonly projectShortID?: string }) {
+  const { data: all, error, refetch } = useQuery(sharesQuery);
+  const mayChange = useMay('member');
+  const [opened, setOpened] = useState<Share | 'new' | null>(null);
+  if (error !== null && all === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (all === undefined) return <TableSkeleton />;
+  const shares = all.filter(
+    ({ scope }) =>
+      projectShortID === undefined || (scope.kind === 'project' && scope.projectShortID === projectShortID),
+  );
+  const add = mayChange ? (
+    <Button look="primary" onClick={() => setOpened('new')}>
+      <Icon name="share" />
+      {words.add}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <Listed icon="share" words={words} add={add} isEmpty={shares.length === 0}>
+        <ShareTable shares={shares} mayChange={mayChange} onEdit={setOpened} />
+      </Listed>
+      {opened === null ? null : (
+        <ShareDialog
+          share={opened === 'new' ? null : opened}
+          projectShortID={projectShortID}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useEnter } from '../../app/enter.ts';
+import { OPEN_BUTTON, OPEN_CONTROL, OpenPage } from '../../app/open-page.tsx';
+import { setupQuery } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+
+const { setup } = words;
+const NOTHING = { name: '', email: '', password: '', team: '' };
+
+/** The first visit: makes the owner and the team, and goes straight to the monitors. */
+export function SetupPage() {
+  const { data: state } = useQuery(setupQuery);
+  const [input, setInput] = useState(NOTHING);
+  const enter = useEnter();
+  const create = useMutation({ mutationFn: () => api.accounts.setUp(input), onSuccess: () => enter() });
+  if (state?.needed === false && create.status === 'idle') return <Navigate to="/sign-in" replace />;
+
+  const { of: problemOf, general } = problemsOf(create.error, Object.keys(NOTHING));
+  const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    create.mutate();
+  }
+  return (
+    <OpenPage
+      title={setup.title}
+      documentTitle={setup.documentTitle}
+      intro={setup.intro}
+      footer={setup.nothingLeaves}
+      wide
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={words.name} problem={problemOf('name')}>
+            <TextInput
+              required
+              autoFocus
+              autoComplete="name"
+              maxLength={100}
+              value={input.name}
+              onChange={(event) => set({ name: event.target.value })}
+              className={OPEN_CONTROL}
+            />
+          </Field>
+          <Field label={setup.team} problem={problemOf('team')}>
+            <TextInput
+              required
+              autoComplete="organization"
+              maxLength={100}
+              placeholder={setup.teamExample}
+              value={input.team}
+              onChange={(event) => set({ team: event.target.value })}
+              className={OPEN_CONTROL}
+            />
+          </Field>
+        </div>
+        <Field label={words.email} problem={problemOf('email')}>
+          <TextInput
+            required
+            type="email"
+            autoComplete="username"
+            maxLength={254}
+            value={input.email}
+            onChange={(event) => set({ email: event.target.value })}
+            className={OPEN_CONTROL}
+          />
+        </Field>
+        <NewPassword
+          label={words.password}
+          value={input.password}
+          onChange={(password) => set({ password })}
+          problem={problemOf('password')}
+          known={[input.name, input.email, input.team]}
+          className={OPEN_CONTROL}
+        />
+        {general === undefined ? null : <Notice kind="problem">{general}</Notice>}
+        <Button type="submit" look="primary" busy={create.isPending} className={OPEN_BUTTON}>
+          {setup.submit}
+        </Button>
+      </form>
+    </OpenPage>
+  );
+}

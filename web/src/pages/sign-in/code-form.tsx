@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
+import { api, messageOf } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { words } from '../../words/sign-in.ts';
+
+/** The second step: a code of the app, or one of those that were kept for when it is lost. */
+export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+  const [kind, setKind] = useState<'app' | 'backup'>('app');
+  const [code, setCode] = useState('');
+  const [trust, setTrust] = useState(false);
+  const verify = useMutation({
+    mutationFn: (given: string) => {
+      const input = { code: given.trim(), trustDevice: trust };
+      return kind === 'app' ? api.accounts.verifyCode(input) : api.accounts.verifyBackupCode(input);
+    },
+    onSuccess: onSignedIn,
+    onError: () => kind === 'app' && setCode(''),
+  });
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    verify.mutate(code);
+  }
+  function swap(): void {
+    setKind(kind === 'app' ? 'backup' : 'app');
+    setCode('');
+    verify.reset();
+  }
+  const problem = verify.error === null ? undefined : messageOf(verify.error);
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <p className="text-soft">{kind === 'app' ? words.code.intro : words.code.backupIntro}</p>
+      {kind === 'app' ? (
+        <Field label={words.code.label} problem={problem}>
+          <CodeInput
+            key="app"
+            autoFocus
+            value={code}
+            onChange={setCode}
+            onComplete={(all) => verify.mutate(all)}
+          />
+        </Field>
+      ) : (
+        <Field label={words.code.backupLabel} problem={problem}>
+          <TextInput
+            key="backup"
+            required
+            autoFocus
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+            className={`${OPEN_CONTROL} font-mono`}
+          />
+        </Field>
+      )}
+      <Checkbox checked={trust} onChange={setTrust} label={words.code.trust} />
+      <Button type="submit" look="primary" busy={verify.isPending} className={OPEN_BUTTON}>
+        {words.code.submit}
+      </Button>
+      <button type="button" onClick={swap} className={`${OPEN_LINK} self-center`}>
+        {kind === 'app' ? words.code.useBackup : words.code.useApp}
+      </button>
+    </form>
+  );
+}

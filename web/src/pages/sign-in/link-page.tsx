@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useEnter } from '../../app/enter.ts';
+import { OPEN_BUTTON, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
+import { api, messageOf } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+import { CodeForm } from './code-form.tsx';
+import { GoneLink, isGone } from './gone-link.tsx';
+
+const route = getRouteApi('/open/sign-in/link/$token');
+
+/** Where a link from a mail leads. It signs in by a click: programs that look into mails open links, too, and it works once. */
+export function LinkPage() {
+  const { token } = route.useParams();
+  const [needsCode, setNeedsCode] = useState(false);
+  const enter = useEnter();
+  const open = useMutation({
+    mutationFn: () => api.accounts.signInByLink(token),
+    onSuccess: (result) => (result.needsCode ? setNeedsCode(true) : enter()),
+  });
+  if (needsCode) {
+    return (
+      <OpenPage title={words.code.title}>
+        <CodeForm onSignedIn={() => enter()} />
+      </OpenPage>
+    );
+  }
+  if (isGone(open.error)) return <GoneLink {...words.link} step="link" />;
+  return (
+    <OpenPage
+      title={words.link.opening}
+      intro={words.link.openingIntro}
+      footer={
+        <Link to="/sign-in" className={OPEN_LINK}>
+          {words.link.back}
+        </Link>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {open.error === null ? null : <Notice kind="problem">{messageOf(open.error)}</Notice>}
+        <Button
+          look="primary"
+          autoFocus
+          busy={open.isPending}
+          onClick={() => open.mutate()}
+          className={OPEN_BUTTON}
+        >
+          {words.link.open}
+        </Button>
+      </div>
+    </OpenPage>
+  );
+}

@@ -1,0 +1,16 @@
+import { CodeBlock } from '../../ui/copy.tsx';
+import { words } from '../../words/sign-in.ts';
+
+const EXAMPLE = 'ann@example.com';
+
+/** Without mail there is one who can help: whoever runs the service. */
+export function NoMail({ email }: { readonly email: string }) {
+  const { forgotten } = words;
+  return (
+    <div className="flex flex-col gap-3">
+      <p>{forgotten.noMail}</p>
+      <p className="text-soft">{forgotten.noMailHint}</p>
+      <CodeBlock code={forgotten.command(email.trim() || EXAMPLE)} label={forgotten.commandLabel} />
+    </div>
+  );
+}

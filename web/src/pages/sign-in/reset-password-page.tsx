@@ -1,0 +1,66 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
+import { api } from '../../data/client.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { NewPassword } from '../../ui/new-password.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+import { GoneLink, isGone } from './gone-link.tsx';
+
+const route = getRouteApi('/open/reset-password/$token');
+const { reset } = words;
+
+/** Where the link of a forgotten password leads. */
+export function ResetPasswordPage() {
+  const { token } = route.useParams();
+  const [password, setPassword] = useState('');
+  const save = useMutation({
+    mutationFn: () => api.accounts.resetPassword({ token, newPassword: password }),
+    // A session in this browser has ended, too.
+    onSuccess: () => queryClient.clear(),
+  });
+  const problems = problemsOf(save.error, ['newPassword']);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    save.mutate();
+  }
+  if (save.isSuccess) {
+    return (
+      <OpenPage title={reset.doneTitle} intro={reset.done}>
+        <Link to="/sign-in" className={buttonClass('primary', OPEN_BUTTON)}>
+          {reset.goOn}
+        </Link>
+      </OpenPage>
+    );
+  }
+  if (isGone(save.error)) return <GoneLink {...reset} step="forgotten" />;
+  return (
+    <OpenPage
+      title={reset.title}
+      intro={reset.intro}
+      footer={
+        <Link to="/sign-in" className={OPEN_LINK}>
+          {reset.goOn}
+        </Link>
+      }
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <NewPassword
+          label={words.newPassword}
+          value={password}
+          onChange={setPassword}
+          problem={problems.of('newPassword')}
+          className={OPEN_CONTROL}
+        />
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+        <Button type="submit" look="primary" busy={save.isPending} className={OPEN_BUTTON}>
+          {reset.submit}
+        </Button>
+      </form>
+    </OpenPage>
+  );
+}

@@ -1,0 +1,17 @@
+import { Icon } from '../../ui/icon.tsx';
+import { words } from '../../words/sign-in.ts';
+
+/** Says the same whether or not there is such an account. */
+export function Sent({ text }: { readonly text: string }) {
+  return (
+    <div role="status" className="flex gap-3">
+      <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-accent-wash text-accent">
+        <Icon name="mail" className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="break-words">{text}</p>
+        <p className="pt-2 text-soft">{words.sent.hint}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Setup } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
+import { api, messageOf } from '../../data/client.ts';
+import { hasPasskeys, offerPasskeys, signInWithPasskey, stopOfferingPasskeys } from '../../data/passkeys.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+
+const { signIn } = words;
+/** A passkey is two steps in one: the device, and what unlocks it. */
+const SIGNED_IN = { needsCode: false };
+
+interface SignInFormProps {
+  readonly setup: Setup;
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  /** What the identity provider's answer came to, when it was no. */
+  readonly refusal: string | undefined;
+  readonly onSignedIn: (result: { readonly needsCode: boolean }) => void;
+  readonly onStep: (step: 'link' | 'forgotten') => void;
+}
+
+/** Every way to sign in that is set up here, the password first. */
+export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));
+  const fail = (error: unknown) => setProblem(messageOf(error));
+  const begin = { onMutate: () => setProblem(undefined), onError: fail };
+
+  const byPassword = useMutation({
+    ...begin,
+    mutationFn: () => api.accounts.signIn({ email: email.trim(), password }),
+    onSuccess: onSignedIn,
+  });
+  const byPasskey = useMutation({
+    ...begin,
+    mutationFn: signInWithPasskey,
+    onSuccess: (isDone) => (isDone ? onSignedIn(SIGNED_IN) : setProblem(signIn.noPasskey)),
+  });
+  const byProvider = useMutation({
+    ...begin,
+    mutationFn: () => api.accounts.signInWithOIDC(),
+    onSuccess: (url) => window.location.assign(url),
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: offered once, while the form is there.
+  useEffect(() => {
+    if (!setup.passwords) return;
+    let isHere = true;
+    offerPasskeys().then((isDone) => isHere && isDone && onSignedIn(SIGNED_IN), fail);
+    return () => {
+      isHere = false;
+      void stopOfferingPasskeys();
+    };
+  }, []);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    byPassword.mutate();
+  }
+  const others = [
+    hasPasskeys() ? (
+      <Button
+        key="passkey"
+        busy={byPasskey.isPending}
+        onClick={() => byPasskey.mutate()}
+        className={OPEN_BUTTON}
+      >
+        <Icon name="key" />
+        {signIn.withPasskey}
+      </Button>
+    ) : null,
+    setup.mail ? (
+      <Button key="mail" onClick={() => onStep('link')} className={OPEN_BUTTON}>
+        <Icon name="mail" />
+        {signIn.byMail}
+      </Button>
+    ) : null,
+    setup.oidc === null ? null : (
+      <Button
+        key="oidc"
+        look={setup.passwords ? 'plain' : 'primary'}
+        busy={byProvider.isPending || byProvider.isSuccess}
+        onClick={() => byProvider.mutate()}
+        className={OPEN_BUTTON}
+      >
+        <Icon name="shield" />
+        {signIn.withProvider(setup.oidc.name)}
+      </Button>
+    ),
+  ].filter((each) => each !== null);
+
+  return (
+    <div className="flex flex-col gap-5">
+      {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
+      {setup.passwords ? (
+        <form onSubmit={submit} className="flex flex-col gap-4">
+          <Field label={words.email}>
+            <TextInput
+              required
+              autoFocus
+              type="email"
+              autoComplete="username webauthn"
+              maxLength={254}
+              value={email}
+              onChange={(event) => onEmail(event.target.value)}
+              className={OPEN_CONTROL}
+            />
+          </Field>
+          <div className="relative">
+            <Field label={words.password}>
+              <PasswordInput
+                required
+                autoComplete="current-password"
+                maxLength={128}
+                value={password}
+                onChange={(event) => setPassword(event.target.value)}
+                className={OPEN_CONTROL}
+              />
+            </Field>
+            <button
+              type="button"
+              onClick={() => onStep('forgotten')}
+              className={`${OPEN_LINK} absolute right-0 top-0`}
+            >
+              {signIn.forgotten}
+            </button>
+          </div>
+          <Button type="submit" look="primary" busy={byPassword.isPending} className={OPEN_BUTTON}>
+            {signIn.submit}
+          </Button>
+        </form>
+      ) : null}
+      {setup.passwords && others.length > 0 ? (
+        <p className="flex items-center gap-3 text-xs text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          {words.or}
+        </p>
+      ) : null}
+      {others.length === 0 ? null : <div className="flex flex-col gap-2">{others}</div>}
+      {!setup.passwords && others.length === 0 ? <Notice kind="warning">{signIn.noWay}</Notice> : null}
+    </div>
+  );
+}
+
+function refusalText(code: string): string {
+  const { title, ...reasons } = signIn.failed;
+  const known: Readonly<Record<string, string>> = reasons;
+  return `${title} ${known[code] ?? reasons.unknown}`;
+}

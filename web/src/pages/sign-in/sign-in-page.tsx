@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useEnter } from '../../app/enter.ts';
+import { OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
+import { accountQuery, setupQuery } from '../../data/account.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { words } from '../../words/sign-in.ts';
+import { CodeForm } from './code-form.tsx';
+import { MailForm } from './mail-form.tsx';
+import { NoMail } from './no-mail.tsx';
+import { Sent } from './sent.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInSkeleton } from './sign-in-skeleton.tsx';
+
+const route = getRouteApi('/open/sign-in');
+
+/** What one is asked for now. */
+type Step =
+  | { readonly name: 'start' | 'code' | 'link' | 'forgotten' }
+  | { readonly name: 'sent'; readonly text: string };
+
+const START: Step = { name: 'start' };
+
+export function SignInPage() {
+  const { next, error, step: wanted } = route.useSearch();
+  const setup = useQuery(setupQuery);
+  const [step, setStep] = useState<Step>(
+    wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
+  );
+  // Kept from step to step: nobody types it twice.
+  const [email, setEmail] = useState('');
+  const enter = useEnter();
+
+  // Whoever was sent here was asked already, and is not asked again.
+  const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known.
+  useEffect(() => {
+    if (isSignedIn) enter(next);
+  }, [isSignedIn]);
+
+  function go(signedIn: { readonly needsCode: boolean }): void {
+    if (signedIn.needsCode) setStep({ name: 'code' });
+    else enter(next);
+  }
+  if (setup.data?.needed === true) return <Navigate to="/setup" replace />;
+
+  const back = (label: string) => (
+    <button type="button" onClick={() => setStep(START)} className={OPEN_LINK}>
+      {label}
+    </button>
+  );
+  switch (step.name) {
+    case 'start':
+      return (
+        <OpenPage title={words.signIn.title}>
+          {setup.error !== null ? (
+            <ErrorState error={setup.error} onRetry={() => void setup.refetch()} />
+          ) : setup.data === undefined ? (
+            <SignInSkeleton />
+          ) : (
+            <SignInForm
+              setup={setup.data}
+              email={email}
+              onEmail={setEmail}
+              refusal={error}
+              onSignedIn={go}
+              onStep={(name) => setStep({ name })}
+            />
+          )}
+        </OpenPage>
+      );
+    case 'code':
+      return (
+        <OpenPage title={words.code.title} footer={back(words.code.back)}>
+          <CodeForm onSignedIn={() => enter(next)} />
+        </OpenPage>
+      );
+    case 'link':
+      return (
+        <OpenPage title={words.link.title} intro={words.link.intro} footer={back(words.link.back)}>
+          <MailForm
+            kind="link"
+            email={email}
+            onEmail={setEmail}
+            onSent={(text) => setStep({ name: 'sent', text })}
+          />
+        </OpenPage>
+      );
+    case 'forgotten':
+      return (
+        <OpenPage
+          title={words.forgotten.title}
+          intro={setup.data?.mail === true ? words.forgotten.intro : undefined}
+          footer={back(words.forgotten.back)}
+        >
+          {setup.data?.mail === true ? (
+            <MailForm
+              kind="reset"
+              email={email}
+              onEmail={setEmail}
+              onSent={(text) => setStep({ name: 'sent', text })}
+            />
+          ) : (
+            <NoMail email={email} />
+          )}
+        </OpenPage>
+      );
+    case 'sent':
+      return (
+        <OpenPage title={words.sent.title} footer={back(words.forgotten.back)}>
+          <Sent text={step.text} />
+        </OpenPage>
+      );
+  }
+}

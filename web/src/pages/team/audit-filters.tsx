@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { AuditFilter } from '../../data/audit.ts';
+import { membersQuery } from '../../data/members.ts';
+import { type Option, Select } from '../../ui/select.tsx';
+import { words } from '../../words/team.ts';
+
+const { audit: text } = words;
+const ALL = '';
+
+/** By whom and of what kind; both stand in the URL. */
+export function AuditFilters({ filter: { actor, action } }: { readonly filter: AuditFilter }) {
+  const { data: members = [] } = useQuery(membersQuery);
+  const navigate = useNavigate();
+  const show = (filter: Partial<AuditFilter>) =>
+    void navigate({
+      to: '/team',
+      search: (before) => ({ ...before, tab: 'audit', ...filter }),
+      replace: true,
+    });
+
+  const people: readonly Option<string>[] = members.map(({ name, email }) => ({
+    value: email,
+    label: name === '' ? email : name,
+  }));
+  const kinds: readonly Option<string>[] = Object.entries(text.kinds).map(([value, label]) => ({
+    value,
+    label,
+  }));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        label={text.actor}
+        className="w-52!"
+        value={actor ?? ALL}
+        options={[{ value: ALL, label: text.everybody }, ...withCurrent(people, actor)]}
+        onChange={(value) => show({ actor: value === ALL ? undefined : value })}
+      />
+      <Select
+        label={text.action}
+        className="w-52!"
+        value={action ?? ALL}
+        options={[{ value: ALL, label: text.everything }, ...withCurrent(kinds, action)]}
+        onChange={(value) => show({ action: value === ALL ? undefined : value })}
+      />
+      <p className="text-table text-soft">{text.intro}</p>
+    </div>
+  );
+}
+
+/** A URL may name somebody who has left, or one action. */
+function withCurrent(
+  options: readonly Option<string>[],
+  current: string | undefined,
+): readonly Option<string>[] {
+  const isKnown = current === undefined || options.some(({ value }) => value === current);
+  return isKnown ? options : [...options, { value: current, label: current }];
+}

@@ -1,0 +1,117 @@
+import type { Invitation } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, messageOf } from '../../data/client.ts';
+import { invitationsQuery } from '../../data/members.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/team.ts';
+
+const { invitations: text } = words;
+
+/** Invitations that can still be accepted. */
+export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) {
+  const { data: invitations, error, refetch } = useQuery(invitationsQuery);
+  const toast = useToast();
+  const revoke = useMutation({
+    mutationFn: ({ invitationID }: Invitation) => api.invitations.revoke(invitationID),
+    onSuccess: () => toast({ title: text.revoked }),
+    onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  const columns: readonly Column<Invitation>[] = [
+    {
+      key: 'whom',
+      title: text.columns.whom,
+      wide: true,
+      cell: ({ email }) =>
+        email === null ? (
+          <span className="inline-flex items-center gap-2 text-soft">
+            <Icon name="link" />
+            {text.anybody}
+          </span>
+        ) : (
+          <span className="inline-flex items-center gap-2 font-medium wrap-anywhere">
+            <Icon name="mail" />
+            {email}
+          </span>
+        ),
+    },
+    { key: 'role', title: text.columns.role, cell: ({ role }) => <Tag>{words.roles[role]}</Tag> },
+    {
+      key: 'by',
+      title: text.columns.by,
+      cell: ({ invitedBy }) => <span className="md:whitespace-nowrap">{invitedBy}</span>,
+    },
+    {
+      key: 'created',
+      title: text.columns.created,
+      cell: ({ createdAt }) => (
+        <span className="whitespace-nowrap">
+          <Moment at={createdAt} show="distance" />
+        </span>
+      ),
+    },
+    {
+      key: 'expires',
+      title: text.columns.expires,
+      cell: ({ expiresAt }) => (
+        <span className="whitespace-nowrap">
+          <Moment at={expiresAt} show="distance" />
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: text.columns.actions,
+      bare: true,
+      align: 'right',
+      cell: (invitation) => (
+        <Button
+          look="quiet"
+          busy={revoke.isPending && revoke.variables.invitationID === invitation.invitationID}
+          aria-label={text.revokeOf(invitation.email ?? text.anybody)}
+          onClick={() => revoke.mutate(invitation)}
+        >
+          {text.revoke}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <Panel flush>
+      {invitations === undefined ? (
+        error === null ? (
+          <TableSkeleton bare />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : invitations.length === 0 ? (
+        <EmptyState
+          icon="mail"
+          title={text.emptyTitle}
+          action={
+            <Button look="primary" onClick={onInvite}>
+              {words.members.invite}
+            </Button>
+          }
+        >
+          {text.emptyText}
+        </EmptyState>
+      ) : (
+        <Table
+          label={text.label}
+          columns={columns}
+          rows={invitations}
+          rowKey={({ invitationID }) => invitationID}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Invitation } from '@overdue/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { setupQuery } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { invitationsQuery } from '../../data/members.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { words } from '../../words/team.ts';
+import { words as common } from '../../words/ui.ts';
+
+const { invite: text } = words;
+const FORM = 'invite-form';
+type InvitedRole = Invitation['role'];
+const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
+const DAYS = ['1', '7', '30'] as const;
+const NOTHING = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
+
+/** Makes an invitation, and shows its link for the one time that it can be seen. */
+export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const { data: setup } = useQuery(setupQuery);
+  const [input, setInput] = useState(NOTHING);
+  const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
+  const create = useMutation({
+    mutationFn: () =>
+      api.invitations.create({
+        email: input.email.trim() === '' ? null : input.email.trim(),
+        role: input.role,
+        expiresInDays: Number(input.days),
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  });
+  const problems = problemsOf(create.error, ['email', 'role']);
+  function again(): void {
+    create.reset();
+    setInput({ ...input, email: '' });
+  }
+  function close(): void {
+    onClose();
+    again();
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    create.mutate();
+  }
+  const { data: created } = create;
+  if (created !== undefined) {
+    return (
+      <Dialog
+        open={open}
+        onClose={close}
+        title={text.createdTitle}
+        actions={
+          <>
+            <Button onClick={again}>{text.another}</Button>
+            <Button look="primary" onClick={close}>
+              {text.done}
+            </Button>
+          </>
+        }
+      >
+        <p className="pt-1 text-soft">
+          {created.mailed && created.email !== null ? text.mailed(created.email) : text.handOn}
+        </p>
+        <div className="flex flex-wrap items-center gap-2 pt-3">
+          <code className="min-w-0 flex-1 basis-60 break-all rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-table">
+            {created.url}
+          </code>
+          <CopyButton text={created.url} label={text.copy} />
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={text.title}
+      actions={
+        <>
+          <Button onClick={close}>{common.cancel}</Button>
+          <Button look="primary" type="submit" form={FORM} busy={create.isPending}>
+            {text.submit}
+          </Button>
+        </>
+      }
+    >
+      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-3">
+        <Field
+          label={text.email}
+          hint={setup?.mail === true ? text.emailHintMail : text.emailHint}
+          problem={problems.of('email')}
+        >
+          <TextInput
+            autoFocus
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={input.email}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label={text.role} hint={words.roleHints[input.role]} problem={problems.of('role')}>
+            <Select
+              value={input.role}
+              onChange={(role) => set({ role })}
+              options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
+            />
+          </Field>
+          <Field label={text.expires}>
+            <Select
+              value={input.days}
+              onChange={(days) => set({ days })}
+              options={DAYS.map((value) => ({ value, label: text.days(Number(value)) }))}
+            />
+          </Field>
+        </div>
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+      </form>
+    </Dialog>
+  );
+}

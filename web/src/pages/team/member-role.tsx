@@ -1,0 +1,65 @@
+import type { Member } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { membersQuery } from '../../data/members.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/team.ts';
+
+const { members: text } = words;
+type Role = Member['role'];
+const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
+
+/** What a member may do; changed at once, with an undo. One's own role can't be given back, so that asks first. */
+export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
+  const [asked, setAsked] = useState<Role>();
+  const toast = useToast();
+  const change = useMutation({
+    mutationFn: (role: Role) => api.members.changeRole(member.memberID, role),
+    onSuccess(changed) {
+      const before = member.role;
+      if (member.isYou) return;
+      toast({
+        title: text.roleChanged(member.name, words.roles[changed.role]),
+        undo: () => change.mutate(before),
+      });
+    },
+    onError: (error) => toast({ kind: 'problem', title: messageOf(error) }),
+    async onSettled() {
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      if (member.isYou) await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+  });
+  const isOwner = ownRole === 'owner';
+  if (!isOwner && !(ownRole === 'admin' && member.role !== 'owner'))
+    return <Tag>{words.roles[member.role]}</Tag>;
+  const roles = isOwner ? ROLES : ROLES.filter((role) => role !== 'owner');
+  return (
+    <>
+      <Select
+        label={text.roleOf(member.name)}
+        className="w-32!"
+        value={change.isPending ? change.variables : member.role}
+        disabled={change.isPending}
+        onChange={(role) => (member.isYou ? setAsked(role) : change.mutate(role))}
+        options={roles.map((value) => ({ value, label: words.roles[value] }))}
+      />
+      <Confirm
+        open={asked !== undefined && asked !== member.role}
+        title={text.demoteTitle(words.roles[asked ?? member.role])}
+        action={text.demoteAction}
+        onClose={() => setAsked(undefined)}
+        onConfirm={async () => {
+          if (asked !== undefined) await change.mutateAsync(asked).catch(() => undefined);
+        }}
+      >
+        {text.demoteText}
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import type { Member } from '@overdue/sdk';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { membersQuery } from '../../data/members.ts';
+import { Moment } from '../../time/moment.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { MenuEntry } from '../../ui/menu-entry.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { words } from '../../words/team.ts';
+import { type Ending, EndMembership } from './end-membership.tsx';
+import { MemberRole } from './member-role.tsx';
+
+const { members: text } = words;
+
+/** Who belongs to the team, and what they may do. */
+export function MembersTab() {
+  const { data: members, error, refetch } = useQuery(membersQuery);
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const [ending, setEnding] = useState<Ending>();
+  const ownRole = account.team?.role ?? 'viewer';
+
+  const columns: readonly Column<Member>[] = [
+    { key: 'name', title: text.columns.name, wide: true, cell: (member) => <Person member={member} /> },
+    {
+      key: 'role',
+      title: text.columns.role,
+      cell: (member) => <MemberRole member={member} ownRole={ownRole} />,
+    },
+    {
+      key: 'joined',
+      title: text.columns.joined,
+      cell: ({ joinedAt }) => (
+        <span className="whitespace-nowrap">
+          <Moment at={joinedAt} />
+        </span>
+      ),
+    },
+    {
+      key: 'actions',
+      title: text.columns.actions,
+      bare: true,
+      align: 'right',
+      cell: (member) => {
+        const entries = actionsFor(member, ownRole, setEnding);
+        if (entries.length === 0) return null;
+        return (
+          <Menu
+            trigger={
+              <IconButton label={text.actionsFor(member.name)}>
+                <Icon name="more" />
+              </IconButton>
+            }
+            entries={entries}
+          />
+        );
+      },
+    },
+  ];
+  return (
+    <Panel flush>
+      {members !== undefined ? (
+        <Table label={text.label} columns={columns} rows={members} rowKey={({ memberID }) => memberID} />
+      ) : error === null ? (
+        <TableSkeleton bare />
+      ) : (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      )}
+      <EndMembership ending={ending} onClose={() => setEnding(undefined)} />
+    </Panel>
+  );
+}
+
+/** The server decides; this only leaves out what it would refuse. */
+function actionsFor(
+  member: Member,
+  ownRole: Member['role'],
+  end: (ending: Ending) => void,
+): readonly MenuEntry[] {
+  if (member.isYou) {
+    return [
+      {
+        kind: 'action',
+        label: text.leave,
+        icon: 'signout',
+        danger: true,
+        onSelect: () => end({ kind: 'leave', member }),
+      },
+    ];
+  }
+  const isOwner = ownRole === 'owner';
+  const mayRemove = isOwner || (ownRole === 'admin' && member.role !== 'owner');
+  return [
+    ...(isOwner && member.role !== 'owner'
+      ? [
+          {
+            kind: 'action' as const,
+            label: text.transfer,
+            icon: 'key' as const,
+            onSelect: () => end({ kind: 'transfer', member }),
+          },
+        ]
+      : []),
+    ...(mayRemove
+      ? [
+          {
+            kind: 'action' as const,
+            label: text.remove,
+            icon: 'trash' as const,
+            danger: true,
+            onSelect: () => end({ kind: 'remove', member }),
+          },
+        ]
+      : []),
+  ];
+}
+
+function Person({ member: { name, email, isYou } }: { readonly member: Member }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <span
+        aria-hidden="true"
+        className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-wash text-xs font-semibold uppercase text-accent"
+      >
+        {(name || email).slice(0, 1)}
+      </span>
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">
+          {name || email}
+          {isYou ? <span className="pl-2 font-normal text-soft">{text.you}</span> : null}
+        </span>
+        <span className="block text-soft wrap-anywhere">{email}</span>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Team } from '@overdue/sdk';
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { words } from '../../words/team.ts';
+
+type Alerting = Team['alerting'];
+/** As it is typed. */
+export type NoiseDraft = Readonly<Record<keyof Alerting, string>>;
+
+const COUNT_MAX = 1000;
+
+export function draftOf(alerting: Alerting): NoiseDraft {
+  return {
+    gatherAbove: String(alerting.gatherAbove),
+    gatherWithin: writeWholeLength(alerting.gatherWithin),
+    flapAbove: String(alerting.flapAbove),
+    flapWithin: writeWholeLength(alerting.flapWithin),
+    flapQuiet: writeWholeLength(alerting.flapQuiet),
+  };
+}
+
+/** What was typed as the API takes it; null while something makes no sense. The service knows the bounds of lengths. */
+export function readDraft(draft: NoiseDraft): {
+  readonly alerting: Alerting | null;
+  readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;
+} {
+  const gatherAbove = readCount(draft.gatherAbove);
+  const flapAbove = readCount(draft.flapAbove);
+  const gatherWithin = readLength(draft.gatherWithin);
+  const flapWithin = readLength(draft.flapWithin);
+  const flapQuiet = readLength(draft.flapQuiet);
+  const { count, length } = words.settings;
+  const problems = {
+    ...(gatherAbove === null ? { gatherAbove: count } : {}),
+    ...(flapAbove === null ? { flapAbove: count } : {}),
+    ...(gatherWithin === null ? { gatherWithin: length } : {}),
+    ...(flapWithin === null ? { flapWithin: length } : {}),
+    ...(flapQuiet === null ? { flapQuiet: length } : {}),
+  };
+  if (
+    gatherAbove === null ||
+    flapAbove === null ||
+    gatherWithin === null ||
+    flapWithin === null ||
+    flapQuiet === null
+  )
+    return { alerting: null, problems };
+  return { alerting: { gatherAbove, gatherWithin, flapAbove, flapWithin, flapQuiet }, problems };
+}
+
+function readCount(text: string): number | null {
+  const count = /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
+  return count <= COUNT_MAX ? count : null;
+}

@@ -1,0 +1,108 @@
+import type { Team } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { teamQuery } from '../../data/members.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { DurationInput } from '../../ui/duration-input.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/team.ts';
+import { draftOf, type NoiseDraft, readDraft } from './noise-draft.ts';
+
+const { settings: text } = words;
+
+/** What is gathered and held back when much goes wrong at once. */
+export function NoiseForm({ alerting }: { readonly alerting: Team['alerting'] }) {
+  const [draft, setDraft] = useState(() => draftOf(alerting));
+  const [isTried, setTried] = useState(false);
+  const mayChange = useMay('member');
+  const toast = useToast();
+  const read = readDraft(draft);
+  const save = useMutation({
+    mutationFn: (edit: { readonly alerting: Team['alerting'] }) => api.team.update(edit),
+    onSuccess(team) {
+      queryClient.setQueryData(teamQuery.queryKey, team);
+      setDraft(draftOf(team.alerting));
+      setTried(false);
+      toast({ title: words.saved });
+    },
+  });
+  const names = Object.keys(draft).map((name) => `alerting.${name}`);
+  const problems = problemsOf(save.error, names);
+  const problemOf = (name: keyof NoiseDraft) =>
+    (isTried ? read.problems[name] : undefined) ?? problems.of(`alerting.${name}`);
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(alerting));
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setTried(true);
+    if (read.alerting !== null) save.mutate({ alerting: read.alerting });
+  }
+  const count = (name: 'gatherAbove' | 'flapAbove', label: string) => (
+    <Field label={label} problem={problemOf(name)}>
+      <TextInput
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={!mayChange}
+        value={draft[name]}
+        onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+        className="numeric"
+      />
+    </Field>
+  );
+  const length = (name: 'gatherWithin' | 'flapWithin' | 'flapQuiet', label: string) => (
+    <Field label={label} problem={problemOf(name)}>
+      <DurationInput
+        disabled={!mayChange}
+        value={draft[name]}
+        onChange={(value) => setDraft((before) => ({ ...before, [name]: value }))}
+      />
+    </Field>
+  );
+  return (
+    <Section title={text.noise} intro={text.noiseIntro}>
+      <form onSubmit={submit} className="flex flex-col gap-6">
+        <Group title={text.gather} hint={text.gatherHint}>
+          {count('gatherAbove', text.gatherAbove)}
+          {length('gatherWithin', text.gatherWithin)}
+        </Group>
+        <Group title={text.flap} hint={text.flapHint}>
+          {count('flapAbove', text.flapAbove)}
+          {length('flapWithin', text.flapWithin)}
+          {length('flapQuiet', text.flapQuiet)}
+        </Group>
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+        {mayChange ? (
+          <div>
+            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+              {text.save}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Section>
+  );
+}
+
+function Group({
+  title,
+  hint,
+  children,
+}: {
+  readonly title: string;
+  readonly hint: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="pb-2 font-semibold">{title}</legend>
+      <div className="grid items-start gap-4 sm:grid-cols-2">{children}</div>
+      <p className="pt-2 text-xs text-soft">{hint}</p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { teamQuery } from '../../data/members.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { NoiseForm } from './noise-form.tsx';
+import { TeamName } from './team-name.tsx';
+
+/** The team's name, and how it keeps noise down. */
+export function SettingsTab() {
+  const { data: team, error, refetch } = useQuery(teamQuery);
+  if (team === undefined)
+    return error === null ? (
+      <Skeleton className="h-64 w-full" />
+    ) : (
+      <ErrorState error={error} onRetry={() => void refetch()} />
+    );
+  return (
+    <div>
+      <TeamName name={team.name} />
+      <NoiseForm alerting={team.alerting} />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { accountQuery, useMay } from '../../data/account.ts';
+import { api } from '../../data/client.ts';
+import { teamQuery } from '../../data/members.ts';
+import { problemsOf } from '../../data/problems.ts';
+import { queryClient } from '../../data/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Notice } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/team.ts';
+
+const { settings: text } = words;
+
+export function TeamName({ name: saved }: { readonly name: string }) {
+  const [name, setName] = useState(saved);
+  const mayAdminister = useMay('admin');
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: () => api.team.update({ name: name.trim() }),
+    async onSuccess(team) {
+      queryClient.setQueryData(teamQuery.queryKey, team);
+      setName(team.name);
+      toast({ title: words.saved });
+      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    },
+  });
+  const problems = problemsOf(save.error, ['name']);
+  const isChanged = name.trim() !== saved && name.trim() !== '';
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (isChanged) save.mutate();
+  }
+  return (
+    <Section title={text.name} intro={text.nameIntro}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <Field label={text.nameLabel} problem={problems.of('name')} className="max-w-80">
+          <TextInput
+            required
+            readOnly={!mayAdminister}
+            maxLength={100}
+            autoComplete="organization"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            className="read-only:bg-sunken read-only:text-soft"
+          />
+        </Field>
+        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
+        {mayAdminister ? (
+          <div>
+            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+              {text.save}
+            </Button>
+          </div>
+        ) : null}
+      </form>
+    </Section>
+  );
+}

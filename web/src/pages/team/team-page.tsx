@@ -1,0 +1,75 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { accountQuery, useMay } from '../../data/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { type Tab, Tabs } from '../../ui/tabs.tsx';
+import { words } from '../../words/team.ts';
+import { AuditTab } from './audit-tab.tsx';
+import { InvitationsTab } from './invitations-tab.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MembersTab } from './members-tab.tsx';
+import { SettingsTab } from './settings-tab.tsx';
+import { UsageTab } from './usage-tab.tsx';
+
+const route = getRouteApi('/signed-in/shell/team');
+type TabName = keyof typeof words.tabs;
+
+export function TeamPage() {
+  const { tab, actor, action } = route.useSearch();
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const navigate = useNavigate();
+  const mayAdminister = useMay('admin');
+  const [isInviting, setInviting] = useState(false);
+  const invite = () => setInviting(true);
+
+  const tabs: readonly Tab<TabName>[] = [
+    { value: 'members', label: words.tabs.members, content: <MembersTab /> },
+    ...(mayAdminister
+      ? [
+          {
+            value: 'invitations' as const,
+            label: words.tabs.invitations,
+            content: <InvitationsTab onInvite={invite} />,
+          },
+        ]
+      : []),
+    { value: 'settings', label: words.tabs.settings, content: <SettingsTab /> },
+    { value: 'usage', label: words.tabs.usage, content: <UsageTab /> },
+    ...(mayAdminister
+      ? [
+          {
+            value: 'audit' as const,
+            label: words.tabs.audit,
+            content: <AuditTab filter={{ actor, action }} />,
+          },
+        ]
+      : []),
+  ];
+  const open = tabs.find(({ value }) => value === tab)?.value ?? 'members';
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        summary={<span className="truncate text-soft">{account.team?.name}</span>}
+        actions={
+          mayAdminister ? (
+            <Button look="primary" onClick={invite}>
+              <Icon name="plus" />
+              {words.members.invite}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Tabs
+        label={words.tabsLabel}
+        value={open}
+        onChange={(next) => void navigate({ to: '/team', search: { tab: next } })}
+        tabs={tabs}
+      />
+      <InviteDialog open={isInviting} onClose={() => setInviting(false)} />
+    </>
+  );
+}

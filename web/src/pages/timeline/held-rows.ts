@@ -1,0 +1,20 @@
+import type { Monitor } from '@overdue/sdk';
+import { useRef } from 'react';
+
+/** The monitors in their order. While they are held, those that are shown stay where they are, and others come after them. */
+export function useHeldRows(monitors: readonly Monitor[], isHeld: boolean): readonly Monitor[] {
+  const shown = useRef<readonly string[]>([]);
+  const ordered = isHeld ? inOrderOf(monitors, shown.current) : monitors;
+  shown.current = ordered.map(({ shortID }) => shortID);
+  return ordered;
+}
+
+function inOrderOf(monitors: readonly Monitor[], shown: readonly string[]): readonly Monitor[] {
+  const byID = new Map(monitors.map((monitor) => [monitor.shortID, monitor]));
+  const kept = shown.flatMap((shortID) => {
+    const monitor = byID.get(shortID);
+    byID.delete(shortID);
+    return monitor === undefined ? [] : [monitor];
+  });
+  return [...kept, ...byID.values()];
+}

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { useMay } from '../../data/account.ts';
+import { useLeaving } from '../../data/deletions.ts';
+import { searchOf, type View, viewOf } from '../../data/monitor-view.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { projectsQuery } from '../../data/projects.ts';
+import { useListing } from '../../data/use-listing.ts';
+import { Legend } from '../../drawing/legend.tsx';
+import { DAY } from '../../drawing/time-scale.ts';
+import { useView } from '../../drawing/use-view.ts';
+import { ViewControls, ViewRange } from '../../drawing/view-controls.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { MonitorFilters } from '../../ui/monitor-filters.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { words } from '../../words/timeline.ts';
+import { useHeldRows } from './held-rows.ts';
+import { Wall } from './wall.tsx';
+
+const route = getRouteApi('/signed-in/shell/timeline');
+/** The order does not go by the names of projects. */
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/** What ran when, everywhere: a lane for each monitor. */
+export function TimelinePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch } = useQuery(monitorsQuery);
+  const leaving = useLeaving();
+  const mayChange = useMay('member');
+  const [isHeld, setHeld] = useState(false);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { zoom, at, ...filters } = search;
+  const [text, setText] = useSearchText(filters.q ?? '', (q) => changeView({ q }));
+  const viewKey = JSON.stringify({ ...filters, q: useDeferredValue(text) });
+  const view = useMemo(() => viewOf(JSON.parse(viewKey)), [viewKey]);
+  const all = useMemo(
+    () => (data?.monitors ?? []).filter(({ shortID }) => !leaving.has(shortID)),
+    [data?.monitors, leaving],
+  );
+  const { rows, counts } = useListing(all, view, NO_NAMES);
+  const found = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
+  const monitors = useHeldRows(found, isHeld);
+  const changeView = (change: Partial<View>): void =>
+    void navigate({
+      search: (before) => ({
+        zoom: before.zoom,
+        at: before.at,
+        ...searchOf({ ...view, q: text, ...change }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  const timeline = useView(
+    { zoom, at },
+    DAY,
+    (change) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
+  );
+
+  const clear = () => changeView({ q: '', projects: [], statuses: [], tags: [] });
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        summary={
+          data === undefined ? null : (
+            <span className="numeric text-soft">{words.shown(monitors.length, all.length)}</span>
+          )
+        }
+        actions={<ViewControls timeline={timeline} />}
+      />
+      <div className="flex flex-wrap items-center gap-2 pb-3">
+        <MonitorFilters
+          view={view}
+          text={text}
+          onText={setText}
+          onChange={changeView}
+          monitors={all}
+          projects={projects}
+          counts={counts}
+        />
+        <span className="ml-auto">
+          <ViewRange view={timeline.view} />
+        </span>
+      </div>
+      {data === undefined ? (
+        error === null ? (
+          <Loading />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : all.length === 0 ? (
+        <EmptyState
+          icon="timeline"
+          title={words.empty}
+          action={
+            mayChange ? (
+              <Link to="/monitors/new" className={buttonClass('primary')}>
+                <Icon name="plus" />
+                {words.create}
+              </Link>
+            ) : null
+          }
+        >
+          {words.emptyHint}
+        </EmptyState>
+      ) : monitors.length === 0 ? (
+        <EmptyState icon="filter" title={words.none} action={<Button onClick={clear}>{words.clear}</Button>}>
+          {words.noneHint}
+        </EmptyState>
+      ) : (
+        <>
+          <Wall monitors={monitors} timeline={timeline} onHold={setHeld} />
+          <div className="pt-3">
+            <Legend />
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+const ROWS = 12;
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-1">
+      {Array.from({ length: ROWS }, (_, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other identity.
+        <Skeleton key={place} className="h-9 w-full" />
+      ))}
+    </div>
+  );
+}

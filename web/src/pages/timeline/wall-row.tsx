@@ -1,0 +1,135 @@
+import type { Monitor } from '@overdue/sdk';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type PointerEvent, useState } from 'react';
+import { runKey } from '../../data/history.ts';
+import { statusAt } from '../../data/status-at.ts';
+import { NOTHING_POINTED, type Pointed, pointedAt } from '../../drawing/pointed.ts';
+import { RunCard } from '../../drawing/run-card.tsx';
+import { isWell } from '../../drawing/run-look.ts';
+import type { LaneLayout, Scene } from '../../drawing/scene.ts';
+import type { Tick, View } from '../../drawing/time-scale.ts';
+import { Track } from '../../drawing/track.tsx';
+import { useScene } from '../../drawing/use-scene.ts';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { words } from '../../words/timeline.ts';
+
+const LANES_MAX = 3;
+const LANE_MAX = 18;
+const GAP = 2;
+const MARGIN = 4;
+
+interface WallRowProps {
+  readonly monitor: Monitor;
+  readonly view: View;
+  readonly now: number;
+  readonly ticks: readonly Tick[];
+  readonly width: number;
+  readonly height: number;
+  /** The width of the names at the left. */
+  readonly names: number;
+  readonly wasDragged: () => boolean;
+}
+
+export function WallRow({ monitor, view, now, ticks, width, height, names, wasDragged }: WallRowProps) {
+  const { scene, error, isLoading } = useScene(monitor, { view, now, isWall: true });
+  const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
+  const status = useAtEachSecond((at) => statusAt(monitor, at));
+  const navigate = useNavigate();
+  const layout = layoutOf(lanesIn(scene, view), height);
+
+  function point(event: PointerEvent<HTMLDivElement>): void {
+    if (event.buttons !== 0) {
+      setPointed(NOTHING_POINTED);
+      return;
+    }
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    const at = { x: event.clientX - left, y: event.clientY - top };
+    setPointed(pointedAt(scene, at, view, width, layout));
+  }
+
+  function open(event: PointerEvent<HTMLDivElement>): void {
+    if (wasDragged() || event.button !== 0 || pointed.bar === null) return;
+    const { run } = pointed.bar;
+    const number = run.endEvent ?? run.startEvent;
+    void navigate({
+      to: '/monitors/$shortID',
+      params: { shortID: monitor.shortID },
+      search: number === null ? { tab: 'runs' } : { tab: 'events', event: String(number) },
+    });
+  }
+
+  return (
+    <>
+      <Link
+        to="/monitors/$shortID"
+        params={{ shortID: monitor.shortID }}
+        draggable={false}
+        title={monitor.name}
+        className="flex shrink-0 items-center gap-2 border-r border-line px-3 text-table hover:bg-hover focus-visible:-outline-offset-2 max-sm:px-2"
+        style={{ width: names }}
+      >
+        <StatusShape status={status} />
+        <span className="truncate">{monitor.name}</span>
+        <span className="sr-only">{isLoading ? null : summaryOf(scene, view)}</span>
+      </Link>
+      <div
+        className={`relative min-w-0 flex-1 ${pointed.bar === null ? 'cursor-grab active:cursor-grabbing' : 'cursor-pointer'}`}
+        onPointerMove={point}
+        onPointerUp={open}
+        onPointerLeave={() => setPointed(NOTHING_POINTED)}
+      >
+        <Track
+          scene={scene}
+          view={view}
+          width={width}
+          height={height}
+          layout={layout}
+          now={now}
+          ticks={ticks}
+          selected={pointed.bar === null ? null : runKey(pointed.bar.run)}
+        />
+        {error === null || isLoading ? null : (
+          <span
+            className="absolute inset-y-0 left-2 flex items-center gap-1 text-xs text-down"
+            title={error.message}
+          >
+            <Icon name="incidents" className="size-3.5" />
+            {words.cut}
+          </span>
+        )}
+        <RunCard pointed={pointed} width={width} zone={monitor.schedule.timezone} now={now} />
+      </div>
+    </>
+  );
+}
+
+/** Up to three lanes share the row; one alone is not higher than a lane of the monitor's own page. */
+function layoutOf(lanes: number, height: number): LaneLayout {
+  const count = Math.min(lanes, LANES_MAX);
+  const room = height - 2 * MARGIN;
+  const lane = Math.min(LANE_MAX, Math.floor((room - (count - 1) * GAP) / count));
+  const used = count * lane + (count - 1) * GAP;
+  return { top: Math.floor((height - used) / 2), height: lane, gap: GAP, lanesMax: LANES_MAX };
+}
+
+/** How many lanes are needed for what is seen now. */
+function lanesIn({ bars, lanes }: Scene, view: View): number {
+  if (lanes === 1) return 1;
+  return bars.reduce(
+    (most, { lane, from, to }) => (to >= view.from && from <= view.to ? Math.max(most, lane + 1) : most),
+    1,
+  );
+}
+
+function summaryOf({ bars, buckets }: Scene, view: View): string {
+  const shown = bars.filter(({ from, to }) => to >= view.from && from <= view.to);
+  const counted = buckets.filter(({ from, to }) => to >= view.from && from <= view.to);
+  const runs = counted.reduce((sum, bucket) => sum + bucket.runs, shown.length);
+  const bad = counted.reduce(
+    (sum, { failed, missed }) => sum + failed + missed,
+    shown.filter(({ run }) => !isWell(run.state)).length,
+  );
+  return words.inTime(runs, bad);
+}

@@ -1,0 +1,52 @@
+import type { Monitor } from '@overdue/sdk';
+import { expect, test } from 'vitest';
+import { boardOf } from './board.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00.000Z');
+
+function monitor(name: string, more: Partial<Monitor>): Monitor {
+  return {
+    name,
+    shortID: name,
+    status: 'up',
+    projectShortID: 'p',
+    tags: [],
+    nextExpectedAt: null,
+    ...more,
+  } as Monitor;
+}
+
+const MONITORS = [
+  monitor('well', {}),
+  monitor('b-down', { status: 'down', tags: ['prod'] }),
+  monitor('a-down', { status: 'down' }),
+  monitor('late', { nextExpectedAt: '2026-11-21T11:59:00.000Z', projectShortID: 'q' }),
+  monitor('paused', { status: 'paused' }),
+];
+
+test('what needs a person comes first, worst first, then by name', () => {
+  const { troubles, others } = boardOf(MONITORS, {}, NOW);
+  expect(troubles.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
+  expect(others.map(({ monitor: { name } }) => name)).toEqual(['paused', 'well']);
+});
+
+test('statuses are counted, and those that nobody has are left out', () => {
+  const { counts } = boardOf(MONITORS, {}, NOW);
+  expect(counts).toEqual([
+    { status: 'down', count: 2 },
+    { status: 'late', count: 1 },
+    { status: 'paused', count: 1 },
+    { status: 'up', count: 1 },
+  ]);
+});
+
+test('a project or a tag narrows it down', () => {
+  expect(boardOf(MONITORS, { project: 'q' }, NOW).troubles).toHaveLength(1);
+  expect(boardOf(MONITORS, { tag: 'prod' }, NOW).troubles).toHaveLength(1);
+});
+
+test('troubles that have no room are counted', () => {
+  const many = Array.from({ length: 30 }, (_, place) => monitor(`m${place}`, { status: 'down' }));
+  const { troubles, hidden } = boardOf(many, {}, NOW);
+  expect([troubles.length, hidden]).toEqual([24, 6]);
+});

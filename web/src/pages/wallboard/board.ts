@@ -1,0 +1,50 @@
+import type { Monitor, Status } from '@overdue/sdk';
+import { statusAt } from '../../data/status-at.ts';
+import { STATUSES } from '../../data/statuses.ts';
+
+export interface Shown {
+  readonly monitor: Monitor;
+  readonly status: Status;
+}
+
+export interface Board {
+  /** Every status that some monitor has, worst first. */
+  readonly counts: readonly { readonly status: Status; readonly count: number }[];
+  /** What needs a person, worst first. */
+  readonly troubles: readonly Shown[];
+  /** Troubles that have no room. */
+  readonly hidden: number;
+  readonly others: readonly Shown[];
+  readonly up: number;
+}
+
+const TROUBLES_MAX = 24;
+const TROUBLES: readonly Status[] = ['down', 'failing', 'late'];
+
+/** What the wallboard shows of the monitors of a project, or with a tag, at a time. */
+export function boardOf(
+  monitors: readonly Monitor[],
+  { project, tag }: { readonly project?: string | undefined; readonly tag?: string | undefined },
+  now: number,
+): Board {
+  const shown = monitors
+    .filter((monitor) => project === undefined || monitor.projectShortID === project)
+    .filter((monitor) => tag === undefined || monitor.tags.includes(tag))
+    .map((monitor) => ({ monitor, status: statusAt(monitor, now) }))
+    .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || compareNames(a, b));
+  const troubles = shown.filter(({ status }) => TROUBLES.includes(status));
+  return {
+    counts: STATUSES.map((status) => ({
+      status,
+      count: shown.filter((each) => each.status === status).length,
+    })).filter(({ count }) => count > 0),
+    troubles: troubles.slice(0, TROUBLES_MAX),
+    hidden: Math.max(0, troubles.length - TROUBLES_MAX),
+    others: shown.filter(({ status }) => !TROUBLES.includes(status)),
+    up: shown.filter(({ status }) => status === 'up').length,
+  };
+}
+
+function compareNames(a: Shown, b: Shown): number {
+  return a.monitor.name.localeCompare(b.monitor.name, 'en');
+}

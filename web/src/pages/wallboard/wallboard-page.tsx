@@ -1,0 +1,163 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { accountQuery } from '../../data/account.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLive } from '../../data/live.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { useNow } from '../../time/ticker.ts';
+import { writeTime } from '../../time/write-time.ts';
+import { formatter, ownZone } from '../../time/zone.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { StatusShape } from '../../ui/status.tsx';
+import { words as statusWords } from '../../words/ui.ts';
+import { words } from '../../words/wallboard.ts';
+import { type Board, boardOf } from './board.ts';
+import { TroubleTile } from './trouble-tile.tsx';
+
+const route = getRouteApi('/signed-in/wallboard');
+
+/** For a screen on a wall: read from five metres, worst first, and never green when nobody knows. */
+export function WallboardPage() {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const search = route.useSearch();
+  const { data, error } = useQuery(monitorsQuery);
+  const connection = useConnection();
+  const now = useNow();
+  useLive();
+  useEffect(() => {
+    document.title = `${words.title} · ${account.team?.name ?? ''}`;
+  }, [account.team?.name]);
+  const isLost = connection.state === 'lost';
+  const board = data === undefined ? null : boardOf(data.monitors, search, now);
+  return (
+    <main
+      className={classNames(
+        'flex min-h-[calc(100dvh/var(--scale))] flex-col gap-6 bg-ground p-6 [zoom:var(--scale)] max-md:p-4',
+        SCALE_CLASS,
+      )}
+    >
+      <header className="flex flex-wrap items-center gap-x-8 gap-y-3">
+        <h1 className="min-w-0 truncate text-display font-semibold">{account.team?.name}</h1>
+        {board === null ? null : <Counts board={board} isLost={isLost} />}
+        <Clock now={now} />
+        <nav className="flex gap-2">
+          <Button look="quiet" onClick={() => void toggleFullScreen()}>
+            <Icon name="wall" />
+            {words.fullScreen}
+          </Button>
+          <Link to="/monitors" className={buttonClass('quiet')} aria-label={words.leave}>
+            <Icon name="close" />
+          </Link>
+        </nav>
+      </header>
+      {isLost ? <NoSignal since={connection.since} now={now} /> : null}
+      {error !== null && data === undefined ? <ErrorState error={error} /> : null}
+      {board === null ? <Skeleton className="h-96 w-full" /> : null}
+      {board === null ? null : (
+        <div className={classNames('flex flex-1 flex-col gap-6', isLost && 'grayscale')}>
+          <Troubles board={board} now={now} isLost={isLost} />
+          <Others board={board} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Clock({ now }: { readonly now: number }) {
+  const zone = ownZone();
+  const time = formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return <time className="numeric ml-auto text-display font-semibold">{time.format(now)}</time>;
+}
+
+function Counts({ board, isLost }: { readonly board: Board; readonly isLost: boolean }) {
+  return (
+    <ul
+      aria-label={words.counts}
+      className={classNames('flex flex-wrap gap-x-6 gap-y-1', isLost && 'grayscale')}
+    >
+      {board.counts.map(({ status, count }) => (
+        <li key={status} className="numeric flex items-center gap-2 text-title">
+          <StatusShape status={status} silent className="size-5" />
+          <span className="font-semibold">{count}</span>
+          <span className="text-soft">{statusWords.status[status]}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoSignal({ since, now }: { readonly since: number; readonly now: number }) {
+  return (
+    <section role="alert" className="rounded-lg border-2 border-failing bg-panel px-6 py-5 text-center">
+      <p className="text-[clamp(40px,8vw,96px)] font-bold leading-none tracking-wide text-failing">
+        {words.noSignal}
+      </p>
+      <p className="pt-3 text-title">{words.noSignalSince(writeTime(since, ownZone(), now))}</p>
+    </section>
+  );
+}
+
+function Troubles({
+  board,
+  now,
+  isLost,
+}: {
+  readonly board: Board;
+  readonly now: number;
+  readonly isLost: boolean;
+}) {
+  if (board.troubles.length === 0) return isLost ? null : <AllWell board={board} />;
+  return (
+    <section className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4">
+      {board.troubles.map((trouble) => (
+        <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} />
+      ))}
+      {board.hidden === 0 ? null : (
+        <p className="self-center text-title text-soft">{words.hidden(board.hidden)}</p>
+      )}
+    </section>
+  );
+}
+
+function AllWell({ board }: { readonly board: Board }) {
+  const isEmpty = board.others.length === 0;
+  return (
+    <section className="flex flex-1 flex-col items-center justify-center gap-4 py-10 text-center">
+      {isEmpty ? null : <StatusShape status="up" silent className="size-32" />}
+      <p className="text-[clamp(32px,5vw,64px)] font-semibold leading-tight">
+        {isEmpty ? words.empty : words.allWell}
+      </p>
+      {isEmpty ? null : <p className="text-title text-soft">{words.allWellHint(board.up)}</p>}
+    </section>
+  );
+}
+
+/** A television is read from further away than its pixels say. */
+const SCALE_CLASS =
+  '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] min-[3400px]:[--scale:2.3]';
+
+/** A shape for each of the rest: none is hidden, and none shouts. */
+function Others({ board }: { readonly board: Board }) {
+  if (board.others.length === 0) return null;
+  return (
+    <section aria-label={words.others} className="mt-auto">
+      <ul className="flex flex-wrap gap-1.5">
+        {board.others.map(({ monitor, status }) => (
+          <li key={monitor.shortID} title={monitor.name}>
+            <StatusShape status={status} className="size-4" />
+            <span className="sr-only">{monitor.name}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+async function toggleFullScreen(): Promise<void> {
+  if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
+  else await document.exitFullscreen();
+}

@@ -1,0 +1,210 @@
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
+import { LoadingPage, MissingPage, ProblemPage } from './app/fallback-pages.tsx';
+import { Shell } from './app/shell.tsx';
+import { accountQuery, setupQuery } from './data/account.ts';
+import { isUnauthorized } from './data/client.ts';
+import { queryClient } from './data/query-client.ts';
+
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: MissingPage,
+  errorComponent: ProblemPage,
+  pendingComponent: LoadingPage,
+});
+
+/** Pages for people who are not signed in. */
+const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
+
+/** Whoever is not signed in is sent to the sign-in page, and comes back; on an empty database to the first-run page. */
+const signedIn = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Outlet,
+  async beforeLoad({ location }) {
+    try {
+      await queryClient.ensureQueryData(accountQuery);
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error;
+      const { needed } = await queryClient.fetchQuery(setupQuery);
+      throw needed
+        ? redirect({ to: '/setup', replace: true })
+        : redirect({ to: '/sign-in', search: { next: location.href }, replace: true });
+    }
+  },
+});
+
+const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
+
+/** What a page takes from the query string. What makes no sense is dropped. */
+type Search = Readonly<Record<string, unknown>>;
+
+function text(search: Search, name: string): string | undefined {
+  const value = search[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** Only the parameters with these names, as texts. */
+function texts<N extends string>(...names: readonly N[]) {
+  return (search: Search): { readonly [name in N]?: string | undefined } =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = text(search, name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    ) as { readonly [name in N]?: string | undefined };
+}
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/monitors', replace: true });
+  },
+});
+
+const OPEN_PAGES = [
+  createRoute({
+    getParentRoute: () => open,
+    path: '/sign-in',
+    validateSearch: texts('next', 'error', 'step'),
+    component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/sign-in/link/$token',
+    component: lazyRouteComponent(() => import('./pages/sign-in/link-page.tsx'), 'LinkPage'),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/reset-password/$token',
+    component: lazyRouteComponent(
+      () => import('./pages/sign-in/reset-password-page.tsx'),
+      'ResetPasswordPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => open,
+    path: '/invite/$token',
+    component: lazyRouteComponent(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
+  }),
+] as const;
+
+const PAGES = [
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors',
+    validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'open'),
+    component: lazyRouteComponent(() => import('./pages/monitors/monitors-page.tsx'), 'MonitorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/new',
+    validateSearch: texts('crontab', 'project', 'copy', 'created'),
+    component: lazyRouteComponent(() => import('./pages/editor/new-monitor-page.tsx'), 'NewMonitorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/$shortID',
+    validateSearch: texts('tab', 'zoom', 'at', 'event'),
+    component: lazyRouteComponent(() => import('./pages/monitor/monitor-page.tsx'), 'MonitorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/monitors/$shortID/edit',
+    component: lazyRouteComponent(() => import('./pages/editor/edit-monitor-page.tsx'), 'EditMonitorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents',
+    validateSearch: texts('state', 'monitor'),
+    component: lazyRouteComponent(() => import('./pages/incidents/incidents-page.tsx'), 'IncidentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/incidents/$incidentID',
+    component: lazyRouteComponent(() => import('./pages/incidents/incident-page.tsx'), 'IncidentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/timeline',
+    validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag'),
+    component: lazyRouteComponent(() => import('./pages/timeline/timeline-page.tsx'), 'TimelinePage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/channels',
+    validateSearch: texts('tab'),
+    component: lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/channels/new',
+    validateSearch: texts('type'),
+    component: lazyRouteComponent(() => import('./pages/channels/new-channel-page.tsx'), 'NewChannelPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/channels/$shortID',
+    validateSearch: texts('tab'),
+    component: lazyRouteComponent(() => import('./pages/channels/channel-page.tsx'), 'ChannelPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/maintenance',
+    component: lazyRouteComponent(
+      () => import('./pages/maintenance/maintenance-page.tsx'),
+      'MaintenancePage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/projects',
+    validateSearch: texts('tab'),
+    component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/projects/$shortID',
+    validateSearch: texts('tab'),
+    component: lazyRouteComponent(() => import('./pages/projects/project-page.tsx'), 'ProjectPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/team',
+    validateSearch: texts('tab', 'actor', 'action'),
+    component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/account',
+    component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/account/api',
+    component: lazyRouteComponent(() => import('./pages/account/api-page.tsx'), 'APIPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/design',
+    component: lazyRouteComponent(() => import('./pages/design/design-page.tsx'), 'DesignPage'),
+  }),
+] as const;
+
+const wallboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/wallboard',
+  validateSearch: texts('project', 'tag'),
+  component: lazyRouteComponent(() => import('./pages/wallboard/wallboard-page.tsx'), 'WallboardPage'),
+});
+
+/** Every page of the application. What a page shows stands in its URL. */
+export const ROUTES = rootRoute.addChildren([
+  open.addChildren(OPEN_PAGES),
+  signedIn.addChildren([home, wallboard, shell.addChildren(PAGES)]),
+]);

@@ -1,0 +1,69 @@
+import { cronFor } from './cron-for.ts';
+import type { SnippetSchedule } from './snippet.ts';
+
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/**
+ * The lines of a systemd timer that say when. Cron's days of month and of week are joined by "or" where both are limited,
+ * which systemd says with two lines. Null where it can't be said.
+ */
+export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
+  if (schedule.type === 'interval') {
+    return [`OnActiveSec=${schedule.interval}s`, `OnUnitActiveSec=${schedule.interval}s`];
+  }
+  const fields = cronFor(schedule)?.split(' ');
+  if (fields === undefined) return null;
+  const [minute = '*', hour = '*', dayOfMonth = '*', month = '*', dayOfWeek = '*'] = fields;
+  const time = `${clock(hour)}:${clock(minute)}:00`;
+  const months = list(month, (name) => padded(MONTHS.indexOf(name.toLowerCase()) + 1 || Number(name)));
+  const zone = schedule.timezone === 'UTC' ? ' UTC' : ` ${schedule.timezone}`;
+  const byDate = `*-${months}-${list(dayOfMonth, (name) => padded(Number(name)))} ${time}${zone}`;
+  const weekdays = weekdaysOf(dayOfWeek);
+  if (weekdays === null) return [`OnCalendar=${byDate}`];
+  const byWeekday = `${weekdays} *-${months}-* ${time}${zone}`;
+  const isEither = !dayOfMonth.startsWith('*') && !dayOfWeek.startsWith('*');
+  if (isEither) return [`OnCalendar=${byDate}`, `OnCalendar=${byWeekday}`];
+  return [`OnCalendar=${weekdays} ${byDate}`];
+}
+
+/** Null for every day. */
+function weekdaysOf(field: string): string | null {
+  if (field === '*') return null;
+  const days = field.split(',').flatMap((part) => {
+    const [range = '*', step = '1'] = part.split('/');
+    const [from = 0, until = from] = range === '*' ? [0, 6] : range.split('-').map(dayNumber);
+    return Array.from({ length: Math.max(0, until - from) + 1 }, (_, place) => from + place).filter(
+      (day) => (day - from) % Number(step) === 0,
+    );
+  });
+  return [...new Set(days.map((day) => DAYS[day % 7]))].join(',');
+}
+
+function dayNumber(name: string): number {
+  const place = DAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase());
+  return place === -1 ? Number(name) : place;
+}
+
+function clock(field: string): string {
+  return list(field, (name) => padded(Number(name)));
+}
+
+/** `0-30/10,45` is `00..30/10,45`. */
+function list(field: string, number: (name: string) => string): string {
+  return field
+    .split(',')
+    .map((part) => {
+      const [range = '*', step] = part.split('/');
+      const [from = '*', until] = range.split('-');
+      const written =
+        from === '*' ? '*' : until === undefined ? number(from) : `${number(from)}..${number(until)}`;
+      if (step === undefined) return written;
+      return `${written === '*' ? '00' : written}/${step}`;
+    })
+    .join(',');
+}
+
+function padded(value: number): string {
+  return String(value).padStart(2, '0');
+}

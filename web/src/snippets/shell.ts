@@ -1,0 +1,78 @@
+import { cronFor } from './cron-for.ts';
+import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
+
+/** Ten seconds for one try, five more where that helps, quiet unless it does not work. */
+const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
+const PATIENT_CURL = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
+
+function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): readonly string[] {
+  return [
+    ...(timezone === 'UTC'
+      ? [
+          "# The monitor expects UTC. Debian's cron takes the zone of the machine; cronie reads this:",
+          'CRON_TZ=UTC',
+        ]
+      : [
+          `# cronie reads CRON_TZ; Debian's cron takes the zone of the machine, which must then be this one.`,
+          `CRON_TZ=${timezone}`,
+        ]),
+    ...(schedule === null
+      ? ["# A crontab can't say this schedule: replace the five fields by what comes nearest."]
+      : []),
+  ];
+}
+
+export const crontabFull: WriteSnippet = (pingURL, schedule) => {
+  const fields = cronFor(schedule);
+  return [
+    ...crontabHead(schedule, fields),
+    `PING_URL=${pingURL}`,
+    '',
+    `${fields ?? '0 2 * * *'}  rid=$(cat /proc/sys/kernel/random/uuid); ${CURL} "$PING_URL/start?rid=$rid"; /path/to/job; ${CURL} "$PING_URL/$?/?rid=$rid"`,
+  ].join('\n');
+};
+
+export const crontabSimple: WriteSnippet = (pingURL, schedule) =>
+  `${cronFor(schedule) ?? '0 2 * * *'}  /path/to/job && ${CURL} ${pingURL}`;
+
+export const bash: WriteSnippet = (pingURL) =>
+  `#!/usr/bin/env bash
+set -euo pipefail
+
+PING_URL='${pingURL}'
+rid=$(cat /proc/sys/kernel/random/uuid)
+
+# Monitoring must never break the job: a ping that can't be delivered is dropped.
+report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+
+# However the script ends, its exit status is reported: 0 is success.
+trap 'report $?' EXIT
+report start
+
+/path/to/job`;
+
+export const dockerRun: WriteSnippet = (pingURL) =>
+  `#!/bin/sh
+# On the host, so that it works with every image. docker run ends with the exit status of the job.
+PING_URL='${pingURL}'
+rid=$(cat /proc/sys/kernel/random/uuid)
+report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+
+report start
+docker run --rm my-image:latest
+status=$?
+report "$status"
+exit "$status"`;
+
+export const dockerEntrypoint: WriteSnippet = (pingURL) =>
+  `#!/bin/sh
+# ENTRYPOINT of an image that has curl: ENTRYPOINT ["/entrypoint.sh"], CMD ["/path/to/job"]
+: "\${PING_URL:=${pingURL}}"
+rid=$(cat /proc/sys/kernel/random/uuid)
+report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+
+report start
+"$@"
+status=$?
+report "$status"
+exit "$status"`;

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { SNIPPETS } from './catalog.ts';
+import { cronFor } from './cron-for.ts';
+import { timerLines } from './on-calendar.ts';
+import { kubernetes } from './platforms.ts';
+import { crontabFull } from './shell.ts';
+import type { SnippetSchedule } from './snippet.ts';
+import { systemdTimer } from './systemd.ts';
+
+const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
+const cron = (expression: string, timezone = 'UTC'): SnippetSchedule => ({
+  type: 'cron',
+  cron: expression,
+  interval: 0,
+  timezone,
+});
+const every = (interval: number): SnippetSchedule => ({
+  type: 'interval',
+  cron: '',
+  interval,
+  timezone: 'UTC',
+});
+
+describe.each(SNIPPETS)('$title', ({ parts }) => {
+  const text = parts.map(({ write }) => write(URL, cron('0 2 * * 1-5', 'Europe/Riga'))).join('\n');
+
+  test('has the ping URL filled in, and a rid for each run', () => {
+    expect(text).toContain(URL);
+    expect(text).toMatch(/rid/i);
+  });
+
+  test('gives up on a ping after a time, and tries again before', () => {
+    expect(text).toMatch(
+      /-m 10 --retry 5|timeout=10|10_000|'timeout' => 10|10 \* time\.Second|-TimeoutSec 10/,
+    );
+    expect(text).toMatch(/--retry 5|attempt/i);
+  });
+
+  test('has no line that ends in spaces', () => expect(text).not.toMatch(/[ \t]$/m));
+});
+
+test.each([
+  [cron('0 2 * * 1-5'), '0 2 * * 1-5'],
+  [cron('@daily'), '0 0 * * *'],
+  [cron(' 0  2 ? * MON-FRI '), '0 2 * * MON-FRI'],
+  [cron('0 2 1 JUL,AUG WED'), '0 2 1 JUL,AUG WED'],
+  [cron('30 0 2 * * *'), null],
+  [cron('0 2 L * *'), null],
+  [cron('0 2 LW * *'), null],
+  [cron('0 2 * * 5L'), null],
+  [cron('0 2 * * MON#2'), null],
+  [cron('0 2 15W * *'), null],
+  [every(60), '* * * * *'],
+  [every(900), '*/15 * * * *'],
+  [every(3600), '0 * * * *'],
+  [every(21_600), '0 */6 * * *'],
+  [every(86_400), '0 2 * * *'],
+  [every(420), null],
+  [every(30), null],
+  [every(604_800), null],
+])('%j is %s in five fields', (schedule, fields) => expect(cronFor(schedule)).toBe(fields));
+
+test.each([
+  [cron('0 2 * * 1-5', 'Europe/Riga'), ['OnCalendar=Mon,Tue,Wed,Thu,Fri *-*-* 02:00:00 Europe/Riga']],
+  [cron('*/15 9-17 * * *'), ['OnCalendar=*-*-* 09..17:00/15:00 UTC']],
+  [cron('0 6 1 * 1'), ['OnCalendar=*-*-01 06:00:00 UTC', 'OnCalendar=Mon *-*-* 06:00:00 UTC']],
+  [every(900), ['OnActiveSec=900s', 'OnUnitActiveSec=900s']],
+  [cron('0 2 L * *'), null],
+])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
+
+test('what a scheduler can’t say is said to be so', () => {
+  const odd = cron('0 2 L * *');
+  for (const write of [crontabFull, kubernetes, systemdTimer]) expect(write(URL, odd)).toMatch(/can't say/);
+});

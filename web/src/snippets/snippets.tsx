@@ -1,0 +1,56 @@
+import type { Monitor } from '@overdue/sdk';
+import { useState } from 'react';
+import { CodeBlock } from '../ui/copy.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { words } from '../words/snippets.ts';
+import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
+
+const KEY = 'overdue.snippet';
+
+/** How a job calls this monitor's ping URL, in what it is written in. The choice is remembered in this browser. */
+export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'> }) {
+  const [chosen, setChosen] = useState<SnippetID>(readChoice);
+  return (
+    <Tabs
+      label={words.label}
+      value={chosen}
+      onChange={(id) => {
+        setChosen(id);
+        keepChoice(id);
+      }}
+      tabs={SNIPPETS.map((entry) => ({
+        value: entry.id,
+        label: entry.title,
+        content: <Parts entry={entry} monitor={monitor} />,
+      }))}
+    />
+  );
+}
+
+interface PartsProps {
+  readonly entry: SnippetEntry;
+  readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'>;
+}
+
+function Parts({ entry, monitor }: PartsProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-soft">{entry.about}</p>
+      {entry.parts.map(({ name, write }) => (
+        <div key={name} className="flex flex-col gap-1">
+          <h3 className="text-table font-medium">{name}</h3>
+          <CodeBlock code={write(monitor.pingURL, monitor.schedule)} label={name} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function readChoice(): SnippetID {
+  const kept = globalThis.localStorage?.getItem(KEY);
+  return SNIPPETS.find(({ id }) => id === kept)?.id ?? 'crontab';
+}
+
+function keepChoice(id: SnippetID): void {
+  globalThis.localStorage?.setItem(KEY, id);
+}

@@ -1,0 +1,45 @@
+import { timerLines } from './on-calendar.ts';
+import type { WriteSnippet } from './snippet.ts';
+
+const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
+
+/** `$$` is a dollar sign that systemd leaves to the shell; the minus keeps a failed ping from failing the unit. */
+export const systemdService: WriteSnippet = (pingURL) =>
+  `# /etc/systemd/system/job.service
+[Unit]
+Description=My job
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+Environment=PING_URL=${pingURL}
+# systemd makes an INVOCATION_ID for each run, and EXIT_STATUS is a number or the name of a signal: both are understood.
+ExecStartPre=-/bin/sh -c '${CURL} "$$PING_URL/start?rid=$$INVOCATION_ID"'
+ExecStart=/path/to/job
+ExecStopPost=-/bin/sh -c '${CURL} "$$PING_URL/$$EXIT_STATUS?rid=$$INVOCATION_ID"'`;
+
+export const systemdTimer: WriteSnippet = (_pingURL, schedule) => {
+  const lines = timerLines(schedule) ?? [
+    "# A timer can't say this schedule: replace the line by what comes nearest.",
+    'OnCalendar=*-*-* 02:00:00',
+  ];
+  return [
+    '# /etc/systemd/system/job.timer',
+    '[Unit]',
+    'Description=Runs my job',
+    '',
+    '[Timer]',
+    ...lines,
+    'AccuracySec=1s',
+    ...(schedule.type === 'cron' ? ['Persistent=true'] : []),
+    '',
+    '[Install]',
+    'WantedBy=timers.target',
+  ].join('\n');
+};
+
+export const systemdCommands: WriteSnippet = () =>
+  `sudo systemctl daemon-reload
+sudo systemctl enable --now job.timer
+sudo systemctl start job.service   # once, to see it arrive`;

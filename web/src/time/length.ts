@@ -1,0 +1,38 @@
+import { words } from '../words/time.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const { units } = words;
+const STEPS = [
+  [DAY, units.day, HOUR, units.hour],
+  [HOUR, units.hour, MINUTE, units.minute],
+  [MINUTE, units.minute, SECOND, units.second],
+] as const;
+
+/** `2 h 14 min`: two units at most, rounded down, so that nothing is said to have lasted longer than it did. */
+export function writeLength(ms: number): string {
+  const whole = Math.max(0, ms);
+  for (const [large, largeUnit, small, smallUnit] of STEPS) {
+    if (whole < large) continue;
+    const rest = Math.floor((whole % large) / small);
+    const first = `${Math.floor(whole / large)} ${largeUnit}`;
+    return rest === 0 ? first : `${first} ${rest} ${smallUnit}`;
+  }
+  return `${Math.floor(whole / SECOND)} ${units.second}`;
+}
+
+/** `2 h`: the largest unit alone, for narrow places. */
+export function writeShortLength(ms: number): string {
+  return writeLength(ms).split(' ').slice(0, 2).join(' ');
+}
+
+/** A run's duration in seconds: `850 ms`, `12.3 s`, `3 min 5 s`. */
+export function writeDuration(seconds: number): string {
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ${units.millisecond}`;
+  if (seconds < 60)
+    return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} ${units.second}`;
+  return writeLength(Math.round(seconds) * SECOND);
+}

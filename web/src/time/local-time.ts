@@ -1,0 +1,43 @@
+import { offsetOf } from './zone.ts';
+
+const MINUTE = 60_000;
+/** Clocks change at full quarters of an hour, so that one answer serves all of a quarter. */
+const QUARTER = 15 * MINUTE;
+const KNOWN_MAX = 20_000;
+const known = new Map<string, number>();
+
+/** What the zone's clock is ahead of UTC at a moment, in milliseconds. */
+export function offsetMsAt(zone: string, at: number): number {
+  const quarter = Math.floor(at / QUARTER);
+  const key = `${zone}|${quarter}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= KNOWN_MAX) known.clear();
+  const offset = readOffset(offsetOf(zone, quarter * QUARTER));
+  known.set(key, offset);
+  return offset;
+}
+
+/** The moment at which the zone's clock shows `local`, which is written as if it were UTC. */
+export function momentOf(local: number, zone: string): number {
+  const guess = local - offsetMsAt(zone, local);
+  return local - offsetMsAt(zone, guess);
+}
+
+/** What a field for date and time takes: `2026-11-21T17:30`, by the zone's clock. */
+export function writeLocalInput(at: number, zone: string): string {
+  return new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 16);
+}
+
+/** The moment that such a field means; null when it is none. */
+export function readLocalInput(text: string, zone: string): number | null {
+  const local = Date.parse(`${text}Z`);
+  return Number.isFinite(local) ? momentOf(local, zone) : null;
+}
+
+/** `+05:30`, or with seconds, as some zones had long ago. */
+function readOffset(text: string): number {
+  const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(':').map(Number);
+  const ms = hours * 60 * MINUTE + minutes * MINUTE + seconds * 1000;
+  return text.startsWith('-') ? -ms : ms;
+}

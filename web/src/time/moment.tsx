@@ -1,0 +1,43 @@
+import { Tooltip } from '../ui/tooltip.tsx';
+import { words } from '../words/time.ts';
+import { writeDistance } from './distance.ts';
+import { useAtEachSecond, useNow } from './ticker.ts';
+import { writeExactTime, writeTime, writeUTC } from './write-time.ts';
+import { ownZone, zonesDiffer } from './zone.ts';
+
+interface MomentProps {
+  /** RFC 3339. */
+  readonly at: string;
+  /** The job's zone; shown beside the reader's where the clocks differ. */
+  readonly zone?: string;
+  /** `time` shows the clock, `distance` how long ago or until then, `both` one above the other. */
+  readonly show?: 'time' | 'distance' | 'both';
+}
+
+/** A point in time as the reader needs it, with the exact one in the tooltip. */
+export function Moment({ at, zone, show = 'time' }: MomentProps) {
+  const ms = Date.parse(at);
+  const own = ownZone();
+  const distance = useAtEachSecond((now) => writeDistance(ms, now));
+  const now = useNow();
+  const time = writeTime(ms, own, now);
+  const other =
+    zone !== undefined && zonesDiffer(zone, own, ms) ? words.inZone(writeTime(ms, zone, now), zone) : null;
+  return (
+    <Tooltip
+      content={
+        <span className="numeric flex flex-col">
+          <span>{words.inZone(writeExactTime(ms, own), own)}</span>
+          {other === null ? null : <span>{words.inZone(writeExactTime(ms, zone ?? own), zone ?? own)}</span>}
+          <span>{writeUTC(ms)}</span>
+        </span>
+      }
+    >
+      <time dateTime={at} className="numeric inline-flex flex-wrap gap-x-1.5">
+        {show === 'time' ? time : distance}
+        {show === 'both' ? <span className="text-soft">{time}</span> : null}
+        {other === null || show === 'distance' ? null : <span className="text-soft">{other}</span>}
+      </time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readLength, writeWholeLength } from './read-length.ts';
+
+test.each([
+  ['1h 30m', 5400],
+  ['1h30m', 5400],
+  ['90 min', 5400],
+  ['1.5 hours', 5400],
+  ['1,5 h', 5400],
+  ['1 hour, 30 minutes', 5400],
+  ['2 days', 172_800],
+  ['1 week', 604_800],
+  ['1 D', 86_400],
+  ['45 secs.', 45],
+  ['0', 0],
+  ['0 s', 0],
+  ['0.5 s', 0.5],
+])('%s is %d seconds', (text, seconds) => expect(readLength(text)).toBe(seconds));
+
+test.each(['', ' ', '90', '1h 30', 'soon', '-5 min', '5 parsecs', '1h x', '1..5 h', 'h'])(
+  '%j can’t be read',
+  (text) => expect(readLength(text)).toBe(null),
+);
+
+test.each([
+  [0, '0'],
+  [5400, '1 h 30 min'],
+  [90_061.5, '1 d 1 h 1 min 1.5 s'],
+])('%d seconds are written as %s', (seconds, text) => expect(writeWholeLength(seconds)).toBe(text));
+
+test('what is written is read again as the same', () =>
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 31_622_400_000 }), (ms) => {
+      expect(readLength(writeWholeLength(ms / 1000))).toBe(ms / 1000);
+    }),
+  ));

@@ -1,0 +1,43 @@
+import { words } from '../words/time.ts';
+import { formatter } from './zone.ts';
+
+const DAY_MS = 86_400_000;
+
+/** `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`: as much of the date as the distance from now asks for. */
+export function writeTime(at: number, zone: string, now: number): string {
+  const time = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+  if (dayOf(at, zone) === dayOf(now, zone)) return time;
+  const isNear = Math.abs(at - now) < 300 * DAY_MS;
+  const date = formatter(
+    zone,
+    isNear
+      ? { weekday: 'short', day: 'numeric', month: 'short' }
+      : { day: 'numeric', month: 'short', year: 'numeric' },
+  ).format(at);
+  return `${date.replace(',', '')}, ${time}`;
+}
+
+/** `Mon 23 Nov 2026, 02:00:00`. */
+export function writeExactTime(at: number, zone: string): string {
+  return formatter(zone, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+    .format(at)
+    .replace(',', '');
+}
+
+/** `2026-11-23 02:00:00.123 UTC`: what stands in logs. */
+export function writeUTC(at: number): string {
+  return words.utc(new Date(at).toISOString().replace('T', ' ').replace('Z', ''));
+}
+
+function dayOf(at: number, zone: string): string {
+  return formatter(zone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
+}

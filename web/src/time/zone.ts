@@ -1,0 +1,42 @@
+import { readPreferences } from '../app/preferences.ts';
+
+/** The zone of the person who reads: what they chose, else that of their system. */
+export function ownZone(): string {
+  return readPreferences().zone ?? systemZone(Date.now());
+}
+
+/** So long the system's zone is believed to be the same: asking takes as long as drawing half a row of a list. */
+const ASK_AGAIN_MS = 10_000;
+let asked = { zone: '', until: 0 };
+
+function systemZone(now: number): string {
+  if (now >= asked.until || now < asked.until - ASK_AGAIN_MS)
+    asked = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + ASK_AGAIN_MS };
+  return asked.zone;
+}
+
+/** Whether a job's clock shows something else than the reader's at that moment. */
+export function zonesDiffer(zone: string, other: string, at: number): boolean {
+  return offsetOf(zone, at) !== offsetOf(other, at);
+}
+
+/** `+02:00`. */
+export function offsetOf(zone: string, at: number): string {
+  const part = formatter(zone, { timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName');
+  const offset = part?.value.replace('GMT', '') ?? '';
+  return offset === '' ? '+00:00' : offset;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one is slow, using it is quick. */
+export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone}|${JSON.stringify(options)}`;
+  const known = formatters.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+  formatters.set(key, made);
+  return made;
+}

@@ -1,0 +1,71 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+
+const LOOKS: Readonly<Record<ButtonLook, string>> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:brightness-110 shadow-raised',
+  plain: 'border-line bg-panel text-ink hover:bg-hover shadow-raised',
+  quiet: 'border-transparent bg-transparent text-soft hover:bg-hover hover:text-ink',
+  danger: 'border-transparent bg-down text-on-status hover:brightness-110 shadow-raised',
+};
+
+/** For links that look like buttons. */
+export function buttonClass(look: ButtonLook = 'plain', className?: string): string {
+  return classNames(
+    'calm inline-flex h-8 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3',
+    'font-medium transition-[background-color,color,filter] disabled:opacity-55 aria-busy:cursor-progress max-md:h-10',
+    LOOKS[look],
+    className,
+  );
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  readonly look?: ButtonLook;
+  /** Work is under way: it can't be pressed again, and says so. */
+  readonly busy?: boolean;
+}
+
+export function Button({ look = 'plain', busy = false, className, children, ...props }: ButtonProps) {
+  return (
+    <button
+      // Another element for another type: a button that becomes one for a form while it is clicked would send the form.
+      key={props.type ?? 'button'}
+      type="button"
+      {...props}
+      disabled={props.disabled === true || busy}
+      aria-busy={busy}
+      className={buttonClass(look, className)}
+    >
+      {busy ? <Spinner /> : null}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+  /** What it does; read aloud, and shown as its tooltip. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+export function IconButton({ label, className, look = 'quiet', ...props }: IconButtonProps) {
+  return (
+    <Button
+      look={look}
+      aria-label={label}
+      title={label}
+      {...props}
+      className={classNames('w-8 px-0! max-md:w-10', className)}
+    />
+  );
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-3.5 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:animate-none"
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
+import { type ReactNode, useState } from 'react';
+import { words } from '../words/ui.ts';
+import { Button } from './button.tsx';
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What happens, as a verb: "Revoke". */
+  readonly action: string;
+  readonly onConfirm: () => Promise<void> | void;
+  readonly onClose: () => void;
+}
+
+/** For what can't be undone. What can be is done at once, and offers the undo. */
+export function Confirm({ open, title, children, action, onConfirm, onClose }: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false);
+  async function confirm(): Promise<void> {
+    setBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup className="fixed left-1/2 top-1/2 z-50 w-[calc(100vw-32px)] max-w-110 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line bg-panel p-5 shadow-floating outline-none">
+          <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+          <Base.Description render={<div />} className="pt-2 text-soft">
+            {children}
+          </Base.Description>
+          <div className="flex justify-end gap-2 pt-5">
+            <Base.Close render={<Button>{words.cancel}</Button>} />
+            <Button look="danger" busy={isBusy} onClick={() => void confirm()}>
+              {action}
+            </Button>
+          </div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

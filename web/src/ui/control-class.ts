@@ -1,0 +1,5 @@
+/** The look of whatever takes a value. */
+export const CONTROL_CLASS =
+  'calm block h-8 w-full rounded-md border border-line-strong bg-panel px-2.5 text-ink placeholder:text-soft ' +
+  'hover:border-soft focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent ' +
+  'disabled:opacity-55 data-invalid:border-down aria-invalid:border-down max-md:h-10 max-md:text-lg';

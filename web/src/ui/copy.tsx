@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { words } from '../words/ui.ts';
+import { Button, IconButton } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+const SAID_MS = 2000;
+
+interface CopyProps {
+  readonly text: string;
+  /** What is copied, for those who hear it: "Copy ping URL". */
+  readonly label?: string;
+  readonly bare?: boolean;
+}
+
+/** Copies, and says that it did. Where the browser forbids it, the text can still be selected. */
+export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
+  const [isCopied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  async function copy(): Promise<void> {
+    if (!(await writeClipboard(text))) return;
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), SAID_MS);
+  }
+  const icon = <Icon name={isCopied ? 'check' : 'copy'} />;
+  if (bare === true) {
+    return (
+      <IconButton label={isCopied ? words.copied : label} onClick={() => void copy()}>
+        {icon}
+      </IconButton>
+    );
+  }
+  return (
+    <Button onClick={() => void copy()} aria-live="polite">
+      {icon}
+      {isCopied ? words.copied : label}
+    </Button>
+  );
+}
+
+/** The clipboard's API exists on secure origins alone; many who host it themselves have none. */
+export async function writeClipboard(text: string): Promise<boolean> {
+  if (navigator.clipboard !== undefined) {
+    await navigator.clipboard.writeText(text);
+    return true;
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.className = 'fixed opacity-0';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  return done;
+}
+
+/** Code or a command to take along; long lines scroll. */
+export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
+  return (
+    <div className="group relative rounded-md border border-line bg-sunken">
+      {/* What scrolls must be reachable by keyboard. */}
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        tabIndex={0}
+        className="overflow-x-auto p-3 pr-12"
+      >
+        <pre className="font-mono text-table leading-5">
+          <code>{code}</code>
+        </pre>
+      </section>
+      <div className="absolute right-0 top-0 rounded-md bg-sunken p-1">
+        <CopyButton bare text={code} label={`${words.copy}: ${label}`} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type ReactNode, useRef } from 'react';
+import { words } from '../words/ui.ts';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { Icon } from './icon.tsx';
+
+const FIRST = 'input:not([tabindex="-1"]), textarea, select, button, a[href]';
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons, the one that does it last. */
+  readonly actions?: ReactNode;
+  readonly wide?: boolean;
+  /** It holds nothing but text, which keys scroll. */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Asks for something before the page goes on. The focus begins at the first field or button of what it holds, stays in the
+ * dialog, and goes back to where it was.
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  wide,
+  readOnly,
+}: DialogProps) {
+  const body = useRef<HTMLDivElement>(null);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Popup
+          initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST) ?? true}
+          className={classNames(
+            'calm fixed left-1/2 top-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col',
+            'rounded-lg border border-line bg-panel shadow-floating outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
+            wide === true ? 'max-w-180' : 'max-w-120',
+          )}
+        >
+          <header className="flex items-start gap-3 px-5 pt-4">
+            <Base.Title className="flex-1 text-lg font-semibold">{title}</Base.Title>
+            <Base.Close
+              render={
+                <IconButton label={words.close} className="-mr-2 -mt-1">
+                  <Icon name="close" />
+                </IconButton>
+              }
+            />
+          </header>
+          <div
+            ref={body}
+            {...(readOnly === true ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}
+            className="min-h-0 flex-1 overflow-y-auto px-5 pb-4 focus-visible:-outline-offset-2"
+          >
+            {description === undefined ? null : (
+              <Base.Description className="pb-3 text-soft">{description}</Base.Description>
+            )}
+            {children}
+          </div>
+          {actions === undefined ? null : (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {actions}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { IconName } from './icon.tsx';
+import { Panel } from './panel.tsx';
+import { EmptyState } from './states.tsx';
+
+interface ListedProps {
+  readonly icon: IconName;
+  readonly words: {
+    readonly intro: string;
+    readonly empty: { readonly title: string; readonly text: string };
+  };
+  /** Makes another; nothing for who may not. */
+  readonly add: ReactNode;
+  readonly isEmpty: boolean;
+  /** The table. */
+  readonly children: ReactNode;
+}
+
+/** A list within a tab: what it is for and how to add to it, then its table; or the first step, where there is nothing yet. */
+export function Listed({ icon, words, add, isEmpty, children }: ListedProps) {
+  if (isEmpty) {
+    return (
+      <Panel>
+        <EmptyState icon={icon} title={words.empty.title} action={add}>
+          {words.empty.text}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 flex-1 basis-80 text-soft">{words.intro}</p>
+        {add}
+      </div>
+      <Panel flush>{children}</Panel>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ReactNode, useEffect } from 'react';
+import { words } from '../words/ui.ts';
+
+interface PageHeaderProps {
+  readonly title: string;
+  /** Links to what the page is a part of, above the title. */
+  readonly trail?: ReactNode;
+  /** Before the title: a shape. */
+  readonly lead?: ReactNode;
+  readonly summary?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** Says where one is, also in the browser's tab. Each page has one. */
+export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Overdue`;
+  }, [title]);
+  return (
+    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4">
+      {trail === undefined ? null : (
+        <nav
+          aria-label={words.trail}
+          className="-mb-1.5 flex h-6 w-full items-center gap-1 text-table text-soft *:max-w-60 *:truncate *:rounded-sm *:not-first:before:pr-1 *:not-first:before:content-['›'] *:hover:text-ink *:hover:underline"
+        >
+          {trail}
+        </nav>
+      )}
+      <div className="flex min-h-8 min-w-0 flex-1 basis-60 items-center max-md:min-h-10 max-md:basis-40 gap-2.5">
+        {lead}
+        <h1 className="min-w-0 text-title font-semibold max-md:wrap-anywhere md:truncate" title={title}>
+          {title}
+        </h1>
+        {summary}
+      </div>
+      {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,129 @@
+/** The service takes no shorter one. */
+export const PASSWORD_LENGTH_MIN = 10;
+export const PASSWORD_LENGTH_MAX = 128;
+
+export const STRENGTHS = ['short', 'weak', 'fair', 'good', 'strong'] as const;
+
+export interface PasswordStrength {
+  readonly level: (typeof STRENGTHS)[number];
+  readonly advice: 'common' | 'personal' | 'pattern' | 'longer' | 'none';
+}
+
+/** Bits of guesses from which a password is called fair, good and strong. */
+const FAIR_BITS = 38;
+const GOOD_BITS = 52;
+const STRONG_BITS = 68;
+
+/** What those who guess try first; looked for within the password, too. */
+const COMMON = [
+  'password',
+  'passwort',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'dragon',
+  'monkey',
+  'football',
+  'baseball',
+  'sunshine',
+  'princess',
+  'admin',
+  'administrator',
+  'master',
+  'trustno1',
+  'superman',
+  'starwars',
+  'whatever',
+  'changeme',
+  'secret',
+  'default',
+  'overdue',
+  'monitor',
+];
+const RUNS = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  'qwertzuiop',
+  'azerty',
+];
+const RUN_LENGTH = 4;
+const PERSONAL_LENGTH_MIN = 3;
+
+/**
+ * How hard it is to guess, as a hint while one types. What is known of the person, and what everybody tries, counts as one
+ * character each; so does each part that repeats or runs along the keyboard.
+ *
+ * @param known names and addresses that somebody who guesses knows as well
+ */
+export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
+  if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };
+  const text = password.toLowerCase();
+  const unpersonal = without(text, wordsOf(known));
+  const uncommon = without(unpersonal, COMMON);
+  const rest = withoutPatterns(uncommon);
+  const bits = bitsOf(password, rest);
+  const level =
+    bits < FAIR_BITS ? 'weak' : bits < GOOD_BITS ? 'fair' : bits < STRONG_BITS ? 'good' : 'strong';
+  if (level === 'strong') return { level, advice: 'none' };
+  const advice =
+    unpersonal !== text
+      ? 'personal'
+      : uncommon !== unpersonal
+        ? 'common'
+        : rest.length < uncommon.length
+          ? 'pattern'
+          : 'longer';
+  return { level, advice };
+}
+
+function wordsOf(known: readonly string[]): readonly string[] {
+  return known
+    .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+    .filter((word) => word.length >= PERSONAL_LENGTH_MIN);
+}
+
+function without(text: string, parts: readonly string[]): string {
+  return parts.reduce((rest, part) => rest.replaceAll(part, '\u0000'), text);
+}
+
+function withoutPatterns(text: string): string {
+  const unrepeated = text.replaceAll(/(.{1,4}?)\1{2,}/gu, '$1');
+  let rest = '';
+  for (let at = 0; at < unrepeated.length; ) {
+    const length = runLength(unrepeated, at);
+    rest += unrepeated[at];
+    at += length >= RUN_LENGTH ? length : 1;
+  }
+  return rest;
+}
+
+/** How many characters from here on follow one another on the keyboard or in the alphabet, either way. */
+function runLength(text: string, at: number): number {
+  let longest = 1;
+  for (const run of RUNS) {
+    for (const line of [run, [...run].reverse().join('')]) {
+      const start = line.indexOf(text.charAt(at));
+      if (start === -1) continue;
+      let length = 1;
+      while (at + length < text.length && line[start + length] === text[at + length]) length += 1;
+      longest = Math.max(longest, length);
+    }
+  }
+  return longest;
+}
+
+function bitsOf(password: string, rest: string): number {
+  const kinds = [
+    [/[a-z]/, 26],
+    [/[A-Z]/, 26],
+    [/\d/, 10],
+    [/[^A-Za-z\d]/, 24],
+  ] as const;
+  const alphabet = kinds.reduce((sum, [kind, size]) => (kind.test(password) ? sum + size : sum), 0);
+  // Letters of words say less than their number: about half of what random ones would.
+  const perCharacter = Math.log2(Math.max(2, alphabet)) * (/^[\p{L} ]+$/u.test(password) ? 0.45 : 0.8);
+  return new Set(rest).size < 5 ? 0 : rest.length * perCharacter;
+}

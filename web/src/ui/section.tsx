@@ -1,0 +1,33 @@
+import { type ReactNode, useId } from 'react';
+
+interface SectionProps {
+  readonly title: string;
+  /** What it is for, in a sentence or two. */
+  readonly intro?: ReactNode;
+  readonly children: ReactNode;
+  /** Without padding, for tables and lists. */
+  readonly flush?: boolean;
+}
+
+/** A part of a page of settings: what it is about at the left, what can be set at the right; one above the other where it is narrow. */
+export function Section({ title, intro, children, flush }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-8 gap-y-3 border-t border-line py-6 first:border-t-0 first:pt-2 lg:grid-cols-[minmax(0,17rem)_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={id} className="font-semibold">
+          {title}
+        </h2>
+        {intro === undefined ? null : <p className="max-w-120 pt-1 text-table text-soft">{intro}</p>}
+      </div>
+      <div
+        className={`min-w-0 max-w-180 self-start rounded-lg border border-line bg-panel ${flush === true ? 'overflow-hidden' : 'p-4'}`}
+      >
+        {children}
+      </div>
+    </section>
+  );
+}

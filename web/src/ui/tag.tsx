@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+/** A short fact beside a name: a tag, a role, a count. */
+export function Tag({
+  children,
+  look = 'plain',
+}: {
+  readonly children: ReactNode;
+  readonly look?: 'plain' | 'accent' | 'warning' | 'problem';
+}) {
+  const looks = {
+    plain: 'bg-sunken text-soft border-line',
+    accent: 'bg-accent-wash text-accent border-transparent',
+    warning: 'bg-sunken text-failing border-line',
+    problem: 'bg-sunken text-down border-line',
+  };
+  return (
+    <span
+      className={classNames(
+        'inline-flex h-5 max-w-50 items-center truncate whitespace-nowrap rounded-sm border px-1.5 text-xs',
+        looks[look],
+      )}
+    >
+      {children}
+    </span>
+  );
+}
+
+export function Key({ children }: { readonly children: ReactNode }) {
+  return (
+    <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong bg-panel px-1 font-mono text-xs text-soft">
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,26 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import type { ReactElement, ReactNode } from 'react';
+
+const DELAY_MS = 400;
+
+/** More about what is pointed at or focused. What matters must be readable without it. */
+export function Tooltip({
+  content,
+  children,
+}: {
+  readonly content: ReactNode;
+  readonly children: ReactElement;
+}) {
+  return (
+    <Base.Root>
+      <Base.Trigger delay={DELAY_MS} render={children} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} className="z-50">
+          <Base.Popup className="max-w-80 rounded-md border border-line bg-panel px-2.5 py-1.5 text-xs text-ink shadow-floating">
+            {content}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+
+const known = new Map<string, MediaQueryList>();
+
+/** One for each query: making them is felt where a list asks at each step of a scroll. */
+function mediaOf(query: string): MediaQueryList {
+  const media = known.get(query) ?? window.matchMedia(query);
+  known.set(query, media);
+  return media;
+}
+
+/** Whether a media query holds now. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = mediaOf(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => mediaOf(query).matches,
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** So long after the last key the address follows. */
+const QUIET_MS = 250;
+
+/** The text of the search: here at once, and in the address when nobody types. An address that somebody opens wins. */
+export function useSearchText(
+  inURL: string,
+  write: (text: string) => void,
+): readonly [string, (text: string) => void] {
+  const [text, setText] = useState(inURL);
+  const last = useRef(inURL);
+  const newest = useRef(write);
+  newest.current = write;
+  useEffect(() => {
+    if (inURL === last.current) return;
+    last.current = inURL;
+    setText(inURL);
+  }, [inURL]);
+  useEffect(() => {
+    if (text === last.current) return;
+    const timer = setTimeout(() => {
+      last.current = text;
+      newest.current(text);
+    }, QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return [text, setText];
+}

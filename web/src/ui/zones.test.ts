@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { findZones, isZone } from './zones.ts';
+
+const NOW = Date.UTC(2026, 10, 21);
+
+test.each([
+  ['riga', 'Europe/Riga'],
+  ['new york', 'America/New_York'],
+  ['york america', 'America/New_York'],
+  ['+05:45', 'Asia/Kat'],
+  ['utc+2 riga', 'Europe/Riga'],
+])('%s finds %s', (query, zone) =>
+  expect(findZones(query, NOW).find((each) => each.startsWith(zone))).toBeDefined(),
+);
+
+test('what begins with the word comes first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));
+
+test('all are found by nothing, each once, UTC among them', () => {
+  const all = findZones('', NOW);
+  expect(all.length).toBeGreaterThan(400);
+  expect(new Set(all).size).toBe(all.length);
+  expect(all).toContain('UTC');
+});
+
+test.each([
+  ['US/Eastern', true],
+  ['europe/riga', true],
+  ['+02:00', false],
+  ['Europe/Atlantis', false],
+  ['', false],
+])('%j is a zone: %s', (name, known) => expect(isZone(name)).toBe(known));

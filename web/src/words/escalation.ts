@@ -1,0 +1,30 @@
+export const words = {
+  tabs: { channels: 'Channels', escalation: 'Escalation' },
+  intro:
+    'An incident that nobody has acknowledged goes on to the next channels. Projects and monitors name the policy that holds for them.',
+  add: 'New policy',
+  empty: {
+    title: 'No escalation policies',
+    text: 'For the night when the first channel is not heard: after ten minutes the phone, after thirty the boss.',
+  },
+  step: (after: string, channels: string) => `after ${after}: ${channels}`,
+  columns: { name: 'Name', steps: 'Steps', actions: 'Actions' },
+  edit: (name: string) => `Change ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  deleted: (name: string) => `${name} was deleted`,
+  form: {
+    new: 'New escalation policy',
+    change: 'Change the policy',
+    name: 'Name',
+    steps: 'Steps',
+    after: 'After',
+    channels: 'Tell',
+    addStep: 'Add a step',
+    removeStep: (place: number) => `Remove step ${place}`,
+    noLength: 'Give a length, such as 10 min.',
+    noChannel: 'Name at least one channel.',
+    order: 'Each step must be later than the one before.',
+    save: 'Save',
+    saved: 'Saved',
+  },
+} as const;

@@ -1,0 +1,25 @@
+const plural = new Intl.PluralRules('en');
+
+/** `1 minute`, `2 minutes`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${plural.select(count) === 'one' ? one : many}`;
+}
+
+export const words = {
+  now: 'now',
+  ago: (length: string) => `${length} ago`,
+  in: (length: string) => `in ${length}`,
+  overdue: (length: string) => `${length} overdue`,
+  timesIn: (zone: string) => `(times in ${zone})`,
+  units: { day: 'd', hour: 'h', minute: 'min', second: 's', millisecond: 'ms' },
+  /** What people may type for a unit, in lower case. */
+  unitNames: {
+    second: ['s', 'sec', 'secs', 'second', 'seconds'],
+    minute: ['m', 'min', 'mins', 'minute', 'minutes'],
+    hour: ['h', 'hr', 'hrs', 'hour', 'hours'],
+    day: ['d', 'day', 'days'],
+    week: ['w', 'wk', 'week', 'weeks'],
+  },
+  utc: (time: string) => `${time} UTC`,
+  inZone: (time: string, zone: string) => `${time} (${zone})`,
+} as const;
