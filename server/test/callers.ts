@@ -12,11 +12,17 @@ export interface Caller {
 }
 
 /** Makes a team, and answers its owner. */
-export async function makeTeam(store: Store, name: string, createdAt: number): Promise<Caller> {
+export function makeTeam(store: Store, name: string, createdAt: number): Promise<Caller> {
+  return makeTeamOf(store, name, newMember('owner', createdAt));
+}
+
+/** The same with an owner whom the test knows. */
+export async function makeTeamOf(store: Store, name: string, owner: NewMember): Promise<Caller> {
+  const { createdAt } = owner;
   const teamID = systemRandom.uuid();
   const projectShortID = newShortID(systemRandom);
   const team = { teamID, name, slug: name.toLowerCase(), projectShortID, createdAt };
-  const { id } = await store.createTeam(team, newMember('owner', createdAt));
+  const { id } = await store.createTeam(team, owner);
   return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
 }
 
@@ -32,12 +38,12 @@ export async function makeMember(
   return makeCaller(store, { teamID, memberID: added.member.id, scope }, createdAt);
 }
 
-function newMember(role: Role, createdAt: number): NewMember {
+export function newMember(role: Role, createdAt: number, email?: string): NewMember {
   const userID = systemRandom.uuid();
   return {
     memberID: systemRandom.uuid(),
     userID,
-    email: `${userID}@example.com`,
+    email: email ?? `${userID}@example.com`,
     name: role,
     role,
     passwordHash: null,

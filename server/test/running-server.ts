@@ -10,9 +10,9 @@ import {
   type LogLine,
   linesOf,
   runCommand,
-  setUpTeam,
   startProcess,
 } from './server-process.ts';
+import { setUpTeam } from './store-of.ts';
 
 const WAIT_MS_MAX = 20_000;
 

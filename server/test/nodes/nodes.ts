@@ -9,11 +9,10 @@ import {
   type Environment,
   type LogLine,
   linesOf,
-  runCommand,
   type ServerProcess,
-  setUpTeam,
   startProcess,
 } from '../server-process.ts';
+import { checkStore, setUpTeam } from '../store-of.ts';
 
 /** A monitor of the one team. */
 export interface NodesMonitor {
@@ -55,8 +54,8 @@ export interface Nodes {
   start(env?: Environment): Promise<Node>;
   /** Runs one statement in the database, past all nodes. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a command of the program on the database. */
-  command(...args: readonly string[]): ReturnType<typeof runCommand>;
+  /** What is wrong with the database: nothing. */
+  check(): Promise<readonly string[]>;
   /** Ends all that still run with SIGTERM, and removes their spools. Throws when one does not end well. */
   stop(): Promise<void>;
 }
@@ -95,7 +94,7 @@ export async function openNodes(url: string, env: Environment = {}): Promise<Nod
       return node;
     },
     query: (statement) => query(url, statement),
-    command: (...args) => runCommand(direct, args),
+    check: () => checkStore(direct),
     async stop() {
       const ends = await Promise.all(all.map((node) => node.kill('SIGTERM')));
       rmSync(folder, { recursive: true });

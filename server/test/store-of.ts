@@ -1,0 +1,35 @@
+import { openStore } from '../src/cli/database.ts';
+import { readConfig } from '../src/config.ts';
+import { systemRandom } from '../src/random.ts';
+import type { Store } from '../src/store/store.ts';
+import { makeTeamOf, newMember } from './callers.ts';
+
+const FINDINGS_MAX = 100;
+
+/**
+ * Makes the first team and its owner in the database that a server is to be started on, as its command `setup` does, and in
+ * this process: to start the program takes far longer than what it has to do. @returns a token of the owner
+ */
+export function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
+  const owner = newMember('owner', Date.now(), 'owner@example.com');
+  return withStoreOf(env, async (store) => (await makeTeamOf(store, 'Acme', owner)).token);
+}
+
+/** What the command `check` finds wrong with the database that a server was started on. */
+export function checkStore(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
+  return withStoreOf(env, (store) => store.check(FINDINGS_MAX));
+}
+
+async function withStoreOf<T>(env: NodeJS.ProcessEnv, work: (store: Store) => Promise<T>): Promise<T> {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  const store = await openStore(result.config.database, {
+    newID: () => systemRandom.uuid(),
+    now: Date.now(),
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
