@@ -48,9 +48,12 @@ export async function openNodes(version: Version): Promise<Nodes> {
       return connection;
     },
     waited: () =>
-      vi.waitFor(async () => {
-        expect(await query(url, WAITING)).toHaveLength(1);
-      }),
+      vi.waitFor(
+        async () => {
+          expect(await query(url, WAITING)).toHaveLength(1);
+        },
+        { timeout: 20_000 },
+      ),
   };
 }
 
