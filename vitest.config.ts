@@ -1,9 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
 /** Tests that wait for no real time: two at once do not disturb one another. */
-const IN_PROCESS = ['server/test/{accounts,http,notify,sim,store,walk}/**/*.test.ts'];
+const IN_PROCESS = [
+  'server/test/{accounts,cli,http,ingest,notify,postgres,retention,sim,store,walk,watchdog}/**/*.test.ts',
+  'server/test/ping/{rate-limit,time}.test.ts',
+];
 
-// Integration tests run one after the other, after all others: they hold the clock to account, and want the machine for themselves.
+/** Tests of real processes that mostly wait: two at once wait together. None of them measures, and none has a short time limit. */
+const SIDE_BY_SIDE = [
+  'server/test/{clients,docs,live,sdk}/**/*.test.ts',
+  'server/test/crash/{alerts,stop}.test.ts',
+  'server/test/nodes/{live,long-outage,outage,parts,pgbouncer,start}.test.ts',
+  'server/test/ping/{busy,endpoints,protocol}.test.ts',
+];
+
+/** On a busy machine an event comes late; what is promised to be quick is measured by the tests themselves. */
+const PATIENT = { poll: { timeout: 15_000 } };
+
+// All other integration tests run one after the other, after all others: they hold the clock to account or measure, and want
+// the machine for themselves.
 export default defineConfig({
   test: {
     projects: [
@@ -28,18 +43,33 @@ export default defineConfig({
           globalSetup: ['server/test/postgres/shared-clusters.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
       },
       {
         test: {
-          name: 'integration',
-          include: ['server/test/**/*.test.ts'],
-          exclude: IN_PROCESS,
+          name: 'side-by-side',
+          include: SIDE_BY_SIDE,
           globalSetup: ['server/test/postgres/shared-clusters.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
+          expect: PATIENT,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['server/test/**/*.test.ts'],
+          exclude: [...IN_PROCESS, ...SIDE_BY_SIDE],
+          globalSetup: ['server/test/postgres/shared-clusters.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: PATIENT,
+          maxWorkers: 1,
         },
       },
       {
@@ -49,8 +79,7 @@ export default defineConfig({
           globalSetup: ['e2e/built-application.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          // A busy machine draws pages late; what is promised to be quick is measured by the tests themselves.
-          expect: { poll: { timeout: 15_000 } },
+          expect: PATIENT,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
