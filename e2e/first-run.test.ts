@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
 import { NOT_SIGNED_IN } from './complaints.ts';
 import { LIVE_MS, measureDelays } from './delays.ts';
+import { quietCron } from './quiet-cron.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
-const LINE = '0 2 * * 1-5 /usr/local/bin/pg-dump.sh';
+const LINE = `${quietCron('1-5')} /usr/local/bin/pg-dump.sh`;
 
 const stage = useStage({ team: 'empty' });
 let receiver: Receiver;

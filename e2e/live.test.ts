@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { NO_SERVICE } from './complaints.ts';
 import { LIVE_MS, measureDelays } from './delays.ts';
+import { quietCron } from './quiet-cron.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
 
 const create = (name: string) =>
-  stage.api().monitors.create({ name, schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga' } });
+  stage.api().monitors.create({ name, schedule: { cron: quietCron(), timezone: 'Europe/Riga' } });
 
 browserTest('what one does, the other sees within a second, without a reload', async () => {
   const monitor = await create('dump');
