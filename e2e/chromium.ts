@@ -25,9 +25,9 @@ export function findChromium(): string | null {
   return (named === undefined ? PLACES : [named]).find((path) => existsSync(path)) ?? null;
 }
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null)
     throw new Error('No Chromium was found. Install it (apt-get install chromium), or name it in CHROMIUM.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }

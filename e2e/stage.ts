@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Complaints, listenForComplaints } from './complaints.ts';
+import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 import { signIn } from './sign-in.ts';
 
@@ -42,21 +43,26 @@ export interface Stage {
  * @param options a function where they name what must be opened first
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
-  let opened: { readonly service: ServedApplication; readonly browser: Browser } | undefined;
+  let opened:
+    | { readonly service: ServedApplication; readonly browser: Browser; readonly late: LateAnswers | null }
+    | undefined;
   const stage = () => {
     if (opened === undefined) throw new Error('The stage is opened before the tests, and not earlier.');
     return opened;
   };
   beforeAll(async () => {
     const chosen = typeof options === 'function' ? await options() : options;
-    const [service, browser] = await Promise.all([serveApplication(chosen), launchChromium()]);
-    opened = { service, browser };
+    const seed = process.env.LATE_ANSWERS ?? '';
+    const late = seed === '' ? null : await startLateAnswers(seed);
+    const [service, browser] = await Promise.all([serveApplication(chosen), launchChromium(late?.flags)]);
+    opened = { service, browser, late };
   });
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') await keepPictures(stage().browser, task.name);
   });
   afterAll(async () => {
     await opened?.browser.close();
+    await opened?.late?.close();
     await opened?.service.stop();
   });
 
