@@ -6,6 +6,7 @@ import { api } from './client.ts';
 import { setConnection } from './connection.ts';
 import { keepMonitors, wasReadTooEarly } from './monitors.ts';
 import { queryClient } from './query-client.ts';
+import { readAgain } from './read-again.ts';
 
 let running: AbortController | null = null;
 /** Somebody is there who is signed in, or was. */
@@ -51,7 +52,7 @@ async function follow(signal: AbortSignal): Promise<void> {
       case 'hello':
         setConnection({ state: 'live' });
         // Nobody knows what happened in between.
-        if (wasLost || wasReadTooEarly()) void queryClient.invalidateQueries();
+        if (wasLost || wasReadTooEarly()) readAgain();
         wasLost = false;
         break;
       case 'lost':
@@ -63,7 +64,7 @@ async function follow(signal: AbortSignal): Promise<void> {
         changes.add(event.monitors, event.deleted);
         break;
       case 'changed':
-        for (const kind of event.kinds) void queryClient.invalidateQueries({ queryKey: [kind] });
+        for (const kind of event.kinds) readAgain({ queryKey: [kind] });
         break;
     }
   }
@@ -73,8 +74,11 @@ function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[])
   keepMonitors(monitors, deleted);
   // One walk through what is cached, since a thousand monitors may have changed.
   const changed = new Set(monitors.map(({ shortID }) => shortID));
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [resource, shortID] }) =>
-      resource === 'history' && typeof shortID === 'string' && changed.has(shortID),
+  readAgain({
+    predicate: ({ queryKey: [resource, shortID], state }) =>
+      typeof shortID === 'string' &&
+      changed.has(shortID) &&
+      // The monitor itself is known, unless an answer under way is from before the change.
+      (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
   });
 }

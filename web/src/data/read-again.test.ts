@@ -1,0 +1,58 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { queryClient } from './query-client.ts';
+import { readAgain } from './read-again.ts';
+
+afterEach(() => queryClient.clear());
+
+/** Something that is shown, and whose answers come when the test says so. */
+function show(key: string) {
+  const answers: ((answer: string) => void)[] = [];
+  const observer = new QueryObserver<string>(queryClient, {
+    queryKey: [key],
+    queryFn: () => new Promise((resolve) => answers.push(resolve)),
+  });
+  const hide = observer.subscribe(() => undefined);
+  return {
+    reads: () => answers.length,
+    answer: (place: number, text: string) => answers[place]?.(text),
+    shown: () => observer.getCurrentResult().data,
+    hide,
+  };
+}
+
+test('what is read for the first time is read once more after a change, however many changes there were', async () => {
+  const { reads, answer, shown, hide } = show('history');
+  readAgain({ queryKey: ['history'] });
+  readAgain({ queryKey: ['history'] });
+  expect(reads()).toBe(1);
+  answer(0, 'before');
+  await vi.waitFor(() => expect(reads()).toBe(2));
+  expect(shown()).toBe('before');
+  answer(1, 'after');
+  await vi.waitFor(() => expect(shown()).toBe('after'));
+  expect(reads()).toBe(2);
+  hide();
+});
+
+test('what was read is read again, and of two answers the later one is shown', async () => {
+  const { reads, answer, shown, hide } = show('history');
+  answer(0, 'first');
+  await vi.waitFor(() => expect(shown()).toBe('first'));
+  readAgain({ queryKey: ['history'] });
+  readAgain({ queryKey: ['history'] });
+  expect(reads()).toBe(3);
+  answer(2, 'third');
+  answer(1, 'second');
+  await vi.waitFor(() => expect(shown()).toBe('third'));
+  hide();
+});
+
+test('what is read for the first time and has not changed is not read again', async () => {
+  const { reads, answer, shown, hide } = show('deliveries');
+  readAgain({ queryKey: ['history'] });
+  answer(0, 'first');
+  await vi.waitFor(() => expect(shown()).toBe('first'));
+  expect(reads()).toBe(1);
+  hide();
+});
