@@ -25,6 +25,7 @@ export interface LoadedScene {
   readonly runs: readonly Run[];
   /** There are more than are read: they are counted. */
   readonly isDense: boolean;
+  /** Something of it is still to come. */
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
@@ -56,8 +57,8 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
       monitor.maxRunDuration * 1000,
     );
   }, [runs, dense, now, monitor.maxRunDuration]);
-  const shades = useShades(monitor, { view, now, isWall }, runs);
-  const ghosts = useGhosts(monitor, { view, now }, runs);
+  const { shades, areShadesLoading } = useShades(monitor, { view, now, isWall }, runs);
+  const { ghosts, areGhostsLoading } = useGhosts(monitor, { view, now }, runs);
   const scene = useMemo(
     (): Scene => ({
       bars: lanes.bars,
@@ -68,7 +69,8 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
     }),
     [lanes, dense, shades, ghosts],
   );
-  return { scene, runs, isDense, isLoading: pieces.isLoading, error: pieces.error };
+  const isLoading = pieces.isLoading || areShadesLoading || areGhostsLoading;
+  return { scene, runs, isDense, isLoading, error: pieces.error };
 }
 
 type Pieces = readonly (readonly Run[])[];
@@ -139,10 +141,10 @@ function useShades(
   monitor: Monitor,
   { view, now, isWall }: Required<SceneOptions>,
   runs: readonly Run[],
-): readonly Shade[] {
-  const { data: incidents } = useQuery(drawnIncidentsQuery(isWall ? null : monitor.shortID));
-  const maintenance = useMaintenance(monitor, view);
-  return useMemo(
+): { readonly shades: readonly Shade[]; readonly areShadesLoading: boolean } {
+  const { data: incidents, isLoading } = useQuery(drawnIncidentsQuery(isWall ? null : monitor.shortID));
+  const { maintenance, isMaintenanceLoading } = useMaintenance(monitor, view);
+  const shades = useMemo(
     () => [
       ...maintenance,
       ...blindTimes(monitor, runs),
@@ -152,6 +154,7 @@ function useShades(
     ],
     [incidents, maintenance, runs, monitor, now],
   );
+  return { shades, areShadesLoading: isLoading || isMaintenanceLoading };
 }
 
 function ofIncident({ openedAt, closedAt }: Incident, now: number): Shade {
@@ -167,8 +170,11 @@ function ofIncident({ openedAt, closedAt }: Incident, now: number): Shade {
 
 const MAINTENANCE_NONE: readonly MaintenanceWindow[] = [];
 
-function useMaintenance(monitor: Monitor, view: View): readonly Shade[] {
-  const { data: windows = MAINTENANCE_NONE } = useQuery(drawnMaintenanceQuery);
+function useMaintenance(
+  monitor: Monitor,
+  view: View,
+): { readonly maintenance: readonly Shade[]; readonly isMaintenanceLoading: boolean } {
+  const { data: windows = MAINTENANCE_NONE, isLoading } = useQuery(drawnMaintenanceQuery);
   const own = useMemo(() => windows.filter((window) => isFor(window, monitor)), [windows, monitor]);
   const [around = view] = spansOf(view);
   const recurring = own.filter(({ cron }) => cron !== null);
@@ -179,12 +185,15 @@ function useMaintenance(monitor: Monitor, view: View): readonly Shade[] {
         around.from - (window.duration ?? 0) * 1000,
       ),
     ),
-    combine: (results) => results.map(({ data }) => data),
+    combine: (results) => ({
+      times: results.map(({ data }) => data),
+      areLoading: results.some((result) => result.isLoading),
+    }),
   });
-  return useMemo(
+  const maintenance = useMemo(
     () =>
       own.flatMap((window) =>
-        timesOf(window, whole(fires[recurring.indexOf(window)], view), view).map(
+        timesOf(window, whole(fires.times[recurring.indexOf(window)], view), view).map(
           (span): Shade => ({
             ...span,
             kind: 'maintenance',
@@ -195,6 +204,7 @@ function useMaintenance(monitor: Monitor, view: View): readonly Shade[] {
       ),
     [own, fires, recurring, view],
   );
+  return { maintenance, isMaintenanceLoading: isLoading || fires.areLoading };
 }
 
 /** Where there are more than are answered, half of a picture would mislead: windows so short could hardly be seen. */
@@ -219,13 +229,14 @@ function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade
 
 function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly Run[]) {
   const next = monitor.nextExpectedAt === null ? null : Date.parse(monitor.nextExpectedAt);
-  const { data: later } = useQuery({
+  const { data: later, isLoading: areGhostsLoading } = useQuery({
     ...occurrencesQuery(monitor.schedule, next ?? 0),
     enabled: needsOccurrences(monitor, view),
   });
-  return useMemo(() => {
+  const ghosts = useMemo(() => {
     return ghostsOf(expectedTimes(monitor, later ?? [], view, now), view, usualMs(runs));
   }, [monitor, later, view, now, runs]);
+  return { ghosts, areGhostsLoading };
 }
 
 /** The median of what runs took lately. */

@@ -111,6 +111,7 @@ function Figure({
   );
 }
 
+/** As high as a chart and the facts above it. */
 function Waiting() {
-  return <Skeleton className="h-40 w-full" />;
+  return <Skeleton className="h-47 w-full" />;
 }

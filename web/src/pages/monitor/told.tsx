@@ -15,15 +15,20 @@ function telling(transitions: readonly Transition[]): Transition | undefined {
 /** Who was told of the last change that people are told of, who was not, and why. */
 export function LastTold({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
+  // Its place is kept while it is read, so that nothing moves: of one that is well, nobody may have been told anything yet.
+  if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : telling(data.items);
   if (last === undefined) return null;
   return <ToldLine monitor={monitor} transition={last} />;
 }
 
+function Place() {
+  return <p className="min-h-6 pt-1" />;
+}
+
 function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
   const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
-  // Its place is kept while it is read, so that nothing moves.
-  if (alerts === undefined) return <p className="min-h-6 pt-1" />;
+  if (alerts === undefined) return <Place />;
   const told = alerts.told.filter(({ delivery }) => delivery !== null);
   const untold = alerts.told.filter(({ delivery }) => delivery === null);
   const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
