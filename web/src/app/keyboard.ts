@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { keyOf, nextStep, type ShortcutID } from './shortcuts.ts';
 
 type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
@@ -18,7 +18,7 @@ export function useShortcuts(actions: Actions): void {
   useLayoutEffect(() => {
     layer.current = actions;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (layers.length === 0) window.addEventListener('keydown', onKey);
     layers.push(layer);
     return () => {
