@@ -41,15 +41,16 @@ function NewNote({ incident }: { readonly incident: IncidentWithFailures }) {
   const [text, setText] = useState('');
   const cache = useQueryClient();
   const add = useMutation({
-    mutationFn: () => api.incidents.addNote(incident.incidentID, text.trim()),
-    onSuccess: () => {
-      setText('');
+    mutationFn: (note: string) => api.incidents.addNote(incident.incidentID, note.trim()),
+    onSuccess: (_, note) => {
+      // Unless the next one has been begun meanwhile.
+      setText((now) => (now === note ? '' : now));
       return cache.invalidateQueries({ queryKey: incidentQuery(incident.incidentID).queryKey });
     },
   });
   function submit(event: FormEvent): void {
     event.preventDefault();
-    add.mutate();
+    add.mutate(text);
   }
   return (
     <form onSubmit={submit} className="flex flex-col items-end gap-2">
