@@ -59,9 +59,11 @@ browserTest('a change of the clocks is marked among the next runs', async () => 
   const page = await openEmpty();
   // The last Sunday of March is one of these days.
   await cronField(page).fill('30 3 25-31 3 *');
-  await page
-    .getByRole('region', { name: 'Next runs' })
-    .getByText(/^Clocks go forward/)
+  // Ten runs may reach into the year after, and below those of the schedule before stood when clocks are changed.
+  await occurrences(page)
+    .filter({ hasText: '04:00' })
+    .getByText('Clocks go forward', { exact: true })
+    .first()
     .waitFor();
 });
 
