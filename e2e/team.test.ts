@@ -84,16 +84,24 @@ browserTest(
     expect(await ask(eve.context, 'GET', '/v1/audit/')).toBe(403);
     expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
 
-    // The owner makes a viewer of her, and her open page follows.
+    // The owner makes a viewer of her, thinks again and again, and her open page follows.
     await eve.page.goto('/monitors');
     const row = eve.page.getByRole('row', { name: /backup/ });
     await row.getByRole('checkbox').waitFor();
     await owner.page.goto('/team');
-    await owner.page.getByRole('combobox', { name: `Role of ${EVE.name}` }).click();
-    await owner.page.getByRole('option', { name: 'Viewer' }).click();
-    await owner.page.getByText(`${EVE.name} is now viewer`).waitFor();
     const delays = measureDelays();
-    await delays.until(row.getByRole('checkbox').waitFor({ state: 'detached' }));
+    for (const [role, state] of [
+      ['Viewer', 'detached'],
+      ['Member', 'visible'],
+      ['Viewer', 'detached'],
+    ] as const) {
+      const changed = owner.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+      await owner.page.getByRole('combobox', { name: `Role of ${EVE.name}` }).click();
+      await owner.page.getByRole('option', { name: role }).click();
+      await changed;
+      await delays.until(row.getByRole('checkbox').waitFor({ state }));
+      await owner.page.getByText(`${EVE.name} is now ${role.toLowerCase()}`).first().waitFor();
+    }
     await seeNothingToChange(eve, shortID);
 
     // The owner removes her.

@@ -6,6 +6,19 @@ import { queryClient } from './query-client.ts';
 /** After this it is asked again who one is, and no sooner. */
 const ASKED_AGAIN_MS = 10_000;
 
+let isLeaving = false;
+
+/** Whoever signs out does not mean to come back to where they were: what is refused from then on is no news. */
+export async function leaveSession(signOut: () => Promise<unknown>): Promise<void> {
+  isLeaving = true;
+  try {
+    await signOut();
+  } catch (error) {
+    isLeaving = false;
+    throw error;
+  }
+}
+
 /**
  * Notices, by what the service refuses, that the session has ended (then people sign in again, and come back), or that the
  * team is no longer theirs (then they see which one is).
@@ -13,7 +26,7 @@ const ASKED_AGAIN_MS = 10_000;
 export function followSessionEnd(): void {
   const notice = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);
-    if (state?.data === undefined) return;
+    if (isLeaving || state?.data === undefined) return;
     if (isUnauthorized(error)) {
       const { pathname, search } = window.location;
       queryClient.clear();
