@@ -118,7 +118,7 @@ function arrivedAt({ receiver, taken }: Channel): readonly Arrived[] {
 }
 
 test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert arrives, in order, and twice only under its key`, {
-  timeout: 4 * LEASE_MS,
+  timeout: 9 * LEASE_MS,
 }, async () => {
   const server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all' });
   onTestFinished(() => server.stop());
@@ -153,7 +153,7 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
       const waiting = await server.api('GET', '/v1/deliveries/?state=waiting&limit=1');
       expect(waiting.deliveries).toEqual([]);
     },
-    { timeout: 2 * LEASE_MS, interval: 500 },
+    { timeout: 4 * LEASE_MS, interval: 500 },
   );
 
   const deliveries = await readDeliveries(server);

@@ -293,7 +293,7 @@ describe('the watchdog', () => {
         await core.watch.end();
         if (during === null) expect(await store.horizon(clock.now() + 1, null)).toBe(clock.now());
       }
-    }, 10_000);
+    });
 
     test('at once while the database is away', async () => {
       const bench = await openBench();
@@ -310,6 +310,6 @@ describe('the watchdog', () => {
       await bench.clock.settle();
       await stopped;
       expect(bench.clock.pending()).toBe(0);
-    }, 10_000);
+    });
   });
 });
