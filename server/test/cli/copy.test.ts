@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../src/random.ts';
 import { COPIED_TABLES } from '../../src/store/copied-tables.ts';
 import { copyDatabase } from '../../src/store/copy.ts';
@@ -33,12 +34,18 @@ interface Move {
   ask(statement: string): ReturnType<typeof query>;
 }
 
-/** A full installation on SQLite, which nobody uses, and an empty database on PostgreSQL. */
-async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move> {
-  const { url, drop } = await makeEmptyDatabase(version);
-  onTestFinished(drop);
-  const terminal = openTerminal();
-  const store = await openSqliteStore({ file: terminal.file, newID: countingIDs() });
+interface Installation {
+  readonly file: string;
+  readonly owner: Caller;
+  readonly before: ReadonlyMap<string, string>;
+}
+
+/** A full installation on SQLite, of which each test has a copy. */
+let installation: Installation;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-copy-'));
+  const file = join(folder, 'overdue.db');
+  const store = await openSqliteStore({ file, newID: countingIDs() });
   const owner = await fill(store);
   const before = await readAll(store, owner);
   const found = [...before].filter(([, answer]) => answer.startsWith('200 '));
@@ -56,11 +63,22 @@ async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move>
     expect(found.filter(([path]) => path.includes(`/${what}/`)).length, what).toBeGreaterThan(1);
   expect(await store.check(10)).toEqual([]);
   await store.close();
+  installation = { file, owner, before };
+  return () => rmSync(folder, { recursive: true });
+});
+
+/** An installation that nobody uses, and an empty database on PostgreSQL. */
+async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move> {
+  const { url, drop } = await makeEmptyDatabase(version);
+  onTestFinished(drop);
+  const terminal = openTerminal();
+  mkdirSync(dirname(terminal.file));
+  copyFileSync(installation.file, terminal.file);
   return {
     terminal,
     url,
-    owner,
-    before,
+    owner: installation.owner,
+    before: installation.before,
     copy: (...args) => terminal.run('copy', '--from', `sqlite:${terminal.file}`, '--to', url, ...args),
     ask: (statement) => query(url, statement),
   };

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import type { Rules } from '../../src/domain/monitor.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { systemRandom } from '../../src/random.ts';
 import { startService } from '../../src/serve.ts';
@@ -15,8 +16,11 @@ export interface ServiceOnFakeClock {
   readonly clock: FakeClock;
   /** Messages of the log that are no mere information. */
   readonly complaints: readonly string[];
-  /** Monitors that expect a run every hour, and the paths of their ping URLs. */
-  makeMonitors(count: number): Promise<readonly (MonitorRecord & { readonly path: string })[]>;
+  /** Monitors that expect a run every hour, unless the rules say otherwise, and the paths of their ping URLs. */
+  makeMonitors(
+    count: number,
+    rules?: Partial<Rules>,
+  ): Promise<readonly (MonitorRecord & { readonly path: string })[]>;
 }
 
 export async function startOnFakeClock(
@@ -52,8 +56,8 @@ export async function startOnFakeClock(
     store,
     clock,
     complaints,
-    async makeMonitors(count) {
-      const made = await makeMonitors(store, count);
+    async makeMonitors(count, rules) {
+      const made = await makeMonitors(store, count, rules);
       return made.map((monitor) => ({ ...monitor, path: `/ping/key-${monitor.details.name}` }));
     },
   };

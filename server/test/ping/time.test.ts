@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
+import type { Rules } from '../../src/domain/monitor.ts';
 import { openConnection, request, send } from '../connection.ts';
 import { MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
@@ -8,9 +9,9 @@ import { acceptedBy } from './ping-answer.ts';
 const FIRST = { limit: 1000 };
 
 /** One monitor, and a way to ping it. */
-async function startWithMonitor() {
+async function startWithMonitor(rules: Partial<Rules> = {}) {
   const service = await startOnFakeClock();
-  const [monitor] = await service.makeMonitors(1);
+  const [monitor] = await service.makeMonitors(1, rules);
   if (monitor === undefined) throw new Error('There is no monitor.');
   const ping = async (action: string) => {
     const { monitor: seen, event } = acceptedBy(await send(service.port, 'GET', `${monitor.path}${action}`));
@@ -70,10 +71,11 @@ describe('decision: event.duration', () => {
 });
 
 test('a ping after its deadline brings the verdict with it, and heals what it heals', async () => {
-  const { clock, store, monitor, ping } = await startWithMonitor();
+  const schedule = { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10_000 } as const;
+  const { clock, store, monitor, ping } = await startWithMonitor({ schedule });
   expect((await ping('')).status).toBe('up');
-  // An hour, ten minutes of grace, and more.
-  await clock.advance(90 * MINUTE);
+  // The minute, its grace, and more.
+  await clock.advance(1.5 * MINUTE);
   await expect.poll(() => store.listTransitions(monitor.id, FIRST)).toHaveLength(2);
   expect(await ping('/log')).toMatchObject({ number: 2, status: 'down' });
   expect(await ping('')).toMatchObject({ number: 3, status: 'up' });
