@@ -120,7 +120,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   });
 
   test('share a sweep, and judge each monitor once', async () => {
-    const { a, b } = await openTwoNodes(version);
+    const nodes = await openTwoNodes(version);
+    const { a, b } = nodes;
     const ids = await overdueMonitors(a, 600);
     const sweep = async (store: Store): Promise<number[]> => {
       const all: number[] = [];
@@ -128,7 +129,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         all.push(...some);
       return all;
     };
-    const [byA, byB] = await Promise.all([sweep(a), sweep(b)]);
+    // Neither is through before the other one has begun.
+    const unblock = await nodes.block('transitions');
+    const sweeps = Promise.all([sweep(a), sweep(b)]);
+    await untilBlocked(nodes, 2);
+    await unblock();
+    const [byA, byB] = await sweeps;
     expect(byA.length).toBeGreaterThan(100);
     expect(byB.length).toBeGreaterThan(100);
     expect([...byA, ...byB].sort((x, y) => x - y)).toEqual(ids);
