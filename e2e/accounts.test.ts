@@ -29,6 +29,29 @@ async function statusOfCurl(line: string): Promise<number> {
   return (await fetch(url, { headers: { [name]: value } })).status;
 }
 
+/** Has an answer with a new session come after the page was refused with the old one, as on a slow network. */
+async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
+  );
+  await page.route(asked, async (route) => {
+    const request = route.request();
+    // Not by the browser's context, which would have the new session at once.
+    const answer = await fetch(request.url(), {
+      method: request.method(),
+      headers: await request.allHeaders(),
+      body: request.postData(),
+    });
+    await refused;
+    await route.fulfill({
+      status: answer.status,
+      contentType: answer.headers.get('Content-Type') ?? '',
+      headers: { 'Set-Cookie': answer.headers.getSetCookie().join('\n') },
+      body: await answer.text(),
+    });
+  });
+}
+
 /** A part of the page of the account. */
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -142,6 +165,7 @@ browserTest('other sessions are seen and ended, each of them or all by a new pas
   await here.page.getByRole('button', { name: 'Change the password' }).click();
   await here.page.getByRole('alert').getByText('The password is wrong.').waitFor();
   await current.fill(PERSON.password);
+  await holdBackUntilRefused(here.page, '**/auth/change-password');
   await here.page.getByRole('button', { name: 'Change the password' }).click();
   await here.page.getByText('Password changed; all other sessions have ended').waitFor();
   await there.page.waitForURL('**/sign-in?next=*');

@@ -11,6 +11,10 @@ import { readAgain } from './read-again.ts';
 let running: AbortController | null = null;
 /** Somebody is there who is signed in, or was. */
 let isShown = false;
+/** Nobody knows what has happened since. */
+let wasLost = false;
+/** After it was refused it is tried again so much later. */
+const AGAIN_MS = 5000;
 
 /** Begins to follow what happens, before the page that shows it is there. Nothing comes of it for those who aren't signed in. */
 export function startLive(): void {
@@ -25,9 +29,13 @@ export function startLive(): void {
       setConnection({ state: 'connecting' });
       return;
     }
+    wasLost = true;
     setConnection({ state: 'lost', since: Date.now() });
-    // It ends for good when the session does: session-end.ts hears of that.
+    // As a rule the session has ended: session-end.ts hears of that. But another may have come in its place meanwhile.
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    setTimeout(() => {
+      if (isShown) startLive();
+    }, AGAIN_MS);
   });
 }
 
@@ -46,12 +54,10 @@ export function useLive(): void {
 
 async function follow(signal: AbortSignal): Promise<void> {
   const changes = createChangeQueue(applyMonitors);
-  let wasLost = false;
   for await (const event of api.live.follow({ signal })) {
     switch (event.type) {
       case 'hello':
         setConnection({ state: 'live' });
-        // Nobody knows what happened in between.
         if (wasLost || wasReadTooEarly()) readAgain();
         wasLost = false;
         break;

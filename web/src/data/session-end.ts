@@ -1,22 +1,43 @@
 import { OverdueError } from '@overdue/sdk';
 import { accountQuery } from './account.ts';
 import { isUnauthorized } from './client.ts';
+import { startLive } from './live.ts';
 import { queryClient } from './query-client.ts';
+import { readAgain } from './read-again.ts';
 
 /** After this it is asked again who one is, and no sooner. */
 const ASKED_AGAIN_MS = 10_000;
 
-let isLeaving = false;
+/** While the session is ended or replaced from here, what is refused is no news. */
+let change: { wasRefused: boolean } | null = null;
 
-/** Whoever signs out does not mean to come back to where they were: what is refused from then on is no news. */
+/** Signs out. Nobody means to come back to where they were, so it is no news afterwards either. */
 export async function leaveSession(signOut: () => Promise<unknown>): Promise<void> {
-  isLeaving = true;
+  change = { wasRefused: false };
   try {
     await signOut();
   } catch (error) {
-    isLeaving = false;
+    goOn();
     throw error;
   }
+}
+
+/** Does what puts another session in the place of this one: until its answer has come, the browser asks with the old one. */
+export async function replaceSession<T>(replace: () => Promise<T>): Promise<T> {
+  change = { wasRefused: false };
+  try {
+    return await replace();
+  } finally {
+    goOn();
+  }
+}
+
+function goOn(): void {
+  const wasRefused = change?.wasRefused === true;
+  change = null;
+  startLive();
+  // What was asked before and is not answered yet may be refused, too.
+  readAgain(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
 /**
@@ -26,8 +47,10 @@ export async function leaveSession(signOut: () => Promise<unknown>): Promise<voi
 export function followSessionEnd(): void {
   const notice = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);
-    if (isLeaving || state?.data === undefined) return;
-    if (isUnauthorized(error)) {
+    if (state?.data === undefined) return;
+    if (isUnauthorized(error) && change !== null) {
+      change.wasRefused = true;
+    } else if (isUnauthorized(error)) {
       const { pathname, search } = window.location;
       queryClient.clear();
       window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`);

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { replaceSession } from '../../data/session-end.ts';
 import { sessionsQuery } from '../../data/sessions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -23,7 +24,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
   const [input, setInput] = useState(NOTHING);
   const toast = useToast();
   const change = useMutation({
-    mutationFn: () => api.accounts.changePassword(input),
+    mutationFn: () => replaceSession(() => api.accounts.changePassword(input)),
     onSuccess() {
       close();
       toast({ title: text.changed });

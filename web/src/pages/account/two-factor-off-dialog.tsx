@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { replaceSession } from '../../data/session-end.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -24,7 +25,8 @@ export function TwoFactorOffDialog({
   const [password, setPassword] = useState('');
   const toast = useToast();
   const turnOff = useMutation({
-    mutationFn: () => api.accounts.endTwoFactor(account.hasPassword ? password : undefined),
+    mutationFn: () =>
+      replaceSession(() => api.accounts.endTwoFactor(account.hasPassword ? password : undefined)),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       toast({ title: text.turnedOff });

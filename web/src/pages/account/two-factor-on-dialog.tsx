@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { replaceSession } from '../../data/session-end.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -33,7 +34,7 @@ export function TwoFactorOnDialog({
     onSuccess: setSecret,
   });
   const confirm = useMutation({
-    mutationFn: (given: string) => api.accounts.confirmTwoFactor(given),
+    mutationFn: (given: string) => replaceSession(() => api.accounts.confirmTwoFactor(given)),
     onSuccess: () => toast({ title: text.turnedOn }),
     onError: () => setCode(''),
   });
