@@ -1,3 +1,4 @@
+import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { NO_SERVICE } from './complaints.ts';
 import { LIVE_MS, measureDelays } from './delays.ts';
@@ -44,6 +45,50 @@ browserTest('what one does, the other sees within a second, without a reload', a
   expect(delays.median()).toBeLessThan(LIVE_MS);
   expect(await other.page.evaluate(() => 'isTheSame' in window)).toBe(true);
   expect(one.complaints.all()).toEqual([]);
+  expect(other.complaints.all()).toEqual([]);
+  await stage.api().monitors.delete(monitor.shortID);
+  await Promise.all([one.context.close(), other.context.close()]);
+});
+
+/** Holds the first answer to what matches back, as a slow network would; `release` lets it through. */
+async function holdBack(page: Page, asked: RegExp) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: read, resolve: isRead } = Promise.withResolvers<void>();
+  const hold = async (route: Route): Promise<void> => {
+    const response = await route.fetch();
+    isRead();
+    await released;
+    await route.fulfill({ response });
+  };
+  await page.route(asked, hold, { times: 1 });
+  return { read, release };
+}
+
+browserTest('what happens while a page is read for the first time is on it all the same', async () => {
+  const monitor = await create('vacuum');
+  await fetch(monitor.pingURL);
+  const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
+  await other.page.goto('/monitors');
+  const row = other.page.getByRole('row', { name: /vacuum/ });
+  await row.getByRole('img', { name: 'Up' }).waitFor();
+
+  const { page, complaints } = one;
+  const itself = await holdBack(page, new RegExp(`/v1/monitors/${monitor.shortID}/$`));
+  const changes = await holdBack(page, /\/transitions\/\?/);
+  await page.goto(`/monitors/${monitor.shortID}?tab=transitions`);
+  await itself.read;
+  await fetch(`${monitor.pingURL}/fail`);
+  await row.getByRole('img', { name: 'Down' }).waitFor();
+  itself.release();
+  await page.getByText(/^Down since/).waitFor();
+  await changes.read;
+  await fetch(monitor.pingURL);
+  await row.getByRole('img', { name: 'Up' }).waitFor();
+  await page.getByText(/^Up\./).waitFor();
+  changes.release();
+  const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
+  await newest.getByText('A run succeeded.').waitFor();
+  expect(complaints.all()).toEqual([]);
   expect(other.complaints.all()).toEqual([]);
   await stage.api().monitors.delete(monitor.shortID);
   await Promise.all([one.context.close(), other.context.close()]);

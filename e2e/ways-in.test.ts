@@ -75,6 +75,21 @@ browserTest('who signs in goes on where they wanted to, but to no other host', a
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
+browserTest('who signs out is not led back, also when the live stream ends first', async () => {
+  const { page } = await stage.visitor();
+  await page.goto('/incidents');
+  await page.getByRole('heading', { name: 'Incidents' }).waitFor();
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
+  );
+  await page.route('**/auth/sign-out', async (route) => {
+    const response = await route.fetch();
+    await refused;
+    await route.fulfill({ response });
+  });
+  await signOut(page);
+});
+
 browserTest('a second step, a backup code and a passkey each let in', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
