@@ -112,6 +112,8 @@ browserTest('the page of one monitor has the keys of the list', async () => {
   await press(page, 'm');
   await page.getByRole('menuitem', { name: 'For an hour' }).click();
   await page.getByRole('button', { name: 'Muted' }).waitFor();
+  // As long as it is there, keys are its own.
+  await page.getByRole('menu').waitFor({ state: 'detached' });
   await press(page, 'Delete');
   await page.getByRole('dialog', { name: 'gamma is deleted' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
@@ -140,6 +142,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 
   // Also from within a field.
+  await palette.waitFor({ state: 'detached' });
   await press(page, 'e');
   const name = page.getByLabel('Name', { exact: true });
   await name.focus();
