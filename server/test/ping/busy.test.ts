@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exchange, openConnection, request } from '../connection.ts';
+import { exchange, openConnection, request, send } from '../connection.ts';
 import { type RunningServer, startServer } from '../running-server.ts';
+import { startOnFakeClock } from './fake-time.ts';
 import { acceptedBy, eventsOf, ping, refusedBy } from './ping-answer.ts';
 
 async function startFor(env: Readonly<Record<string, string>>): Promise<RunningServer> {
@@ -44,18 +48,22 @@ describe('a full buffer', () => {
 
 describe('IDs that nobody has', () => {
   test('decision: Rate limits: thousands of them cause no write', async () => {
-    // The watchdog writes each second how far it has watched.
-    const server = await startFor({ ROLE: 'ping,api' });
-    const monitor = await server.createMonitor();
-    await ping(server, monitor.path);
-    const files = [server.file, `${server.file}-wal`];
+    const folder = mkdtempSync(join(tmpdir(), 'overdue-busy-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'overdue.db');
+    // A service writes each second how far it has watched: here no second passes.
+    const { port, makeMonitors } = await startOnFakeClock({ PING_RATE: '0' }, file);
+    const [monitor] = await makeMonitors(1);
+    const pingKnown = async () => acceptedBy(await send(port, 'GET', monitor!.path));
+    await pingKnown();
+    const files = [file, `${file}-wal`];
     const look = () =>
       Promise.all(files.map(async (file) => ({ ...(await stat(file, { bigint: true })), atime: 0 })));
     const sizes = async () => (await look()).map(({ size, mtimeNs }) => [size, mtimeNs]);
     const before = await sizes();
     const statuses = new Set<number | undefined>();
     for (let batch = 0; batch < 10; batch += 1) {
-      const connection = openConnection(server.port);
+      const connection = openConnection(port);
       for (let index = 0; index < 300; index += 1) {
         const id = `nosuchpingid${String(batch * 1000 + index).padStart(10, '0')}`;
         connection.write(request(index % 2 === 0 ? 'GET' : 'POST', `/ping/${id}/start?rid=a`));
@@ -66,7 +74,7 @@ describe('IDs that nobody has', () => {
     expect([...statuses]).toEqual([404]);
     expect(await sizes()).toEqual(before);
     // The same look sees a ping that counts.
-    await ping(server, monitor.path);
+    await pingKnown();
     expect(await sizes()).not.toEqual(before);
   });
 

@@ -25,9 +25,10 @@ export interface ServiceOnFakeClock {
 
 export async function startOnFakeClock(
   env: Readonly<Record<string, string>> = {},
+  file = ':memory:',
 ): Promise<ServiceOnFakeClock> {
   const clock = createFakeClock(NOON);
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
   const complaints: string[] = [];
   const complain = (_: object, message: string) => void complaints.push(message);
   const result = readConfig({ PORT: '0', ...env });
