@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const PROGRAM = join(import.meta.dirname, '../bin/overdue-server.js');
 /** Of all processes that tests start: compiled anew for each, the program's sources would be most of what its start takes. */
-const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
+export const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
 
 export type Environment = Readonly<Record<string, string>>;
 

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NODE_COMPILE_CACHE } from '../server-process.ts';
 
 /**
  * Runs the examples of the documents against a real server, from top to bottom, as a reader would.
@@ -142,6 +143,7 @@ beforeAll(async () => {
     PATH: `${folder}${delimiter}${process.env.PATH}`,
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'overdue.db')}`,
+    NODE_COMPILE_CACHE,
   };
   server = spawn(process.execPath, [PROGRAM, 'serve'], {
     env: settings,
