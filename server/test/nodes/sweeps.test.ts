@@ -14,14 +14,11 @@ const LIMIT_SECONDS = 4;
 /** The lease of a delivery, and the time that it takes on a loaded machine. */
 const TAKEN_OVER_MS_MAX = 40_000;
 
-/** Has all these jobs start, and sets the same limit to all of them, some seconds from now. */
+/** Has all these jobs start. */
 async function startAll(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
   await Promise.all(
     monitors.map(({ path }, index) => sure(nodes.all[index % nodes.all.length]).ping(`${path}/start`)),
   );
-  const deadline = Date.now() + LEAD_MS;
-  await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
-    UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
 }
 
 async function receiverForTest(node: Node): Promise<Receiver> {
@@ -43,12 +40,15 @@ async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[])
 }
 
 /**
- * Holds up verdicts in the middle of their transactions, when the monitors are locked and before anything is committed, until
- * so many nodes have come there. @returns what lets them go on
+ * Sets the same limit to all runs, a moment from now, and holds up the verdicts in the middle of their transactions, when the
+ * monitors are locked and before anything is committed, until so many nodes have come there. @returns what lets them go on
  */
 async function meet(nodes: Nodes & { readonly url: string }, count: number): Promise<() => Promise<void>> {
   const { release } = await holdConnection(nodes.url, 'LOCK TABLE incidents IN SHARE ROW EXCLUSIVE MODE');
   onTestFinished(release);
+  const deadline = Date.now() + LEAD_MS;
+  await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
+    UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
   await until(async () => {
     // Databases of other tests are copies, in which the table has the same OID.
     const waiting = await nodes.query(
