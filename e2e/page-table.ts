@@ -67,9 +67,9 @@ export function routesOfApplication(): readonly string[] {
     .filter((path) => !REDIRECTS.includes(path));
 }
 
-/** Where a page shows something: each of its tabs, or the one. */
-export function addressesOf({ route, path, tabs }: TablePage, team: Furnished): readonly string[] {
-  const address = path?.(team) ?? route;
+/** Where a page shows something: each of its tabs, or the one; without a team, as its route is written. */
+export function addressesOf({ route, path, tabs }: TablePage, team?: Furnished): readonly string[] {
+  const address = (team === undefined ? undefined : path?.(team)) ?? route;
   return tabs === undefined ? [address] : tabs.map((tab) => `${address}?tab=${tab}`);
 }
 
