@@ -3,6 +3,7 @@
  * another monitor? A bare hello world under the same burst shows what of it is the pings'.
  */
 import { join } from 'node:path';
+import { column } from '../server/src/store/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { burst } from './load.ts';
 import { pingRequest } from './pings.ts';
@@ -38,14 +39,10 @@ await bench(
     const hello = own(await startHello());
     const bare = await burst({ port: hello.port, requests: sent, overMs: over, msMax: MS_MAX });
     const stored = withDatabase(file, (database) =>
-      database
-        .prepare<[number], { monitor: number }>(
-          // The first event of each monitor was seeded.
-          'SELECT monitor_id AS monitor FROM events WHERE number = 2 AND monitor_id <= ?',
-        )
-        .all(pings),
+      // The first event of each monitor was seeded.
+      column<number>(database, 'SELECT monitor_id FROM events WHERE number = 2 AND monitor_id <= ?', pings),
     );
-    const storedMonitors = new Set(stored.map(({ monitor }) => monitor));
+    const storedMonitors = new Set(stored);
     const lost = acceptedMonitors.filter((monitor) => !storedMonitors.has(monitor)).length;
     const accepted = outcome.statuses['200'] ?? 0;
     const { latencies } = outcome;

@@ -3,6 +3,7 @@
  * among a million monitors, while pings are answered?
  */
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
+import { prepare } from '../server/src/store/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import { type Outcome, pace, sleep } from './load.ts';
@@ -103,15 +104,18 @@ await bench(
 /** Looks at the database from outside while the server uses it; only reads. */
 function openObserver(file: string) {
   const { raw } = openDatabase(file);
-  raw.pragma('query_only = ON');
-  const newVerdicts = raw.prepare<[number], { id: number; monitorID: number }>(
+  raw.exec('PRAGMA query_only = ON');
+  const newVerdicts = prepare<[number], { id: number; monitorID: number }>(
+    raw,
     'SELECT id, monitor_id AS monitorID FROM transitions WHERE id > ? ORDER BY id',
   );
-  const overdue = raw.prepare<[number]>('SELECT 1 FROM monitor_states WHERE wake_at <= ? LIMIT 1');
-  const judged = raw.prepare<[number], { count: number }>(
+  const overdue = prepare<[number], object>(raw, 'SELECT 1 FROM monitor_states WHERE wake_at <= ? LIMIT 1');
+  const judged = prepare<[number], { count: number }>(
+    raw,
     "SELECT COUNT(*) AS count FROM transitions WHERE monitor_id > ? AND to_status = 'down'",
   );
-  const alerts = raw.prepare<[], { count: number }>(
+  const alerts = prepare<[], { count: number }>(
+    raw,
     "SELECT COUNT(*) AS count FROM outbox WHERE kind = 'down'",
   );
   return {

@@ -6,6 +6,7 @@ import { systemRandom } from '../server/src/random.ts';
 import { openDatabase } from '../server/src/store/sqlite/database.ts';
 import { openMigrated } from '../server/src/store/sqlite/migrate.ts';
 import { migrations } from '../server/src/store/sqlite/migrations/migrations.ts';
+import { type Connection, prepare, transact } from '../server/src/store/sqlite-connection.ts';
 import {
   DAILY,
   MILLION,
@@ -20,7 +21,7 @@ import {
 } from './seeded-monitor.ts';
 import { type Owner, setUp } from './server-process.ts';
 
-export type Database = ReturnType<typeof openDatabase>['raw'];
+export type Database = Connection;
 
 /** Runs work on a database that no server has open. */
 export function withDatabase<T>(file: string, work: (database: Database) => T): T {
@@ -44,9 +45,10 @@ export function seedTeam(file: string, monitors: number, rules: Rules = DAILY): 
 
 /** By the order in which they were made, from 1. */
 export function teamOf(database: Database, projectID: number): TeamRow {
-  const row = database
-    .prepare<[number], TeamRow>('SELECT team_id AS teamID, id AS projectID FROM projects WHERE id = ?')
-    .get(projectID);
+  const row = prepare<[number], TeamRow>(
+    database,
+    'SELECT team_id AS teamID, id AS projectID FROM projects WHERE id = ?',
+  ).get(projectID);
   if (row === undefined) throw new Error(`There is no project ${projectID}.`);
   return row;
 }
@@ -79,11 +81,11 @@ export function addMonitors(
     inserts.states.run(...rows.monitor_states, event.lastInsertRowid, run.lastInsertRowid);
   }
 
-  database.pragma('synchronous = OFF');
-  database.transaction(() => {
+  database.exec('PRAGMA synchronous = OFF');
+  transact(database, () => {
     for (let number = options.first; number < options.first + options.count; number += 1) add(number);
-  })();
-  database.pragma('wal_checkpoint(TRUNCATE)');
+  });
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 function insertInto(database: Database, table: SeededTable, more: readonly string[]) {
@@ -147,7 +149,7 @@ function seedVersion(): string {
 async function seedMillion(file: string): Promise<Owner> {
   const owner = setUp(file);
   const { database } = await openMigrated(file);
-  database.raw.pragma('cache_size = -1000000');
+  database.raw.exec('PRAGMA cache_size = -1000000');
   const first = teamOf(database.raw, 1);
   const others = addTeams(database.raw, OTHER_TEAMS);
   addMonitors(database.raw, {

@@ -3,6 +3,7 @@
  * core under the same load?
  */
 import { join } from 'node:path';
+import { cell } from '../server/src/store/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { createLatencies } from './latencies.ts';
 import { drive, type NextRequest, type Outcome } from './load.ts';
@@ -41,10 +42,8 @@ await bench(
     await release(hello);
     await release(server);
 
-    const stored = withDatabase(file, (database) =>
-      database.prepare<[], { events: number }>('SELECT COUNT(*) AS events FROM events').get(),
-    );
-    const lost = pings.accepted() - ((stored?.events ?? 0) - MONITORS);
+    const stored = withDatabase(file, (database) => cell<number>(database, 'SELECT COUNT(*) FROM events'));
+    const lost = pings.accepted() - ((stored ?? 0) - MONITORS);
     return {
       figures: [
         { name: 'pings', value: pings.perSecond(), unit: 'pings/s' },

@@ -21,9 +21,9 @@ const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
   { of: [CONTRACT], may: [DOMAIN, CONTRACT], types: ['better-auth'] },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, 'kysely', NODE] },
-  adapter('server/src/store/sqlite/**', ['better-sqlite3']),
+  adapter('server/src/store/sqlite/**', []),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
-  adapter('server/src/store/spool/**', ['better-sqlite3']),
+  adapter('server/src/store/spool/**', []),
   // It speaks to the world: schemas of settings, mail, sockets.
   {
     of: ['server/src/notify/**'],
@@ -159,7 +159,6 @@ export const importRules: readonly Rule[] = [
       { 'server/src/store/rows.ts': "import { open } from './sqlite/database.ts';" },
       { 'server/src/store/sqlite/apply.ts': "import { apply } from '../postgres/apply.ts';" },
       { 'server/src/store/postgres/apply.ts': "import { apply } from '../sqlite/apply.ts';" },
-      { 'server/src/store/postgres/apply.ts': "import Sqlite from 'better-sqlite3';" },
       { 'server/src/store/sqlite/store.ts': "import { systemClock } from '../../clock.ts';" },
       { 'server/src/ingest/ingest.ts': "import { watch } from '../watchdog/watch.ts';" },
       { 'server/src/notify/outbox.ts': "import type { Ingest } from '../ingest/ingest.ts';" },

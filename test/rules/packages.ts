@@ -20,18 +20,7 @@ function manifestsOf(files: readonly RepoFile[]): readonly Manifest[] {
 }
 
 interface Lockfile {
-  readonly packages?: Readonly<
-    Record<string, { readonly optionalDependencies?: Record<string, string>; readonly gypfile?: boolean }>
-  >;
-}
-
-/** Brings its binaries along; npm, which sees a binding.gyp and asks the lockfile alone, would compile it all the same. */
-const PREBUILT = 'node_modules/better-sqlite3';
-
-function findNeedlessBuild({ path, text }: RepoFile): readonly string[] {
-  const locked = (JSON.parse(text) as Lockfile).packages?.[PREBUILT];
-  if (locked === undefined || locked.gypfile === false) return [];
-  return [`${path}: ${PREBUILT} needs "gypfile": false, which npm install drops. Put it back.`];
+  readonly packages?: Readonly<Record<string, { readonly optionalDependencies?: Record<string, string> }>>;
 }
 
 function findMissingPlatforms({ path, text }: RepoFile): readonly string[] {
@@ -102,15 +91,6 @@ export const packageRules: readonly Rule[] = [
         'package-lock.json':
           '{"packages":{"node_modules/a":{"optionalDependencies":{"a-mac":"1.0.0"}},"node_modules/a-mac":{}}}',
       },
-    ],
-  },
-  {
-    says: 'the lockfile keeps npm from compiling what is prebuilt, for which a clean machine lacks the tools',
-    check: (files) => files.filter(({ path }) => path === 'package-lock.json').flatMap(findNeedlessBuild),
-    refuses: [{ 'package-lock.json': '{"packages":{"node_modules/better-sqlite3":{}}}' }],
-    accepts: [
-      { 'package-lock.json': '{"packages":{"node_modules/better-sqlite3":{"gypfile":false}}}' },
-      { 'package-lock.json': '{"packages":{}}' },
     ],
   },
 ];

@@ -109,7 +109,7 @@ export const seamRules: readonly Rule[] = [
       }),
       ...findImports(files, {
         where: serverBut('server/src/store/'),
-        pattern: /^(?:kysely|better-sqlite3|pg|postgres|node:sqlite)(?:\/|$)/,
+        pattern: /^(?:kysely|pg|postgres|node:sqlite)(?:\/|$)/,
         advice: SQL_ADVICE,
       }),
     ],
@@ -122,7 +122,7 @@ export const seamRules: readonly Rule[] = [
       { 'server/src/main.ts': "db.exec('update runs set id = 1');" },
       { 'server/src/main.ts': "db.exec('create table runs (id integer)');" },
       { 'server/src/ingest/ingest.ts': "import { sql } from 'kysely';" },
-      { 'server/src/main.ts': "import Sqlite from 'better-sqlite3';" },
+      { 'server/src/main.ts': "import { DatabaseSync } from 'node:sqlite';" },
     ],
     accepts: [
       {

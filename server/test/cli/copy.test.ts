@@ -4,7 +4,6 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../src/random.ts';
 import { COPIED_TABLES } from '../../src/store/copied-tables.ts';
@@ -13,6 +12,7 @@ import { openCopyTarget } from '../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
 import { openCopySource } from '../../src/store/sqlite/copy-source.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { column, connect } from '../../src/store/sqlite-connection.ts';
 import type { Caller } from '../callers.ts';
 import { VERSIONS } from '../postgres/binaries.ts';
 import { query } from '../postgres/cluster.ts';
@@ -106,12 +106,11 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
 describe('overdue-server copy', () => {
   test('knows every table of both databases, and the fixture fills them all', async () => {
     const { terminal, url, copy, ask } = await prepare();
-    const db = new Sqlite(terminal.file);
-    const names = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-      .pluck()
-      .all()
-      .map(String);
+    const db = connect(terminal.file);
+    const names = column(
+      db,
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    ).map(String);
     const known = COPIED_TABLES.map(({ name }) => String(name));
     expect(names.filter((name) => !name.startsWith('migrations')).sort()).toEqual([...known].sort());
     for (const name of known) expect(db.prepare(`SELECT 1 FROM ${name}`).get(), name).toBeDefined();

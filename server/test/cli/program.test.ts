@@ -140,7 +140,7 @@ describe('overdue-server check', () => {
   test('prints what is wrong and fails', async () => {
     const terminal = await withAcme();
     const { raw } = openDatabase(terminal.file);
-    raw.pragma('foreign_keys = OFF');
+    raw.exec('PRAGMA foreign_keys = OFF');
     raw.exec(`UPDATE members SET team_id = 'nowhere'`);
     raw.close();
     const { exitCode, out, err } = await terminal.run('check');

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrations as postgresMigrations } from '../../src/store/postgres/migrations/migrations.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { migrations as sqliteMigrations } from '../../src/store/sqlite/migrations/migrations.ts';
+import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { query } from '../postgres/cluster.ts';
 import { takeDatabase } from '../postgres/database.ts';
 
@@ -41,15 +41,13 @@ async function sqliteColumns(): Promise<readonly string[]> {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'overdue.db');
   await migrateSqlite(file);
-  const db = new Sqlite(file);
+  const db = connect(file);
   onTestFinished(() => void db.close());
-  return db
-    .prepare<[], string>(
-      `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+  return column(
+    db,
+    `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t JOIN pragma_table_info(t.name) c
         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY place`,
-    )
-    .pluck()
-    .all();
+  );
 }
 
 async function postgresColumns(): Promise<readonly string[]> {

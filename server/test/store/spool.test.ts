@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openSpool } from '../../src/store/spool/spool.ts';
 import type { Spool, SpooledPing } from '../../src/store/spool.ts';
+import { cell, connect } from '../../src/store/sqlite-connection.ts';
 
 const SPOOL = new URL('../../src/store/spool/spool.ts', import.meta.url);
 
@@ -124,7 +124,7 @@ describe('what is in the spool', () => {
     const spool = openSpool(file);
     spool.append([ping(1), ping(2)]);
     spool.close();
-    const raw = new Sqlite(file);
+    const raw = connect(file);
     raw.exec("UPDATE pings SET type = 'dance' WHERE ticket = 1");
     raw.close();
     expect(tickets(open())).toEqual([undefined, 2]);
@@ -159,12 +159,12 @@ describe('a file that can not be used says so in words', () => {
 
   test('one that is something else is left as it is', () => {
     const other = join(folder, 'overdue.db');
-    const raw = new Sqlite(other);
+    const raw = connect(other);
     raw.exec('CREATE TABLE monitors (id INTEGER)');
     raw.close();
     expect(() => openSpool(other)).toThrow('is not a spool. Let SPOOL_FILE name a file of its own.');
-    const again = new Sqlite(other);
-    expect(again.pragma('journal_mode', { simple: true })).toBe('delete');
+    const again = connect(other);
+    expect(cell(again, 'PRAGMA journal_mode')).toBe('delete');
     again.close();
   });
 
@@ -190,8 +190,8 @@ describe('a file that can not be used says so in words', () => {
 
   test('one of another version', () => {
     openSpool(file).close();
-    const raw = new Sqlite(file);
-    raw.pragma('user_version = 2');
+    const raw = connect(file);
+    raw.exec('PRAGMA user_version = 2');
     raw.close();
     expect(() => openSpool(file)).toThrow('is of another version');
   });

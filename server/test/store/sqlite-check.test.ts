@@ -1,9 +1,9 @@
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { type Connection, cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { countingIDs, makeMonitor, makeTeam, NOON, ping } from './suite/fixtures.ts';
 
@@ -23,8 +23,8 @@ async function fill(store: Store): Promise<void> {
   ]);
 }
 
-function byHand<T>(file: string, work: (db: Sqlite.Database) => T): T {
-  const db = new Sqlite(file);
+function byHand<T>(file: string, work: (db: Connection) => T): T {
+  const db = connect(file);
   try {
     return work(db);
   } finally {
@@ -38,7 +38,7 @@ async function findingsAfter(damage: string): Promise<readonly string[]> {
   const store = await openSqliteStore({ file, newID: countingIDs() });
   await fill(store);
   byHand(file, (db) => {
-    db.pragma('foreign_keys = OFF');
+    db.exec('PRAGMA foreign_keys = OFF');
     db.exec(damage);
   });
   const findings = await store.check(100);
@@ -259,7 +259,7 @@ describe('check', () => {
     await fill(store);
     await store.close();
     const page = byHand(file, (db) =>
-      db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'runs_run_id'").pluck().get(),
+      cell(db, "SELECT rootpage FROM sqlite_schema WHERE name = 'runs_run_id'"),
     );
     const handle = openSync(file, 'r+');
     writeSync(handle, Buffer.alloc(4096, 0xff), 0, 4096, (Number(page) - 1) * 4096);

@@ -1,9 +1,9 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { cell, connect } from '../../src/store/sqlite-connection.ts';
 import type { Store } from '../../src/store/store.ts';
 import { countingIDs, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
@@ -39,9 +39,9 @@ async function spendSecond(second: number, pings: number): Promise<void> {
 function writtenBack(): number | undefined {
   const copy = join(folder, 'copy.db');
   copyFileSync(file, copy);
-  const db = new Sqlite(copy);
+  const db = connect(copy);
   try {
-    return db.prepare<[], number>('SELECT COUNT(*) FROM events').pluck().get();
+    return cell(db, 'SELECT COUNT(*) FROM events');
   } finally {
     db.close();
   }

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../src/store/migrate.ts';
@@ -14,6 +13,7 @@ import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { core } from '../../src/store/sqlite/migrations/0001-core.ts';
 import { migrations } from '../../src/store/sqlite/migrations/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { type Connection, cell, column, connect } from '../../src/store/sqlite-connection.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
@@ -32,8 +32,8 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const openStore = (path = file) => openSqliteStore({ file: path, newID: countingIDs() });
 
-function byHand<T>(path: string, work: (db: Sqlite.Database) => T): T {
-  const db = new Sqlite(path);
+function byHand<T>(path: string, work: (db: Connection) => T): T {
+  const db = connect(path);
   try {
     return work(db);
   } finally {
@@ -42,22 +42,18 @@ function byHand<T>(path: string, work: (db: Sqlite.Database) => T): T {
 }
 
 const tablesOf = (path: string) =>
-  byHand(path, (db) =>
-    db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all(),
-  );
+  byHand(path, (db) => column(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"));
 
 describe('the schema', () => {
   // When it is meant to differ: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
   test('is the one in sqlite-schema.sql', async () => {
     await migrateSqlite(file);
     const statements = byHand(file, (db) =>
-      db
-        .prepare<[], string>(
-          `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
+      column(
+        db,
+        `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
           ORDER BY tbl_name, type DESC, name`,
-        )
-        .pluck()
-        .all(),
+      ),
     );
     const dump = `${statements.join(';\n\n')};\n`;
     if (process.env.UPDATE_SCHEMA === '1') writeFileSync(SCHEMA, dump);
@@ -159,14 +155,14 @@ describe('the file', () => {
       file,
       'This is a text, and quite a long one, so that nobody takes it for a database. '.repeat(20),
     );
-    await expect(openStore()).rejects.toMatchObject({ code: 'SQLITE_NOTADB' });
+    await expect(openStore()).rejects.toMatchObject({ errcode: 26 });
   });
 
   test('is durable when a commit returns', () => {
     const { raw } = openDatabase(file);
-    expect(raw.pragma('journal_mode', { simple: true })).toBe('wal');
-    expect(raw.pragma('synchronous', { simple: true })).toBe(2);
-    expect(raw.pragma('foreign_keys', { simple: true })).toBe(1);
+    expect(cell(raw, 'PRAGMA journal_mode')).toBe('wal');
+    expect(cell(raw, 'PRAGMA synchronous')).toBe(2);
+    expect(cell(raw, 'PRAGMA foreign_keys')).toBe(1);
     raw.close();
   });
 
@@ -214,11 +210,11 @@ describe('a full disk', () => {
     ];
     const apply = () => applyBatch(raw, applier, pings(), []);
     expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
-    const pages = Number(raw.pragma('page_count', { simple: true }));
-    raw.pragma(`max_page_count = ${pages + 3}`);
-    expect(apply).toThrow(expect.objectContaining({ code: 'SQLITE_FULL' }));
-    expect(raw.inTransaction).toBe(false);
-    raw.pragma('max_page_count = 1000000');
+    const pages = Number(cell(raw, 'PRAGMA page_count'));
+    raw.exec(`PRAGMA max_page_count = ${pages + 3}`);
+    expect(apply).toThrow(expect.objectContaining({ errcode: 13 }));
+    expect(raw.isTransaction).toBe(false);
+    raw.exec('PRAGMA max_page_count = 1000000');
     expect(apply()).toMatchObject([{ event: { number: 3 } }, { event: { number: 4 } }]);
     raw.close();
     const again = await openStore();
@@ -234,16 +230,16 @@ describe('a disk that is full for a change other than a ping', () => {
   test('is what the error says, not that the rollback had nothing to do', async () => {
     const { raw, kysely } = openDatabase(file);
     raw.exec('CREATE TABLE notes (text TEXT)');
-    raw.pragma(`max_page_count = ${Number(raw.pragma('page_count', { simple: true })) + 1}`);
+    raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 1}`);
     const insert = kysely
       .transaction()
       .execute((transaction) => sql`INSERT INTO notes VALUES (${'x'.repeat(50_000)})`.execute(transaction));
-    await expect(insert).rejects.toMatchObject({ code: 'SQLITE_FULL' });
-    raw.pragma('max_page_count = 1000000');
+    await expect(insert).rejects.toMatchObject({ errcode: 13 });
+    raw.exec('PRAGMA max_page_count = 1000000');
     await kysely
       .transaction()
       .execute((transaction) => sql`INSERT INTO notes VALUES ('y')`.execute(transaction));
-    expect(raw.prepare('SELECT text FROM notes').pluck().all()).toEqual(['y']);
+    expect(column(raw, 'SELECT text FROM notes')).toEqual(['y']);
     await kysely.destroy();
   });
 });
@@ -260,11 +256,11 @@ describe('a disk that fills up in the middle of a batch', () => {
     );
     // All of them have timed out by then: the verdict needs them in the database before it can list them.
     const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
-    raw.pragma(`max_page_count = ${Number(raw.pragma('page_count', { simple: true })) + 3}`);
+    raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 3}`);
     expect(() => applyBatch(raw, applier, [...starts, verdict, ping(b!.id, 'ping', NOON)], [])).toThrow(
-      expect.objectContaining({ code: 'SQLITE_FULL' }),
+      expect.objectContaining({ errcode: 13 }),
     );
-    expect(raw.prepare('SELECT COUNT(*) FROM events').pluck().get()).toBe(0);
+    expect(cell(raw, 'SELECT COUNT(*) FROM events')).toBe(0);
     raw.close();
     const again = await openStore();
     expect(await again.check(10)).toEqual([]);
@@ -290,7 +286,7 @@ describe('two processes on one file', () => {
   test('forget the ping ID of a monitor that the other has deleted: it may be given to another one', async () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a] = await makeMonitors(service, 1);
-    const key = byHand(file, (db) => db.prepare<[], string>('SELECT ping_key FROM monitors').pluck().get());
+    const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
     expect(await service.findByPingKey(key!)).toMatchObject({ monitorID: a!.id });
     await tool.deleteMonitor(a!.id, NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);

@@ -1,4 +1,3 @@
-import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
@@ -19,10 +18,12 @@ import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from '../../src/store/sqlite/history.ts';
-import { prepareListRows } from '../../src/store/sqlite/list-rows.ts';
+import { forKysely } from '../../src/store/sqlite/kysely-database.ts';
+import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
+import { prepare } from '../../src/store/sqlite-connection.ts';
 
 const INCIDENT: Incident = {
   id: 1,
@@ -47,7 +48,7 @@ beforeAll(async () => {
   ({ database } = await openMigrated(':memory:'));
   database.raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 't', 't', '')`);
   kysely = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: database.raw }),
+    dialect: new SqliteDialect({ database: forKysely(database.raw) }),
     log: (event) => {
       queries.push(event.query);
     },
@@ -66,8 +67,7 @@ async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
 }
 
 function explain(sql: string, parameters: readonly unknown[]): string[] {
-  return database.raw
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+  return prepare<readonly unknown[], { detail: string }>(database.raw, `EXPLAIN QUERY PLAN ${sql}`)
     .all(...parameters)
     .map(({ detail }) => detail);
 }
@@ -170,19 +170,10 @@ describe('SQLite reads by index', () => {
   };
 
   test.each([
-    ['any', null],
-    ['one', 1],
-  ])('the list by hand, of %s project, in the order in which it is told', async (_name, projectID) => {
-    const statements: string[] = [];
-    const reader = new Sqlite(database.raw.serialize(), {
-      verbose: (statement) => statements.push(String(statement)),
-    });
-    const rows = prepareListRows(reader);
-    await rows.projects('t');
-    await rows.monitors('t', { projectID, afterID: 5, limit: 10 });
-    const plans = statements.flatMap((statement) => explain(statement, []));
-    reader.close();
-    expect(plans).toEqual([
+    ['any', LIST_STATEMENTS.ofTeam, ['t', 5, 10]],
+    ['one', LIST_STATEMENTS.ofProject, ['t', 5, 1, 10]],
+  ])('the list by hand, of %s project, in the order in which it is told', (_name, monitors, parameters) => {
+    expect([...explain(LIST_STATEMENTS.projects, ['t']), ...explain(monitors, parameters)]).toEqual([
       'SEARCH projects USING INDEX projects_team (team_id=?)',
       'SEARCH m USING COVERING INDEX monitors_team (team_id=? AND id>?)',
       'SEARCH s USING INTEGER PRIMARY KEY (rowid=?)',

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite, { type Database } from 'better-sqlite3';
+import { type Connection, cell, connect, sqliteFailure, transact } from '../sqlite-connection.ts';
 
 /** Ping keys are credentials, and bodies may be anything: what we make is nobody else's to read. */
 const OWN_FOLDER = 0o700;
@@ -34,12 +34,12 @@ const SCHEMA = `
  * Opens the spool's file, which is made if need be with its folder, and keeps every other process out of it until it is
  * closed. Throws, in words for the operator, when it is damaged, in use, something else, or of a newer version.
  */
-export function openFile(file: string): Database {
+export function openFile(file: string): Connection {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
     closeSync(openSync(file, 'a', OWN_FILE));
   }
-  const db = new Sqlite(file, { timeout: 0 });
+  const db = connect(file);
   try {
     prepare(db, file);
     return db;
@@ -49,33 +49,34 @@ export function openFile(file: string): Database {
   }
 }
 
-function prepare(db: Database, file: string): void {
-  db.pragma('locking_mode = EXCLUSIVE');
+function prepare(db: Connection, file: string): void {
+  db.exec('PRAGMA locking_mode = EXCLUSIVE');
   // Before anything is written: it may be somebody else's.
-  const isNew = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-  if (!isNew && db.pragma('application_id', { simple: true }) !== APPLICATION_ID)
+  const isNew = cell(db, 'SELECT 1 FROM sqlite_schema') === undefined;
+  if (!isNew && cell(db, 'PRAGMA application_id') !== APPLICATION_ID)
     throw new Error(`${file} is not a spool. Let SPOOL_FILE name a file of its own.`);
-  if (!isNew && db.pragma('user_version', { simple: true }) !== VERSION)
+  if (!isNew && cell(db, 'PRAGMA user_version') !== VERSION)
     throw new Error(`The spool ${file} is of another version. Let that version start once and empty it.`);
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = FULL');
-  db.pragma(`journal_size_limit = ${WAL_BYTES_KEPT}`);
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('PRAGMA synchronous = FULL');
+  db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
   if (isNew) {
-    db.transaction(() => {
+    transact(db, () => {
       db.exec(SCHEMA);
-      db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${VERSION}`);
-    }).immediate();
+      db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
+      db.exec(`PRAGMA user_version = ${VERSION}`);
+    });
   }
-  const damage = db.pragma('quick_check(1)', { simple: true });
+  const damage = cell(db, 'PRAGMA quick_check(1)');
   if (damage !== 'ok') throw damaged(file, String(damage));
 }
 
 function inWords(error: unknown, file: string): unknown {
-  if (!(error instanceof Sqlite.SqliteError)) return error;
-  if (error.code.startsWith('SQLITE_BUSY'))
+  const failure = sqliteFailure(error);
+  if (!(error instanceof Error) || failure === null) return error;
+  if (failure === 'busy')
     return new Error(`Another process uses the spool ${file}. Give each node a SPOOL_FILE of its own.`);
-  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(error.code)) return damaged(file, error.message);
+  if (failure === 'corrupt' || failure === 'notADatabase') return damaged(file, error.message);
   return new Error(`The spool ${file} can't be used: ${error.message}.`, { cause: error });
 }
 

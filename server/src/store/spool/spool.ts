@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { Spool, SpoolRow, SpoolSize } from '../spool.ts';
+import { type Connection, prepare, transact } from '../sqlite-connection.ts';
 import { openFile } from './file.ts';
 import { type PingRow, parsePing, pingRow } from './rows.ts';
 
@@ -12,16 +12,11 @@ export function openSpool(file: string): Spool {
   const statements = prepareStatements(db);
   let size = readSize(db);
 
-  const append = db.transaction((rows: readonly PingRow[]) => {
-    for (const row of rows) statements.insert.run(row);
-  });
-
-  /** @returns the sizes of the bodies that went with the pings */
-  const remove = db.transaction((position: number) => statements.remove.all(position));
-
   return {
     append(pings) {
-      append.immediate(pings.map(pingRow));
+      transact(db, () => {
+        for (const ping of pings) statements.insert.run(pingRow(ping));
+      });
       size = {
         pings: size.pings + pings.length,
         bytes: size.bytes + pings.reduce((sum, { request }) => sum + (request.body?.byteLength ?? 0), 0),
@@ -39,7 +34,7 @@ export function openSpool(file: string): Spool {
       return rows;
     },
     removeThrough(position) {
-      const removed = remove.immediate(position);
+      const removed = transact(db, () => statements.remove.all(position));
       size = {
         pings: size.pings - removed.length,
         bytes: size.bytes - removed.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -51,29 +46,33 @@ export function openSpool(file: string): Spool {
   };
 }
 
-function prepareStatements(db: Database) {
+function prepareStatements(db: Connection) {
   return {
-    insert: db.prepare<PingRow>(`
+    insert: prepare<[PingRow]>(
+      db,
+      `
       INSERT INTO pings (epoch, ticket, ping_key, at, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
         remote_address, exit_status, body)
       VALUES (@epoch, @ticket, @ping_key, @at, @type, @rid, @new_run_id, @duration_ms, @warnings, @method, @user_agent,
-        @remote_address, @exit_status, @body)`),
-    first: db.prepare<[number], PingRow & { readonly position: number }>(
+        @remote_address, @exit_status, @body)`,
+    ),
+    first: prepare<[number], PingRow & { readonly position: number }>(
+      db,
       'SELECT * FROM pings ORDER BY position LIMIT ?',
     ),
-    remove: db.prepare<[number], { readonly bytes: number }>(
+    remove: prepare<[number], { readonly bytes: number }>(
+      db,
       'DELETE FROM pings WHERE position <= ? RETURNING COALESCE(LENGTH(body), 0) AS bytes',
     ),
-    oldestAt: db.prepare<[], { readonly at: number }>('SELECT at FROM pings ORDER BY position LIMIT 1'),
+    oldestAt: prepare<[], { readonly at: number }>(db, 'SELECT at FROM pings ORDER BY position LIMIT 1'),
   };
 }
 
-function readSize(db: Database): SpoolSize {
-  const size = db
-    .prepare<[], SpoolSize>(
-      `SELECT COUNT(*) AS pings, COALESCE(SUM(LENGTH(body)), 0) AS bytes,
+function readSize(db: Connection): SpoolSize {
+  const size = prepare<[], SpoolSize>(
+    db,
+    `SELECT COUNT(*) AS pings, COALESCE(SUM(LENGTH(body)), 0) AS bytes,
         (SELECT at FROM pings ORDER BY position LIMIT 1) AS oldestAt FROM pings`,
-    )
-    .get();
+  ).get();
   return size ?? { pings: 0, bytes: 0, oldestAt: null };
 }

@@ -1,17 +1,17 @@
-import type { Database } from 'better-sqlite3';
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
+import type { Connection } from '../sqlite-connection.ts';
 import type { Applied, Input } from '../store.ts';
 import { accept, openWorkingSet, workingMonitor } from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
 import { isAboutRow } from './row-error.ts';
 import { type ChainedMonitor, type StoredRun, saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
-import { insertRuns, type NewRuns, openNewRuns, saveRuns } from './save-runs.ts';
+import { saveRuns } from './save-runs.ts';
 
 const CACHED_MONITORS_MAX = 40_000;
 
@@ -38,7 +38,7 @@ export interface Applier {
 }
 
 /** The hot path: one monitor and its few rows at a time, saved once for the whole batch. */
-export function prepareApplier(db: Database, newID: () => string): Applier {
+export function prepareApplier(db: Connection, newID: () => string): Applier {
   const statements = prepareHotStatements(db);
   const cache: Cache = createRecent(CACHED_MONITORS_MAX);
   let dataVersion = 0;
@@ -55,7 +55,6 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       heedOthers();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
-      const newRuns = openNewRuns(statements);
       const sight = { blindWindows, newID };
       const applied = inputs.map((input): Applied => {
         const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
@@ -65,7 +64,7 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
         try {
           const found: Run[] = [];
           for (const key of runsNeeded(working.monitor, input.command))
-            found.push(...findByKey(statements, chained, key, newRuns));
+            found.push(...findByKey(statements, chained, key));
           const decision = decide(working.monitor, found, input.command, sight);
           accept(set, working, input, decision);
           const { status, event } = decision;
@@ -85,13 +84,12 @@ export function prepareApplier(db: Database, newID: () => string): Applier {
       });
       saveEvents(statements, chains, set.events);
       for (const chained of chains.values()) {
-        saveMonitor(statements, chained, newRuns, newID);
+        saveMonitor(statements, chained, newID);
         const { working, lastEventID, lastRunID, stored } = chained;
         const { teamID, monitor } = working;
         const newestRun = stored.get(monitor.state.runCount) ?? null;
         cache.set(working.id, { teamID, monitor, lastEventID, lastRunID, newestRun });
       }
-      insertRuns(statements, newRuns);
       return applied;
     },
     forget: (monitorID) => cache.delete(monitorID),
@@ -125,12 +123,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
 }
 
 /** Rows of this batch come first, and stand for what the database holds of them. */
-function findByKey(
-  statements: HotStatements,
-  chained: ChainedMonitor,
-  key: RunKey,
-  newRuns: NewRuns,
-): readonly Run[] {
+function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
   const { id } = chained.working;
   switch (key.by) {
     case 'runID':
@@ -152,9 +145,9 @@ function findByKey(
         () => statements.runByOccurrence.get(id, key.at),
       );
     case 'open':
-      return many(statements, chained, newRuns, () => statements.openRuns.all(id));
+      return many(statements, chained, () => statements.openRuns.all(id));
     case 'expectedFrom':
-      return many(statements, chained, newRuns, () => statements.runsFrom.all(id, key.at));
+      return many(statements, chained, () => statements.runsFrom.all(id, key.at));
   }
 }
 
@@ -169,14 +162,8 @@ function one(
 }
 
 /** Lists need what the batch changed to be in the database first; they are rare. */
-function many(
-  statements: HotStatements,
-  chained: ChainedMonitor,
-  newRuns: NewRuns,
-  stored: () => FoundRun[],
-): readonly Run[] {
-  saveRuns(statements, chained, newRuns);
-  insertRuns(statements, newRuns);
+function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
+  saveRuns(statements, chained);
   return stored().map((row) => remember(chained, row));
 }
 

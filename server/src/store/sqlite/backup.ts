@@ -1,6 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Database } from 'better-sqlite3';
+import { backup } from 'node:sqlite';
+import type { Connection } from '../sqlite-connection.ts';
 import { OWN_FILE } from './file.ts';
 
 /**
@@ -8,11 +9,11 @@ import { OWN_FILE } from './file.ts';
  * finds the file finds a complete backup. A snapshot's copy does not start over at each write, as a live
  * database's would.
  */
-export async function copySnapshot(snapshot: Database, file: string): Promise<void> {
+export async function copySnapshot(snapshot: Connection, file: string): Promise<void> {
   const partial = `${file}.partial`;
   try {
     await writeFile(partial, '', { mode: OWN_FILE });
-    await snapshot.backup(partial);
+    await backup(snapshot, partial);
     await sync(partial);
     await rename(partial, file);
     await sync(dirname(file));

@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { BlindWindow } from '../../domain/blind-window.ts';
+import { type Connection, transact } from '../sqlite-connection.ts';
 import type { Applied, Input } from '../store.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
@@ -9,21 +9,19 @@ import { isAboutRow } from './row-error.ts';
  * transaction, so that the others are saved and still share one fsync. Throws when nothing was saved.
  */
 export function applyBatch(
-  db: Database,
+  db: Connection,
   applier: Applier,
   inputs: readonly Input[],
   blindWindows: readonly BlindWindow[],
 ): readonly Applied[] {
   try {
-    return db.transaction(() => applier.apply(inputs, blindWindows)).immediate();
+    return transact(db, () => applier.apply(inputs, blindWindows));
   } catch (error) {
     applier.forgetAll();
     if (!isAboutRow(error)) throw error;
   }
   try {
-    return db
-      .transaction(() => inputs.map((input) => applyAlone(db, applier, input, blindWindows)))
-      .immediate();
+    return transact(db, () => inputs.map((input) => applyAlone(db, applier, input, blindWindows)));
   } catch (error) {
     applier.forgetAll();
     throw error;
@@ -32,13 +30,13 @@ export function applyBatch(
 
 /** Within a transaction, this one is a savepoint. */
 function applyAlone(
-  db: Database,
+  db: Connection,
   applier: Applier,
   input: Input,
   blindWindows: readonly BlindWindow[],
 ): Applied {
   try {
-    const [applied] = db.transaction(() => applier.apply([input], blindWindows))();
+    const [applied] = transact(db, () => applier.apply([input], blindWindows));
     return applied ?? { outcome: 'failed', error: new Error('An input came to nothing.') };
   } catch (error) {
     applier.forget(input.monitorID);

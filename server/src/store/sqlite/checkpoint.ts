@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Connection } from '../sqlite-connection.ts';
 
 /** Inputs between two heartbeats above which the service is busy, and nobody may be held up. */
 const QUIET_INPUTS_MAX = 500;
@@ -13,7 +13,7 @@ export interface QuietCheckpoint {
   heartbeat(): void;
 }
 
-export function createQuietCheckpoint(db: Database): QuietCheckpoint {
+export function createQuietCheckpoint(db: Connection): QuietCheckpoint {
   let sinceHeartbeat = 0;
   let sinceCheckpoint = 0;
   return {
@@ -26,7 +26,7 @@ export function createQuietCheckpoint(db: Database): QuietCheckpoint {
       sinceHeartbeat = 0;
       if (!isQuiet || sinceCheckpoint < CHECKPOINT_INPUTS_MIN) return;
       sinceCheckpoint = 0;
-      db.pragma('wal_checkpoint(PASSIVE)');
+      db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     },
   };
 }

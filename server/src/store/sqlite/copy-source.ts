@@ -1,7 +1,7 @@
-import Sqlite, { type Database } from 'better-sqlite3';
 import { AppError } from '../../domain/error.ts';
 import type { CopiedTable } from '../copied-tables.ts';
 import type { Chunk, CopySource, Place, Row, Value } from '../copy.ts';
+import { type Connection, cell, column, connect, prepareLists, sqliteFailure } from '../sqlite-connection.ts';
 import { migrations } from './migrations/migrations.ts';
 
 /** Rows that are handled at once, and the bytes after which no more are taken. */
@@ -64,18 +64,18 @@ export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource
   };
 }
 
-function openAlone(file: string): Database {
-  let db: Database | null = null;
+function openAlone(file: string): Connection {
+  let db: Connection | null = null;
   try {
-    db = new Sqlite(file, { fileMustExist: true, timeout: BUSY_MS_MAX });
+    db = connect(file, { busyMs: BUSY_MS_MAX });
     // With the write-ahead log whoever has the database open holds a lock on it.
-    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
     db.exec('BEGIN IMMEDIATE; COMMIT');
     requireThisVersion(db, file);
     return db;
   } catch (cause) {
     db?.close();
-    if (cause instanceof Sqlite.SqliteError && cause.code.startsWith('SQLITE_BUSY'))
+    if (sqliteFailure(cause) === 'busy')
       throw new AppError('conflict', `${file} is in use. Stop the service that runs on it, then copy.`, {
         cause,
       });
@@ -83,11 +83,9 @@ function openAlone(file: string): Database {
   }
 }
 
-function requireThisVersion(db: Database, file: string): void {
+function requireThisVersion(db: Connection, file: string): void {
   const isThere = one(db, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'migrations'") === 1;
-  const names = isThere
-    ? db.prepare<[], string>('SELECT name FROM migrations ORDER BY name').pluck().all()
-    : [];
+  const names = isThere ? column<string>(db, 'SELECT name FROM migrations ORDER BY name') : [];
   if (names.join() !== migrations.map(({ name }) => name).join())
     throw new AppError(
       'conflict',
@@ -96,18 +94,18 @@ function requireThisVersion(db: Database, file: string): void {
 }
 
 /** While a service runs, it says every second until when it has watched. */
-function markOf(db: Database): string {
+function markOf(db: Connection): string {
   const marks = [
     'watched_until FROM watch',
     'MAX(id) FROM events',
     'MAX(id) FROM monitors',
     'MIN(id) FROM teams',
   ];
-  return marks.map((mark) => db.prepare<[], Value>(`SELECT ${mark}`).pluck().get() ?? '').join(' ');
+  return marks.map((mark) => cell(db, `SELECT ${mark}`) ?? '').join(' ');
 }
 
-function one(db: Database, query: string): number | null {
-  return db.prepare<[], number | null>(query).pluck().get() ?? null;
+function one(db: Connection, query: string): number | null {
+  return cell<number | null>(db, query) ?? null;
 }
 
 interface Selection {
@@ -117,18 +115,16 @@ interface Selection {
   text(condition: string): string;
 }
 
-function selectionFor(db: Database, { name, key }: CopiedTable): Selection {
+function selectionFor(db: Connection, { name, key }: CopiedTable): Selection {
   const {
     from = `${name} t`,
     order = key.map((column) => `t.${column}`),
     without = [],
     more = {},
   } = READINGS[name] ?? {};
-  const own = db
-    .prepare<[], string>(`SELECT name FROM pragma_table_info('${name}')`)
-    .pluck()
-    .all()
-    .filter((column) => !without.includes(column));
+  const own = column<string>(db, `SELECT name FROM pragma_table_info('${name}')`).filter(
+    (column) => !without.includes(column),
+  );
   const selected = [...own.map((column) => `t."${column}"`), ...Object.values(more), ...order];
   return {
     columns: [...own, ...Object.keys(more)],
@@ -138,16 +134,18 @@ function selectionFor(db: Database, { name, key }: CopiedTable): Selection {
   };
 }
 
-function readChunk(db: Database, { columns, order, text }: Selection, after: Place, rowsMax: number): Chunk {
+function readChunk(
+  db: Connection,
+  { columns, order, text }: Selection,
+  after: Place,
+  rowsMax: number,
+): Chunk {
   const list = order.join(', ');
   const condition = after === null ? '' : `WHERE (${list}) > (${after.map(() => '?').join(', ')})`;
   const rows: Row[] = [];
   let place: Place = after;
   let bytes = 0;
-  for (const row of db
-    .prepare<unknown[], Value[]>(text(condition))
-    .raw()
-    .iterate(...(after ?? []))) {
+  for (const row of prepareLists<Value[], Value[]>(db, text(condition)).iterate(...(after ?? []))) {
     const values = row.slice(0, columns.length);
     rows.push(values);
     place = row.slice(columns.length).map((value) => (typeof value === 'number' ? value : String(value)));
@@ -163,12 +161,10 @@ function sizeOf(value: Value): number {
 }
 
 /** IDs of rows that are gone are not given again: others may still name them. */
-function findLastID(db: Database, { name, key }: CopiedTable): number | null {
+function findLastID(db: Connection, { name, key }: CopiedTable): number | null {
   if (key.join() !== 'id' || name === 'watch') return null;
-  const type = db
-    .prepare<[string], string>("SELECT type FROM pragma_table_info(?) WHERE name = 'id'")
-    .pluck();
-  if (type.get(name) !== 'INTEGER') return null;
+  const type = cell<string>(db, "SELECT type FROM pragma_table_info(?) WHERE name = 'id'", name);
+  if (type !== 'INTEGER') return null;
   const last = one(db, `SELECT MAX(id) FROM ${name}`);
   const ever = one(db, `SELECT seq FROM sqlite_sequence WHERE name = '${name}'`);
   return Math.max(last ?? 0, ever ?? 0);

@@ -1,4 +1,3 @@
-import Sqlite, { type Database } from 'better-sqlite3';
 import {
   CompiledQuery,
   type Dialect,
@@ -9,6 +8,8 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Schema } from '../schema.ts';
+import { type Connection, connect, fileOf } from '../sqlite-connection.ts';
+import { forKysely } from './kysely-database.ts';
 
 const BUSY_MS_MAX = 5000;
 /**
@@ -27,19 +28,19 @@ const WAL_PAGES_MAX = 65_536;
  * `synchronous=FULL`: a commit is on disk when it returns.
  */
 export interface SqliteDatabase {
-  readonly raw: Database;
+  readonly raw: Connection;
   readonly kysely: Kysely<Schema>;
 }
 
 /** Opens or makes the file; `:memory:` for tests. */
 export function openDatabase(file: string): SqliteDatabase {
-  const raw = new Sqlite(file, { timeout: BUSY_MS_MAX });
-  raw.pragma('journal_mode = WAL');
-  raw.pragma('synchronous = FULL');
-  raw.pragma('foreign_keys = ON');
-  raw.pragma(`cache_size = -${CACHE_KIB}`);
-  raw.pragma(`wal_autocheckpoint = ${WAL_PAGES_MAX}`);
-  raw.pragma('temp_store = MEMORY');
+  const raw = connect(file, { busyMs: BUSY_MS_MAX });
+  raw.exec('PRAGMA journal_mode = WAL');
+  raw.exec('PRAGMA synchronous = FULL');
+  raw.exec('PRAGMA foreign_keys = ON');
+  raw.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  raw.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES_MAX}`);
+  raw.exec('PRAGMA temp_store = MEMORY');
   return { raw, kysely: new Kysely<Schema>({ dialect: immediateDialect(raw) }) };
 }
 
@@ -50,10 +51,11 @@ const READER_CACHE_KIB = 2 * 1024;
  * A connection that only reads, for lists: that of a large team looks at more pages than a cache holds, and on the one
  * connection would drive from it what the pings need. A database in memory has only the one.
  */
-export function openReader(raw: Database): Database {
-  if (raw.memory) return raw;
-  const reader = new Sqlite(raw.name, { readonly: true, timeout: BUSY_MS_MAX });
-  reader.pragma(`cache_size = -${READER_CACHE_KIB}`);
+export function openReader(raw: Connection): Connection {
+  const file = fileOf(raw);
+  if (file === null) return raw;
+  const reader = connect(file, { isReadOnly: true, busyMs: BUSY_MS_MAX });
+  reader.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   return reader;
 }
 
@@ -61,19 +63,19 @@ export function openReader(raw: Database): Database {
  * Kysely's dialect, but a transaction takes the write lock at its start, so that it never fails half-way as
  * busy.
  */
-function immediateDialect(raw: Database): Dialect {
+function immediateDialect(raw: Connection): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createDriver() {
-      const driver = new SqliteDriver({ database: raw });
+      const driver = new SqliteDriver({ database: forKysely(raw) });
       driver.beginTransaction = async (connection) => {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       };
       driver.rollbackTransaction = async (connection) => {
         // After some errors, a full disk among them, SQLite has done so by itself, and would complain of being asked again.
-        if (raw.inTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
+        if (raw.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
       };
       return driver;
     },

@@ -19,7 +19,8 @@ export function openFile(file: string): SqliteDatabase {
  * Answers a check that throws when the open file is no longer the one of its name: it was deleted, or a backup was put in
  * its place. SQLite would go on to write to what nobody finds again.
  */
-export function inPlace(file: string): () => void {
+export function inPlace(file: string | null): () => void {
+  if (file === null) return () => {};
   const inode = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
   const opened = inode();
   return () => {

@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
 import {
@@ -11,11 +10,7 @@ import {
   STANDING_COLUMNS,
   type StateRow,
 } from '../rows.ts';
-
-export type Value = number | string | null;
-/** Rows of one statement that inserts several. */
-export const ROWS_AT_ONCE = 8;
-const EVENT_COLUMNS = 14;
+import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };
 type ChainedStateRow = StateRow & {
@@ -29,74 +24,89 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
  * The statements that pings and verdicts run, prepared once and written by hand: they decide how many pings
  * fit in a second.
  */
-export function prepareHotStatements(db: Database) {
+export function prepareHotStatements(db: Connection) {
   const runColumns = RUN_COLUMNS.join(', ');
-  const insertEvent =
-    'INSERT INTO events (id, previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, ' +
-    'user_agent, remote_address, exit_status, body_size) VALUES';
-  const insertRun = `INSERT INTO runs (id, previous_id, monitor_id, seq, ${runColumns}) VALUES`;
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
-    dataVersion: db.prepare<[], { data_version: number }>('PRAGMA data_version'),
+    dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
     // Two looks and no join: SQLite plans a join anew for each value that is bound, which takes ten times as long as both.
-    loadRules: db.prepare<[number], TeamRulesRow>(
+    loadRules: prepare<[number], TeamRulesRow>(
+      db,
       'SELECT team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures, ' +
         'recover_after_successes FROM monitors WHERE id = ?',
     ),
-    loadState: db.prepare<[number], ChainedStateRow>('SELECT * FROM monitor_states WHERE monitor_id = ?'),
-    saveProgress: db.prepare<Value[]>(
+    loadState: prepare<[number], ChainedStateRow>(db, 'SELECT * FROM monitor_states WHERE monitor_id = ?'),
+    saveProgress: prepare<readonly Value[]>(
+      db,
       `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
-    saveStanding: db.prepare<Value[]>(
+    saveStanding: prepare<readonly Value[]>(
+      db,
       `UPDATE monitor_states SET ${assign(STANDING_COLUMNS)} WHERE monitor_id = ?`,
     ),
-    saveRules: db.prepare<Value[]>(
+    saveRules: prepare<readonly Value[]>(
+      db,
       'UPDATE monitors SET schedule_type = ?, interval_ms = ?, cron = ?, timezone = ?, grace_ms = ?, max_run_ms = ?, ' +
         'alert_after_failures = ?, recover_after_successes = ? WHERE id = ?',
     ),
-    saveDetails: db.prepare<Value[]>(
+    saveDetails: prepare<readonly Value[]>(
+      db,
       'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ? WHERE id = ?',
     ),
-    lastEventID: db.prepare<[], { readonly id: number | null }>('SELECT MAX(id) AS id FROM events'),
-    insertEvent: db.prepare<Value[]>(`${insertEvent} (${marks(EVENT_COLUMNS)})`),
-    insertEvents: db.prepare<Value[]>(`${insertEvent} ${severalRows(EVENT_COLUMNS)}`),
-    insertBody: db.prepare<[number, number, Uint8Array]>(
+    insertEvent: prepare<readonly Value[]>(
+      db,
+      'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent, ' +
+        `remote_address, exit_status, body_size) VALUES (${marks(13)})`,
+    ),
+    insertBody: prepare<[number, number, Uint8Array]>(
+      db,
       'INSERT INTO event_bodies (monitor_id, number, body) VALUES (?, ?, ?)',
     ),
-    lastRunID: db.prepare<[], { readonly id: number | null }>('SELECT MAX(id) AS id FROM runs'),
-    insertRun: db.prepare<Value[]>(`${insertRun} (${marks(RUN_COLUMNS.length + 4)})`),
-    insertRuns: db.prepare<Value[]>(`${insertRun} ${severalRows(RUN_COLUMNS.length + 4)}`),
-    updateRun: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
+    insertRun: prepare<readonly Value[]>(
+      db,
+      `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
+    ),
+    updateRun: prepare<readonly Value[]>(db, `UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
     // Apart from the update above: naming a column makes SQLite write its index anew, whether or not it changes.
-    updateRunIdentity: db.prepare<Value[]>(`UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`),
-    insertTransition: db.prepare<Value[]>(
+    updateRunIdentity: prepare<readonly Value[]>(
+      db,
+      `UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`,
+    ),
+    insertTransition: prepare<readonly Value[]>(
+      db,
       'INSERT INTO transitions (monitor_id, from_status, to_status, at, reason, run_seq, event_number) ' +
         'VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
-    insertOutbox: db.prepare<Value[]>(
+    insertOutbox: prepare<readonly Value[]>(
+      db,
       'INSERT INTO outbox (team_id, monitor_id, kind, transition_id, incident_id, created_at, planned_at) ' +
         `VALUES (${marks(7)})`,
     ),
-    openIncident: db.prepare<Value[]>(
+    openIncident: prepare<readonly Value[]>(
+      db,
       'INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq) ' +
         `VALUES (${marks(6)})`,
     ),
-    closeIncident: db.prepare<[number, IncidentEnd, number], { readonly id: number }>(
+    closeIncident: prepare<[number, IncidentEnd, number], { readonly id: number }>(
+      db,
       'UPDATE incidents SET closed_at = ?, closed_by = ?, remind_at = NULL, escalate_at = NULL ' +
         'WHERE monitor_id = ? AND closed_at IS NULL RETURNING id',
     ),
-    runByRunID: db.prepare<[number, string], FoundRun>(`${findRun} AND run_id = ?`),
-    runByOccurrence: db.prepare<[number, number], FoundRun>(`${findRun} AND expected_at = ?`),
+    runByRunID: prepare<[number, string], FoundRun>(db, `${findRun} AND run_id = ?`),
+    runByOccurrence: prepare<[number, number], FoundRun>(db, `${findRun} AND expected_at = ?`),
     // A start with no rid is closed soon after, most often: its row is among the newest of the chain.
-    runBySeq: db.prepare<[number | null, number], FoundRun>(
+    runBySeq: prepare<[number | null, number], FoundRun>(
+      db,
       'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +
         'UNION ALL SELECT r.* FROM chain c JOIN runs r ON r.id = c.previous_id) ' +
         `SELECT id, seq, ${runColumns} FROM chain WHERE seq = ? LIMIT 1`,
     ),
-    openRuns: db.prepare<[number], FoundRun>(
+    openRuns: prepare<[number], FoundRun>(
+      db,
       `${findRun} AND state = 'running' ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}`,
     ),
-    runsFrom: db.prepare<[number, number], FoundRun>(
+    runsFrom: prepare<[number, number], FoundRun>(
+      db,
       `${findRun} AND expected_at >= ? ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}`,
     ),
   };
@@ -104,10 +114,6 @@ export function prepareHotStatements(db: Database) {
 
 function assign(columns: readonly string[]): string {
   return columns.map((column) => `${column} = ?`).join(', ');
-}
-
-function severalRows(columns: number): string {
-  return Array.from({ length: ROWS_AT_ONCE }, () => `(${marks(columns)})`).join(', ');
 }
 
 function marks(count: number): string {

@@ -1,6 +1,6 @@
-import type { Database } from 'better-sqlite3';
 import type { MonitorRow } from '../queries/monitor-record.ts';
 import type { ListRows } from '../queries/monitors.ts';
+import { type Connection, prepare } from '../sqlite-connection.ts';
 
 /**
  * Those of a {@link MonitorRow} and no others: each takes its time ten thousand times, and one of monitors that its index by team
@@ -13,20 +13,27 @@ const COLUMNS = `m.id, m.team_id, m.project_id, m.short_id, m.ping_id, m.name, m
   s.run_deadline_at, s.incident_reason, s.incident_at, s.incident_expected_at, s.failure_reason, s.failure_at,
   s.failure_expected_at`;
 
+const SELECT = `SELECT ${COLUMNS} FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id WHERE m.team_id = ? AND m.id > ?`;
+
+/** The statements of a list, so that their plans can be looked at. */
+export const LIST_STATEMENTS = {
+  projects: 'SELECT id, short_id FROM projects WHERE team_id = ?',
+  ofTeam: `${SELECT} ORDER BY m.id LIMIT ?`,
+  ofProject: `${SELECT} AND m.project_id = ? ORDER BY m.id LIMIT ?`,
+};
+
 /** By hand: a long list is read in many steps, and preparing a statement for each would take as long as a hundred rows. */
 export function prepareListRows(
-  db: Database,
+  db: Connection,
 ): ListRows & { readonly byID: (teamID: string, ids: readonly number[]) => readonly MonitorRow[] } {
-  const projects = db.prepare<[string], { readonly id: number; readonly short_id: string }>(
-    'SELECT id, short_id FROM projects WHERE team_id = ?',
+  const projects = prepare<[string], { readonly id: number; readonly short_id: string }>(
+    db,
+    LIST_STATEMENTS.projects,
   );
-  const select = `SELECT ${COLUMNS} FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id
-    WHERE m.team_id = ? AND m.id > ?`;
-  const ofTeam = db.prepare<[string, number, number], MonitorRow>(`${select} ORDER BY m.id LIMIT ?`);
-  const ofProject = db.prepare<[string, number, number, number], MonitorRow>(
-    `${select} AND m.project_id = ? ORDER BY m.id LIMIT ?`,
-  );
-  const byID = db.prepare<[string, string], MonitorRow>(
+  const ofTeam = prepare<[string, number, number], MonitorRow>(db, LIST_STATEMENTS.ofTeam);
+  const ofProject = prepare<[string, number, number, number], MonitorRow>(db, LIST_STATEMENTS.ofProject);
+  const byID = prepare<[string, string], MonitorRow>(
+    db,
     `SELECT ${COLUMNS} FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id
       WHERE m.team_id = ? AND m.id IN (SELECT value FROM json_each(?))`,
   );

@@ -36,7 +36,7 @@ function migrate({ raw, kysely }: SqliteDatabase): Promise<readonly string[]> {
       raw.exec('COMMIT');
       return ran;
     } finally {
-      if (raw.inTransaction) raw.exec('ROLLBACK');
+      if (raw.isTransaction) raw.exec('ROLLBACK');
     }
   });
 }

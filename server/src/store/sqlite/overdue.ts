@@ -1,17 +1,20 @@
-import type { Database } from 'better-sqlite3';
+import { type Connection, prepareLists } from '../sqlite-connection.ts';
 import type { Applied, Input, Judged } from '../store.ts';
 
 export const OVERDUE_MONITORS =
   'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? ORDER BY wake_at LIMIT ?';
 
 /** Finds the monitors that are overdue and applies to each that time has passed, see {@link import('../store.ts').WatchdogStore}. */
-export function prepareJudgeOverdue(raw: Database, apply: (inputs: readonly Input[]) => readonly Applied[]) {
-  const select = raw.prepare<[number, number], number>(OVERDUE_MONITORS).pluck();
+export function prepareJudgeOverdue(
+  raw: Connection,
+  apply: (inputs: readonly Input[]) => readonly Applied[],
+) {
+  const select = prepareLists<[number, number], [number]>(raw, OVERDUE_MONITORS);
   return (at: number, limit: number, except: ReadonlySet<number>): readonly Judged[] => {
-    const overdue = select.all(at, limit + except.size).filter((id) => !except.has(id));
+    const overdue = select.all(at, limit + except.size).filter(([id]) => !except.has(id));
     const inputs = overdue
       .slice(0, limit)
-      .map((monitorID): Input => ({ monitorID, command: { kind: 'deadline', at } }));
+      .map(([monitorID]): Input => ({ monitorID, command: { kind: 'deadline', at } }));
     if (inputs.length === 0) return [];
     return apply(inputs).map((applied, index) => ({ monitorID: inputs[index]?.monitorID ?? 0, applied }));
   };

@@ -1,9 +1,9 @@
-import Sqlite from 'better-sqlite3';
+import { type SqliteFailure, sqliteFailure } from '../sqlite-connection.ts';
 
-/** What SQLite says when it is the row that is wrong. Whatever else it says is wrong with the database. */
-const ROW_ERROR = /^SQLITE_(?:CONSTRAINT|MISMATCH|TOOBIG|RANGE)/;
+/** When it is the row that is wrong, or it was not SQLite that threw. Whatever else SQLite says is wrong with the database. */
+const ROW_FAILURES: readonly (SqliteFailure | null)[] = ['constraint', 'mismatch', 'tooBig', 'range', null];
 
 /** Whether an error is about one input, so that the others of its batch can go on. */
 export function isAboutRow(error: unknown): boolean {
-  return !(error instanceof Sqlite.SqliteError) || ROW_ERROR.test(error.code);
+  return ROW_FAILURES.includes(sqliteFailure(error));
 }

@@ -1,7 +1,7 @@
-import type { Database } from 'better-sqlite3';
 import { beganAt, type Run, tookUntil } from '../../domain/run.ts';
 import type { HistoryStore, RunSpan, RunStretch } from '../history-store.ts';
 import { parseRun, type RunRow } from '../rows.ts';
+import { type Connection, prepare } from '../sqlite-connection.ts';
 import { ANCHOR_EVERY } from './chains.ts';
 
 type ChainedRow = RunRow & { readonly previous_id: number | null };
@@ -10,12 +10,17 @@ type ChainedRow = RunRow & { readonly previous_id: number | null };
  * Reads runs along their chains, row by row: each look-up is one of a row's ID, whatever else the file holds. A row that is
  * pruned meanwhile ends its chain, as it does for everybody.
  */
-export function prepareRunSpans(db: Database): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
-  const byID = db.prepare<[number, number], ChainedRow>('SELECT * FROM runs WHERE id = ? AND monitor_id = ?');
-  const ends = db.prepare<[number], { readonly last: number | null; readonly count: number }>(
+export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
+  const byID = prepare<[number, number], ChainedRow>(
+    db,
+    'SELECT * FROM runs WHERE id = ? AND monitor_id = ?',
+  );
+  const ends = prepare<[number], { readonly last: number | null; readonly count: number }>(
+    db,
     'SELECT last_run_id AS last, run_count AS count FROM monitor_states WHERE monitor_id = ?',
   );
-  const anchor = db.prepare<[number, number], ChainedRow & { readonly id: number }>(
+  const anchor = prepare<[number, number], ChainedRow & { readonly id: number }>(
+    db,
     `SELECT * FROM runs WHERE monitor_id = ? AND seq = ? AND seq % ${ANCHOR_EVERY} = 0`,
   );
 

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '../working-set.ts';
-import type { HotStatements, Value } from './hot-statements.ts';
-import { insertRows } from './insert-rows.ts';
+import type { HotStatements } from './hot-statements.ts';
 import type { ChainedMonitor } from './save.ts';
 
 /** Saves the events of a batch, each at the end of its monitor's chain. */
@@ -9,29 +8,23 @@ export function saveEvents(
   chains: ReadonlyMap<number, ChainedMonitor>,
   events: readonly RecordedEvent[],
 ): void {
-  if (events.length === 0) return;
-  let id = statements.lastEventID.get()?.id ?? 0;
-  const rows = events.map((recorded) => {
+  for (const recorded of events) {
     const chained = chains.get(recorded.monitorID);
     if (chained === undefined)
       throw new Error('An event was recorded for a monitor that is not in the batch.');
-    id += 1;
-    const values = eventValues(id, chained.lastEventID, recorded);
-    chained.lastEventID = id;
-    return values;
-  });
-  insertRows(rows, statements.insertEvents, statements.insertEvent);
-  for (const { monitorID, event, request } of events)
-    if (request.body !== null) statements.insertBody.run(monitorID, event.number, request.body);
+    chained.lastEventID = saveEvent(statements, chained.lastEventID, recorded);
+    const { body } = recorded.request;
+    if (body !== null) statements.insertBody.run(recorded.monitorID, recorded.event.number, body);
+  }
 }
 
-function eventValues(
-  id: number,
+/** @returns the ID of its row */
+function saveEvent(
+  statements: HotStatements,
   previousID: number | null,
   { monitorID, event, request }: RecordedEvent,
-): Value[] {
-  return [
-    id,
+): number {
+  const { lastInsertRowid } = statements.insertEvent.run(
     previousID,
     monitorID,
     event.number,
@@ -45,5 +38,6 @@ function eventValues(
     request.remoteAddress,
     request.exitStatus,
     request.body?.byteLength ?? 0,
-  ];
+  );
+  return Number(lastInsertRowid);
 }

@@ -6,7 +6,7 @@ import { monitorAlertingJSON } from '../alert-rows.ts';
 import { isSameStanding, progressValues, rulesRow, standingValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { HotStatements } from './hot-statements.ts';
-import { type NewRuns, saveRuns } from './save-runs.ts';
+import { saveRuns } from './save-runs.ts';
 
 /** A monitor of the batch with the ends of its chains, and where its known runs are stored. */
 export interface ChainedMonitor {
@@ -25,14 +25,9 @@ export interface StoredRun {
 }
 
 /** Saves all that the batch has changed of a monitor, its events aside. */
-export function saveMonitor(
-  statements: HotStatements,
-  chained: ChainedMonitor,
-  newRuns: NewRuns,
-  newID: () => string,
-): void {
+export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
-  saveRuns(statements, chained, newRuns);
+  saveRuns(statements, chained);
   const values: (number | null)[] = progressValues(working.monitor);
   values.push(chained.lastEventID, chained.lastRunID, working.id);
   statements.saveProgress.run(...values);

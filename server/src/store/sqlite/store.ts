@@ -1,4 +1,3 @@
-import type { Database } from 'better-sqlite3';
 import type { Kysely, Transaction } from 'kysely';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
 import { listMonitors, parseMonitors } from '../queries/monitors.ts';
@@ -10,6 +9,7 @@ import { listTransitions } from '../queries/transitions.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../queries/watch.ts';
 import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
+import { type Connection, fileOf, prepare } from '../sqlite-connection.ts';
 import type { Applied, Input, PingedMonitor, Store } from '../store.ts';
 import { prepareApplier } from './apply.ts';
 import { copySnapshot } from './backup.ts';
@@ -57,11 +57,12 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
   const applier = prepareApplier(raw, newID);
-  const nextWakeAt = raw.prepare<[], { wake_at: number | null }>(
+  const nextWakeAt = prepare<[], { wake_at: number | null }>(
+    raw,
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
-  const requireInPlace = inPlace(raw.name);
+  const requireInPlace = inPlace(fileOf(raw));
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const lookUpPingKey = preparePingKeyLookup(raw, pingKeys);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
@@ -76,7 +77,7 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     return applied;
   }
   const judgeOverdue = prepareJudgeOverdue(raw, apply);
-  async function withSnapshot<T>(work: (snapshot: Database) => Promise<T>): Promise<T> {
+  async function withSnapshot<T>(work: (snapshot: Connection) => Promise<T>): Promise<T> {
     const snapshot = await alone(() => openSnapshot(raw));
     try {
       return await work(snapshot);
@@ -171,8 +172,8 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     check: (limit) => withSnapshot((snapshot) => checkDatabase(snapshot, limit)),
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
-      await alone(() => raw.pragma('wal_checkpoint(TRUNCATE)'));
-      reader.close();
+      await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      if (reader !== raw) reader.close();
       await kysely.destroy();
     },
   };
@@ -182,8 +183,9 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
  * Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no harm. A ping key never
  * changes hands while its monitor lives.
  */
-function preparePingKeyLookup(raw: Database, pingKeys: PingKeys) {
-  const select = raw.prepare<[string], PingedMonitor>(
+function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
+  const select = prepare<[string], PingedMonitor>(
+    raw,
     'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
   );
   return (pingKey: string): PingedMonitor | null => {
