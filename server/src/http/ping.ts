@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import { networkOf } from '../domain/network.ts';
-import type { Event } from '../domain/pairing.ts';
 import { parsePingParameters } from '../domain/ping.ts';
 import type { Arrival, Taken } from '../ingest/arrival.ts';
 import type { Ingest } from '../ingest/ingest.ts';
@@ -10,8 +9,9 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PingRequest } from '../store/store.ts';
 import { type Body, createBodyRoom, readBody } from './body.ts';
-import { errorBody, errorStatus, successBody } from './envelope.ts';
+import { errorBody, errorStatus } from './envelope.ts';
 import { firstHeader } from './header.ts';
+import { pingAnswer } from './ping-answer.ts';
 import { type PingTarget, parsePingPath } from './ping-path.ts';
 import { queryReader } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -85,7 +85,9 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
-    const found = target === null ? null : await dependencies.ingest.find(target.pingKey);
+    const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
+    // What is known already is not waited for: each wait has its price, and this is asked of each ping.
+    const found = asked instanceof Promise ? await asked : asked;
     if (target === null || found === null || found.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
     if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
@@ -93,7 +95,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const value = queryReader(queryStart === -1 ? '' : url.slice(queryStart + 1));
     const parameters = parsePingParameters(value('rid'), value('duration'));
     const isLog = method === 'POST';
-    const body = await readBody(request, isLog ? dependencies.bodyLimit : 0, room);
+    const read = readBody(request, isLog ? dependencies.bodyLimit : 0, room);
+    const body = read instanceof Promise ? await read : read;
     const taken = await submit(body, {
       pingKey: target.pingKey,
       monitorID: found.outcome === 'known' ? found.monitorID : null,
@@ -207,7 +210,6 @@ function cutWarning({ bytes }: Body): string {
   return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
 }
 
-/** Section 2.4 of the interface, with `warnings` added to the event. */
 function pingBody(pingID: string, taken: Taken): string {
   if (taken.outcome === 'gone') {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
@@ -216,13 +218,8 @@ function pingBody(pingID: string, taken: Taken): string {
   if (taken.outcome === 'already_applied') throw new Error('A ping that is new was applied before.');
   // Which status a monitor has only the database knows: empty where it was not asked.
   const status = taken.outcome === 'applied' ? taken.status : '';
-  return successBody({ monitor: { pingID, status }, event: eventBody(taken.event) });
-}
-
-function eventBody(event: Event | null): object {
-  if (event === null) throw new Error('A ping was applied without an event.');
-  const { number, type, durationMs, runID, warnings } = event;
-  return { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings };
+  if (taken.event === null) throw new Error('A ping was applied without an event.');
+  return pingAnswer(pingID, status, taken.event);
 }
 
 /** Browsers ask before a ping that has a header or type of its own. */

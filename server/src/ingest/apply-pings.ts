@@ -5,35 +5,48 @@ export interface Numbered extends Arrival {
   readonly ticket: number;
 }
 
+/** What there is to say of an input of which the store said nothing. */
+export const UNANSWERED: Applied = {
+  outcome: 'failed',
+  error: new Error('The store answered too few outcomes.'),
+};
+
+type Owned = Arrival & { readonly monitorID: number };
+
 /**
  * Applies pings in one transaction, also those of whose keys it is not known yet whether somebody has them.
  *
- * @param epoch of their tickets; null when they have none
+ * @param tickets one for each ping, where they have some
  */
 export async function applyPings(
   store: IngestStore,
-  pings: readonly Numbered[],
-  epoch: string | null,
+  pings: readonly Arrival[],
+  tickets?: Tickets,
 ): Promise<readonly Applied[]> {
+  if (pings.every(isOwned)) return store.apply(pings, tickets);
   const owners = await findOwners(store, pings);
   const inputs: Input[] = [];
   const numbers: number[] = [];
-  pings.forEach(({ command, request, ticket }, index) => {
+  pings.forEach(({ command, request }, index) => {
     const monitorID = owners[index] ?? null;
     if (monitorID === null) return;
     inputs.push({ monitorID, command, request });
-    numbers.push(ticket);
+    numbers.push(tickets?.numbers[index] ?? 0);
   });
-  const tickets: Tickets | undefined = epoch === null ? undefined : { epoch, numbers };
-  const applied = inputs.length === 0 ? [] : await store.apply(inputs, tickets);
+  const applied =
+    inputs.length === 0
+      ? []
+      : await store.apply(inputs, tickets === undefined ? tickets : { ...tickets, numbers });
   let next = 0;
   return pings.map((_, index): Applied => {
     if ((owners[index] ?? null) === null) return { outcome: 'gone' };
     next += 1;
-    return (
-      applied[next - 1] ?? { outcome: 'failed', error: new Error('The store answered too few outcomes.') }
-    );
+    return applied[next - 1] ?? UNANSWERED;
   });
+}
+
+function isOwned(ping: Arrival): ping is Owned {
+  return ping.monitorID !== null;
 }
 
 /** Asks for each key once, and for all at the same time. */
@@ -41,7 +54,6 @@ async function findOwners(
   store: IngestStore,
   pings: readonly Arrival[],
 ): Promise<readonly (number | null)[]> {
-  if (pings.every(({ monitorID }) => monitorID !== null)) return pings.map(({ monitorID }) => monitorID);
   const asked = new Map<string, Promise<number | null>>();
   for (const { monitorID, pingKey } of pings) {
     if (monitorID !== null || asked.has(pingKey)) continue;

@@ -114,7 +114,7 @@ describe('a batch', () => {
     const { ingest, commit } = open();
     const answer = ingest.submit(ping(7));
     const { succeed, inputs } = await commit(0);
-    expect(inputs).toEqual([input(ping(7))]);
+    expect(inputs).toMatchObject([input(ping(7))]);
     expect(await isSettled(answer)).toBe(false);
     succeed();
     expect(await answer).toEqual(applied(ping(7)));
@@ -125,7 +125,7 @@ describe('a batch', () => {
     const inputs = pings(100);
     const answers = inputs.map((each) => ingest.submit(each));
     const first = await commit(0);
-    expect(first.inputs).toEqual(inputs.map(input));
+    expect(first.inputs).toMatchObject(inputs.map(input));
     first.succeed();
     expect(await Promise.all(answers)).toEqual(inputs.map(applied));
     expect(sizes).toEqual([100]);
@@ -154,7 +154,7 @@ describe('a batch', () => {
       taken.push(...one.inputs);
       one.succeed();
     }
-    expect(taken).toEqual(inputs.map(input));
+    expect(taken).toMatchObject(inputs.map(input));
     expect(await Promise.all(answers)).toHaveLength(inputs.length);
   });
 

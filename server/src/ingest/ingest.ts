@@ -1,8 +1,8 @@
 import { AppError } from '../domain/error.ts';
 import type { SpoolSize } from '../store/spool.ts';
-import type { Applied, IngestStore } from '../store/store.ts';
+import type { Applied, IngestStore, Tickets } from '../store/store.ts';
 import type { StoreAway } from '../store/store-away.ts';
-import { applyPings, type Numbered } from './apply-pings.ts';
+import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
 import type { Arrival, Found, Taken } from './arrival.ts';
 import { createDetour, type DetourOptions } from './detour.ts';
 import { findOwner } from './find.ts';
@@ -74,7 +74,7 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 export function createIngest(options: IngestOptions): Ingest {
   const { store, epoch } = options;
   const detour =
-    options.detour === null ? null : createDetour({ ...options.detour, epoch, apply: applyBatch });
+    options.detour === null ? null : createDetour({ ...options.detour, epoch, apply: applyNumbered });
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
@@ -115,10 +115,11 @@ export function createIngest(options: IngestOptions): Ingest {
     const arrivals = batch.map(({ arrival }) => arrival);
     try {
       const taken =
-        detour === null ? await applyBatch(arrivals.map(unnumbered), null) : await detour.take(arrivals);
+        // Without a spool nothing is applied a second time: no tickets are needed.
+        detour === null ? await applyBatch(arrivals) : await detour.take(arrivals);
       batch.forEach(({ resolve, reject }, index) => {
-        const outcome = taken[index];
-        if (outcome === undefined || outcome instanceof AppError) reject(outcome);
+        const outcome = taken[index] ?? UNANSWERED;
+        if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
     } catch (cause) {
@@ -129,10 +130,14 @@ export function createIngest(options: IngestOptions): Ingest {
     }
   }
 
-  async function applyBatch(pings: readonly Numbered[], of: string | null): Promise<readonly Applied[]> {
+  function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
+    return applyBatch(pings, { epoch: of, numbers: pings.map(({ ticket }) => ticket) });
+  }
+
+  async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly Applied[]> {
     const startedAt = options.monotonic();
     await options.beforeBatch();
-    const applied = await applyPings(store, pings, of);
+    const applied = await applyPings(store, pings, tickets);
     options.afterBatch(applied, startedAt);
     return applied;
   }
@@ -179,11 +184,6 @@ export function createIngest(options: IngestOptions): Ingest {
       await detour?.stop();
     },
   };
-}
-
-/** Without a spool nothing is applied a second time. */
-function unnumbered(arrival: Arrival): Numbered {
-  return { ...arrival, ticket: 0 };
 }
 
 function notStored(message: string, cause?: unknown): AppError {
