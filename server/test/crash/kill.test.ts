@@ -121,7 +121,11 @@ describe('the end of the process', () => {
     // Nothing was stored that was not answered.
     expect(await expectStored(server, monitors, acknowledged)).toBe(acknowledged.length);
     expect(server.log.map(({ msg }) => msg)).toContain('Stopped.');
-    expect(server.log.filter(({ level }) => level !== 'info')).toEqual([]);
+    // A machine that takes long to restart it is told so, and rightly.
+    const complaints = server.log.filter(
+      ({ level, msg }) => level !== 'info' && !/^No ping could be/.test(String(msg)),
+    );
+    expect(complaints).toEqual([]);
     expect(tookMs).toBeLessThan(5000);
   });
 
