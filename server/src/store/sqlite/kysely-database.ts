@@ -1,18 +1,38 @@
-import type { SqliteDatabase } from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+import { createRecent } from '../recent.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 
-/** A connection as Kysely's dialect for SQLite wants it. */
+/** Statements that are kept prepared: to prepare one takes longer, most often, than to run it. */
+const PREPARED_MAX = 500;
+const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
+
+/** A connection as Kysely's dialect for SQLite wants it. Kysely runs one statement after the other, so that each can be used again. */
 export function forKysely(db: Connection): SqliteDatabase {
+  const prepared = createRecent<string, SqliteStatement>(PREPARED_MAX);
+
+  function prepareAnew(sql: string): SqliteStatement {
+    const statement = prepare<readonly unknown[]>(db, sql);
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...parameters),
+      run: (parameters) => statement.run(...parameters),
+      iterate: (parameters) => statement.iterate(...parameters),
+    };
+  }
+
   return {
     close: () => db.close(),
     prepare(sql) {
-      const statement = prepare<readonly unknown[]>(db, sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters),
-        run: (parameters) => statement.run(...parameters),
-        iterate: (parameters) => statement.iterate(...parameters),
-      };
+      // What was prepared before knows the columns of before.
+      if (CHANGES_TABLES.test(sql)) {
+        prepared.clear();
+        return prepareAnew(sql);
+      }
+      const known = prepared.get(sql);
+      if (known !== undefined) return known;
+      const statement = prepareAnew(sql);
+      prepared.set(sql, statement);
+      return statement;
     },
   };
 }
