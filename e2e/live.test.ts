@@ -94,6 +94,29 @@ browserTest('what happens while a page is read for the first time is on it all t
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
+browserTest('what happens after a page was read and before it hears of changes is on it, too', async () => {
+  const monitor = await create('vacuum');
+  await fetch(monitor.pingURL);
+  const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
+  await other.page.goto('/monitors');
+  const row = other.page.getByRole('row', { name: /vacuum/ });
+  await row.getByRole('img', { name: 'Up' }).waitFor();
+
+  const { page, complaints } = one;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/v1/live/**', (route) => released.then(() => route.continue()), { times: 1 });
+  await page.goto(`/monitors/${monitor.shortID}`);
+  await page.getByText(/^Up\./).waitFor();
+  await fetch(`${monitor.pingURL}/fail`);
+  await row.getByRole('img', { name: 'Down' }).waitFor();
+  release();
+  await page.getByText(/^Down since/).waitFor();
+  expect(complaints.all()).toEqual([]);
+  expect(other.complaints.all()).toEqual([]);
+  await stage.api().monitors.delete(monitor.shortID);
+  await Promise.all([one.context.close(), other.context.close()]);
+});
+
 browserTest('nothing moves under the pointer', async () => {
   const names = ['alpha', 'beta', 'gamma', 'omega'];
   const monitors = await Promise.all(names.map(create));

@@ -4,7 +4,7 @@ import { accountQuery } from './account.ts';
 import { createChangeQueue } from './change-queue.ts';
 import { api } from './client.ts';
 import { setConnection } from './connection.ts';
-import { keepMonitors, wasReadTooEarly } from './monitors.ts';
+import { keepMonitors, monitorsQuery, wasReadTooEarly } from './monitors.ts';
 import { queryClient } from './query-client.ts';
 import { readAgain } from './read-again.ts';
 
@@ -58,7 +58,8 @@ async function follow(signal: AbortSignal): Promise<void> {
     switch (event.type) {
       case 'hello':
         setConnection({ state: 'live' });
-        if (wasLost || wasReadTooEarly()) readAgain();
+        // What was read before may be from before a change of which nobody told. The list has waited, if it could.
+        readAgain(wasLost || wasReadTooEarly() ? {} : { predicate: ({ queryKey }) => !isList(queryKey) });
         wasLost = false;
         break;
       case 'lost':
@@ -74,6 +75,10 @@ async function follow(signal: AbortSignal): Promise<void> {
         break;
     }
   }
+}
+
+function isList([resource]: readonly unknown[]): boolean {
+  return resource === monitorsQuery.queryKey[0];
 }
 
 function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
