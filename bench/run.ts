@@ -1,4 +1,4 @@
-/** Runs every benchmark, one after the other, and prints all figures as one table. `--quick` gives a first impression. */
+/** Runs every benchmark, or those that are named, one after the other, and prints all figures as one table. `--quick` gives a first impression. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,8 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
 const OUTPUT_BYTES_MAX = 10_000_000;
 const SCRIPT_MS_MAX = 600_000;
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     quick: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
@@ -35,7 +36,10 @@ const { values } = parseArgs({
 const folder = values.dir ?? mkdtempSync(join(tmpdir(), 'overdue-bench-'));
 const reports: Report[] = [];
 try {
-  for (const { name, quick } of SCRIPTS) reports.push(run(name, values.quick ? quick : []));
+  for (const { name, quick } of SCRIPTS) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    reports.push(run(name, values.quick ? quick : []));
+  }
 } finally {
   if (values.dir === undefined) rmSync(folder, { recursive: true, force: true });
 }

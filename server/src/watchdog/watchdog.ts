@@ -78,8 +78,10 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     if (await blindness.settleNext()) return;
     const next = await store.nextWakeAt();
     const now = clock.now();
-    if (next === null) return sleep(WATCH_EVERY_MS);
-    if (next > now) return sleep(Math.min(next - now, WATCH_EVERY_MS));
+    if (next === null || next > now) {
+      behind = false;
+      return sleep(next === null ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS));
+    }
     await options.settle();
     const horizon = await watch.horizon();
     if (next > horizon) return sleep(HELD_UP_MS);

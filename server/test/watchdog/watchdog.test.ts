@@ -65,6 +65,15 @@ describe('the watchdog', () => {
     expect(calls.filter((call) => call === 'judgeOverdue')).toHaveLength(2);
   });
 
+  test('is not behind any more once nothing is overdue, also when its last chunk was full', async () => {
+    const { store, clock, start } = await openBench();
+    await pingAll(store, await makeMonitors(store, 500), NOON);
+    const { watchdog, swept } = await start();
+    await clock.advance(MISSED - NOON);
+    expect(swept.map(({ monitors }) => monitors)).toEqual([250, 250]);
+    expect(watchdog.isBehind()).toBe(false);
+  });
+
   describe('finds a deadline that has moved earlier', () => {
     test('by an edit', async () => {
       const { store, clock, start } = await openBench();
