@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { addPasskeyReader } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
@@ -56,19 +57,8 @@ async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 browserTest('a passkey signs in without a password', async () => {
-  const { page, context } = await stage.visitor();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  const { page } = await stage.visitor();
+  const touch = await addPasskeyReader(page);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
@@ -77,8 +67,6 @@ browserTest('a passkey signs in without a password', async () => {
   await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
 
   // Nobody touches it before the button is pressed.
-  const touch = (enabled: boolean) =>
-    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
   await touch(false);
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
@@ -91,7 +79,7 @@ browserTest('a passkey signs in without a password', async () => {
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('No passkey yet.').waitFor();
-  await context.close();
+  await page.context().close();
 });
 
 browserTest(

@@ -73,7 +73,7 @@ browserTest('a link that was mailed signs in by a click, and once', async () => 
   await other.page.getByRole('button', { name: 'Sign in' }).click();
   await other.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
   await other.page.getByRole('link', { name: 'Ask for a new link' }).click();
-  await other.page.getByRole('heading', { name: 'Sign in by mail' }).waitFor();
+  await other.page.getByRole('heading', { name: 'Sign in by mail', exact: true }).waitFor();
   expect((await other.context.request.get('/v1/account/')).status()).toBe(401);
 });
 
@@ -107,7 +107,7 @@ browserTest('an identity provider signs in, and so it does who was on the way so
 browserTest('a forgotten password is chosen anew by a link, which ends all sessions', async () => {
   const there = await stage.visitor();
   await there.page.goto('/team');
-  await there.page.getByRole('heading', { name: 'Team' }).waitFor();
+  await there.page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
 
   const { page, complaints } = await stage.stranger();
   const before = mail.received.length;

@@ -1,9 +1,10 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { totpOf } from '../server/test/accounts/totp.ts';
 import { NOT_SIGNED_IN } from './complaints.ts';
+import { addPasskeyReader } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
-import { browserTest, useStage, type Visitor } from './stage.ts';
+import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
 
@@ -21,26 +22,6 @@ async function signOut(page: Page): Promise<void> {
 
 function codeOf(key: string): string {
   return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now());
-}
-
-/** A fingerprint reader that says yes when it is `ready`. */
-async function addReader({ context, page }: Visitor): Promise<(ready: boolean) => Promise<void>> {
-  const devtools: CDPSession = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return (enabled) =>
-    devtools
-      .send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
-      .then(() => undefined);
 }
 
 browserTest('a wrong password says the same whether or not there is an account', async () => {
@@ -78,7 +59,7 @@ browserTest('who signs in goes on where they wanted to, but to no other host', a
 browserTest('who signs out is not led back, also when the live stream ends first', async () => {
   const { page } = await stage.visitor();
   await page.goto('/incidents');
-  await page.getByRole('heading', { name: 'Incidents' }).waitFor();
+  await page.getByRole('heading', { name: 'Incidents', exact: true }).waitFor();
   const refused = page.waitForResponse(
     (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
   );
@@ -93,7 +74,7 @@ browserTest('who signs out is not led back, also when the live stream ends first
 browserTest('a second step, a backup code and a passkey each let in', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
-  const setReady = await addReader(visitor);
+  const setReady = await addPasskeyReader(page);
   await page.goto('/account');
   await signIn(page);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -145,13 +126,13 @@ browserTest('a second step, a backup code and a passkey each let in', async () =
 
 browserTest('a session that is ended elsewhere leads to the sign-in page', async () => {
   const [here, there] = [await stage.visitor(), await stage.visitor()];
-  await there.page.goto('/team');
-  await there.page.getByRole('heading', { name: 'Team' }).waitFor();
+  await there.page.goto('/team?tab=usage');
+  await there.page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
   await here.page.goto('/account');
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByText('Signed out').waitFor();
-  await there.page.getByRole('tab', { name: 'Usage' }).click();
+  // Without a click: the page is told.
   await there.page.waitForURL('**/sign-in?next=*');
   await signIn(there.page);
   await there.page.waitForURL('**/team?tab=usage');
