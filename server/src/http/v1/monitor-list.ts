@@ -12,6 +12,7 @@ import { writeMonitor } from './monitor-json.ts';
 import { type MonitorPage, writePage } from './monitor-page.ts';
 import { monitor } from './monitor-schema.ts';
 import { cursor, limit, line, nextCursor } from './schemas.ts';
+import { monitorUsage } from './usage-schema.ts';
 
 const FILTER_LENGTH_MAX = 200;
 const COMMA = Buffer.from(',');
@@ -47,17 +48,7 @@ const listQuery = z.object({
   }),
 });
 
-const count = (description: string, example: number) => z.int().meta({ description, example });
-
-const usage = z
-  .object({
-    monitors: z.object({
-      used: count('Monitors that the team has.', 425),
-      allowance: count('Monitors that it may have.', 1000),
-      remaining: count('Monitors that it may still create.', 575),
-    }),
-  })
-  .meta({ id: 'Usage' });
+const usage = z.object({ monitors: monitorUsage }).meta({ id: 'Usage' });
 
 const listMonitors = endpoint({
   ...NO_INPUT,

@@ -3,16 +3,11 @@ import { answer } from './answer.ts';
 import { CHANNELS_MAX } from './channels.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
-
-const count = (description: string, example: number) => z.int().meta({ description, example });
+import { count, monitorUsage } from './usage-schema.ts';
 
 const usage = z
   .object({
-    monitors: z.object({
-      used: count('Monitors that the team has.', 425),
-      allowance: count('Monitors that it may have.', 1000),
-      remaining: count('Monitors that it may still create.', 575),
-    }),
+    monitors: monitorUsage,
     channels: z.object({
       used: count('Channels that the team has.', 6),
       allowance: count('Channels that it may have.', 100),
