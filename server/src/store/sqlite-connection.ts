@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 
 /** A connection to an SQLite file, by the SQLite that Node has in it. */
 export type Connection = DatabaseSync;
@@ -19,13 +20,19 @@ export interface Statement<Parameters extends readonly unknown[], Row> {
 
 interface OpenOptions {
   readonly isReadOnly?: boolean;
+  /** The file must be there: none is made. */
+  readonly mustExist?: boolean;
   /** How long a statement waits for others to be done with the file. */
   readonly busyMs?: number;
 }
 
 /** Opens the database in a file, which is made if need be; `:memory:` is one that ends with the connection. */
-export function connect(file: string, { isReadOnly = false, busyMs = 0 }: OpenOptions = {}): Connection {
-  return new DatabaseSync(file, { readOnly: isReadOnly, timeout: busyMs });
+export function connect(
+  file: string,
+  { isReadOnly = false, mustExist = false, busyMs = 0 }: OpenOptions = {},
+): Connection {
+  const path = mustExist ? new URL('?mode=rw', pathToFileURL(file)) : file;
+  return new DatabaseSync(path, { readOnly: isReadOnly, timeout: busyMs });
 }
 
 /** A copy in memory, as it is now. */
@@ -120,26 +127,23 @@ export function transact<T>(db: Connection, work: () => T): T {
   }
 }
 
-/** Primary result codes, https://www.sqlite.org/rescode.html. */
-const RESULT_CODES = {
-  busy: 5,
-  corrupt: 11,
-  full: 13,
-  tooBig: 18,
-  constraint: 19,
-  mismatch: 20,
-  range: 25,
-  notADatabase: 26,
-} as const;
+/** `row`: it is the row that is wrong. Whatever else is wrong is wrong with the database. */
+export type SqliteFailure = 'busy' | 'damaged' | 'row' | 'other';
 
-export type SqliteFailure = keyof typeof RESULT_CODES | 'other';
+/** By primary result code, https://www.sqlite.org/rescode.html. */
+const FAILURES: Readonly<Record<number, SqliteFailure>> = {
+  5: 'busy',
+  11: 'damaged', // CORRUPT
+  18: 'row', // TOOBIG
+  19: 'row', // CONSTRAINT
+  20: 'row', // MISMATCH
+  25: 'row', // RANGE
+  26: 'damaged', // NOTADB
+};
 
 /** What SQLite complains of; null when it was not SQLite that threw. */
 export function sqliteFailure(error: unknown): SqliteFailure | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   // The lowest byte; the others tell more of the same.
-  const primary = error.errcode & 0xff;
-  for (const name of Object.keys(RESULT_CODES) as (keyof typeof RESULT_CODES)[])
-    if (RESULT_CODES[name] === primary) return name;
-  return 'other';
+  return FAILURES[error.errcode & 0xff] ?? 'other';
 }

@@ -76,7 +76,7 @@ function inWords(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || failure === null) return error;
   if (failure === 'busy')
     return new Error(`Another process uses the spool ${file}. Give each node a SPOOL_FILE of its own.`);
-  if (failure === 'corrupt' || failure === 'notADatabase') return damaged(file, error.message);
+  if (failure === 'damaged') return damaged(file, error.message);
   return new Error(`The spool ${file} can't be used: ${error.message}.`, { cause: error });
 }
 

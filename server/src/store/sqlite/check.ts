@@ -15,9 +15,8 @@ export async function checkDatabase(snapshot: Connection, limit: number): Promis
     const checks = [...INVARIANTS, ...ALERT_INVARIANTS, ...CHAIN_CHECKS];
     findings.push(...(await runChecks(kysely, checks, limit - findings.length)));
   } catch (error) {
-    const failure = sqliteFailure(error);
     // That the file is damaged is a finding, and no failure to look.
-    if (!(error instanceof Error) || (failure !== 'corrupt' && failure !== 'notADatabase')) throw error;
+    if (!(error instanceof Error) || sqliteFailure(error) !== 'damaged') throw error;
     findings.push(`The database file is damaged: ${error.message}. Restore a backup.`);
   }
   return findings.slice(0, limit);

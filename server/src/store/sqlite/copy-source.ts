@@ -67,7 +67,7 @@ export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource
 function openAlone(file: string): Connection {
   let db: Connection | null = null;
   try {
-    db = connect(file, { busyMs: BUSY_MS_MAX });
+    db = connect(file, { mustExist: true, busyMs: BUSY_MS_MAX });
     // With the write-ahead log whoever has the database open holds a lock on it.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     db.exec('BEGIN IMMEDIATE; COMMIT');
