@@ -85,43 +85,45 @@ async function measureOpening(
   application: ServedApplication,
   trials: number,
 ): Promise<readonly Figure[]> {
-  const first = createLatencies();
-  const again = createLatencies();
-  const firstThread = createLatencies();
-  const againThread = createLatencies();
+  const first = createVisits('first visit');
+  const again = createVisits('later visit');
   let scripts = { br: 0, gzip: 0 };
   for (let trial = 0; trial < trials; trial += 1) {
     const context = await openSignedIn(browser, application);
     const cold = await openList(context);
-    first.add(cold.ms);
-    firstThread.add(cold.threadMs);
+    first.add(cold);
     scripts = await readScripts(cold.page);
     await cold.page.close();
-    const warm = await openList(context);
-    again.add(warm.ms);
-    againThread.add(warm.threadMs);
+    again.add(await openList(context));
     await context.close();
   }
   return [
-    {
-      name: 'first visit: until the list can be used, median',
-      value: first.percentile(0.5),
-      unit: 'ms',
-      atMost: 1000,
-    },
-    { name: 'first visit: slowest', value: first.percentile(1), unit: 'ms' },
-    { name: 'first visit: processor time of the page', value: firstThread.percentile(0.5), unit: 'ms' },
-    {
-      name: 'later visit: until the list can be used, median',
-      value: again.percentile(0.5),
-      unit: 'ms',
-      atMost: 1000,
-    },
-    { name: 'later visit: slowest', value: again.percentile(1), unit: 'ms' },
-    { name: 'later visit: processor time of the page', value: againThread.percentile(0.5), unit: 'ms' },
+    ...first.figures(),
+    ...again.figures(),
     { name: 'scripts of the first visit, brotli', value: scripts.br, unit: 'kB', atMost: 200 },
     { name: 'scripts of the first visit, gzip', value: scripts.gzip, unit: 'kB', atMost: 200 },
   ];
+}
+
+function createVisits(name: string) {
+  const usable = createLatencies();
+  const thread = createLatencies();
+  return {
+    add({ ms, threadMs }: { readonly ms: number; readonly threadMs: number }): void {
+      usable.add(ms);
+      thread.add(threadMs);
+    },
+    figures: (): readonly Figure[] => [
+      {
+        name: `${name}: until the list can be used, median`,
+        value: usable.percentile(0.5),
+        unit: 'ms',
+        atMost: 1000,
+      },
+      { name: `${name}: slowest`, value: usable.percentile(1), unit: 'ms' },
+      { name: `${name}: processor time of the page`, value: thread.percentile(0.5), unit: 'ms' },
+    ],
+  };
 }
 
 /** From a key or a click to the painted list. */
