@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { namesSecondTries } from './test/second-tries.ts';
 
 /** Tests that wait for no real time: two at once do not disturb one another. */
 const IN_PROCESS = [
@@ -21,6 +22,7 @@ const PATIENT = { poll: { timeout: 15_000 } };
 // the machine for themselves.
 export default defineConfig({
   test: {
+    reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
     projects: [
       {
         test: {
@@ -77,6 +79,8 @@ export default defineConfig({
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/built-application.ts'],
+          // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
+          retry: process.env.CI === 'true' ? 1 : 0,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
           expect: PATIENT,

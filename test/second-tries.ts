@@ -1,0 +1,21 @@
+import type { Reporter, TestCase } from 'vitest/node';
+
+/** Names the tests that passed only when they were tried again, and what was wrong at first: Vitest counts them as passed. */
+export function namesSecondTries(write: (text: string) => void): Reporter {
+  return {
+    onTestRunEnd(modules) {
+      const found = modules
+        .flatMap((module) => [...module.children.allTests()])
+        .filter((test) => test.diagnostic()?.flaky);
+      if (found.length === 0) return;
+      const told = found.map(tell).join('\n');
+      write(`Passed only when tried again, for a reason that is to be found:\n\n${told}\n`);
+    },
+  };
+}
+
+function tell(test: TestCase): string {
+  const errors = test.result().errors ?? [];
+  const texts = errors.map(({ message, stack }) => stack ?? message);
+  return [`${test.module.relativeModuleId}: ${test.fullName}`, ...texts].join('\n');
+}
