@@ -7,7 +7,7 @@ import { prepare } from '../server/src/store/sqlite-connection.ts';
 import { bench } from './bench.ts';
 import { createLatencies, type Latencies } from './latencies.ts';
 import { type Outcome, pace, sleep } from './load.ts';
-import { readMetric, roundOf } from './pings.ts';
+import { pingsMeanwhile, readMetric, roundOf } from './pings.ts';
 import { addMonitors, openMillion, teamOf, withDatabase } from './seed.ts';
 import { DAILY_DEADLINE_MS, firstTeamMonitor, MILLION, pingIDOf } from './seeded-monitor.ts';
 import { startServer } from './server-process.ts';
@@ -79,16 +79,7 @@ await bench(
           },
           { name: 'judged as down', value: judged, unit: '', atLeast: deadlines },
           { name: 'alerts in the outbox', value: outbox, unit: '', atLeast: deadlines + trials },
-          { name: 'pings meanwhile', value: storm.pings.answers, unit: '' },
-          { name: 'their p50', value: storm.pings.latencies.percentile(0.5), unit: 'ms' },
-          { name: 'their p99', value: storm.pings.latencies.percentile(0.99), unit: 'ms', atMost: 100 },
-          { name: 'their max', value: storm.pings.latencies.percentile(1), unit: 'ms' },
-          {
-            name: 'other answers than 200',
-            value: storm.pings.answers - (storm.pings.statuses['200'] ?? 0) + storm.pings.failures,
-            unit: '',
-            atMost: 0,
-          },
+          ...pingsMeanwhile(storm.pings, { p99Ms: 100 }),
         ],
         notes: [
           'A verdict counts from when another process can read it in the database, looked for each millisecond.',

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { benchOnSharedCores } from './bench.ts';
 import { type Outcome, pace, sleep } from './load.ts';
-import { readMetric, roundOf } from './pings.ts';
+import { pingsMeanwhile, readMetric, roundOf } from './pings.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { addMonitorRows, firstTeam, seedMillionRows } from './seed-postgres.ts';
 import { DAILY_DEADLINE_MS, firstTeamMonitor, MILLION, pingIDOf } from './seeded-monitor.ts';
@@ -73,16 +73,7 @@ await benchOnSharedCores(
           unit: '',
           atMost: 0,
         },
-        { name: 'pings meanwhile', value: pings.answers, unit: '' },
-        { name: 'their p50', value: pings.latencies.percentile(0.5), unit: 'ms' },
-        { name: 'their p99', value: pings.latencies.percentile(0.99), unit: 'ms' },
-        { name: 'their max', value: pings.latencies.percentile(1), unit: 'ms' },
-        {
-          name: 'other answers than 200',
-          value: pings.answers - (pings.statuses['200'] ?? 0) + pings.failures,
-          unit: '',
-          atMost: 0,
-        },
+        ...pingsMeanwhile(pings),
       ],
       notes: [`Pings came at ${PINGS_PER_SECOND} a second to both nodes, and count from when they were due.`],
     };

@@ -1,4 +1,5 @@
-import type { NextRequest } from './load.ts';
+import type { NextRequest, Outcome } from './load.ts';
+import type { Figure } from './report.ts';
 
 /** What curl sends. */
 const HEAD_REST = ' HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n\r\n';
@@ -78,4 +79,30 @@ export async function readMetric(port: number, name: string): Promise<number> {
   const lines = (await response.text()).split('\n');
   const values = lines.filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`));
   return values.reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' ') + 1)), 0);
+}
+
+/** Pings that were not answered by a 200, of which there must be none. */
+export function otherAnswers(...outcomes: readonly Outcome[]): Figure {
+  const value = outcomes.reduce(
+    (sum, { answers, statuses, failures }) => sum + answers - (statuses['200'] ?? 0) + failures,
+    0,
+  );
+  return { name: 'other answers than 200', value, unit: '', atMost: 0 };
+}
+
+/** How pings fared while something else went on. */
+export function pingsMeanwhile(pings: Outcome, limits: { readonly p99Ms?: number } = {}): readonly Figure[] {
+  const { latencies } = pings;
+  return [
+    { name: 'pings meanwhile', value: pings.answers, unit: '' },
+    { name: 'their p50', value: latencies.percentile(0.5), unit: 'ms' },
+    {
+      name: 'their p99',
+      value: latencies.percentile(0.99),
+      unit: 'ms',
+      ...(limits.p99Ms === undefined ? {} : { atMost: limits.p99Ms }),
+    },
+    { name: 'their max', value: latencies.percentile(1), unit: 'ms' },
+    otherAnswers(pings),
+  ];
 }
