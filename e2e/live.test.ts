@@ -64,57 +64,59 @@ async function holdBack(page: Page, asked: RegExp) {
   return { read, release };
 }
 
-browserTest('what happens while a page is read for the first time is on it all the same', async () => {
+/** A monitor that is up, a page of somebody that is still to be opened, and somebody else who sees how it is all the time. */
+async function watchedMonitor() {
   const monitor = await create('vacuum');
   await fetch(monitor.pingURL);
   const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
   await other.page.goto('/monitors');
   const row = other.page.getByRole('row', { name: /vacuum/ });
-  await row.getByRole('img', { name: 'Up' }).waitFor();
+  const sees = (status: string) => row.getByRole('img', { name: status }).waitFor();
+  await sees('Up');
+  return {
+    monitor,
+    page: one.page,
+    sees,
+    /** Ends both visits; nothing must have gone wrong in them. */
+    async leave() {
+      for (const { complaints } of [one, other]) expect(complaints.all()).toEqual([]);
+      await stage.api().monitors.delete(monitor.shortID);
+      await Promise.all([one.context.close(), other.context.close()]);
+    },
+  };
+}
 
-  const { page, complaints } = one;
+browserTest('what happens while a page is read for the first time is on it all the same', async () => {
+  const { monitor, page, sees, leave } = await watchedMonitor();
   const itself = await holdBack(page, new RegExp(`/v1/monitors/${monitor.shortID}/$`));
   const changes = await holdBack(page, /\/transitions\/\?/);
   await page.goto(`/monitors/${monitor.shortID}?tab=transitions`);
   await itself.read;
   await fetch(`${monitor.pingURL}/fail`);
-  await row.getByRole('img', { name: 'Down' }).waitFor();
+  await sees('Down');
   itself.release();
   await page.getByText(/^Down since/).waitFor();
   await changes.read;
   await fetch(monitor.pingURL);
-  await row.getByRole('img', { name: 'Up' }).waitFor();
+  await sees('Up');
   await page.getByText(/^Up\./).waitFor();
   changes.release();
   const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
   await newest.getByText('A run succeeded.').waitFor();
-  expect(complaints.all()).toEqual([]);
-  expect(other.complaints.all()).toEqual([]);
-  await stage.api().monitors.delete(monitor.shortID);
-  await Promise.all([one.context.close(), other.context.close()]);
+  await leave();
 });
 
 browserTest('what happens after a page was read and before it hears of changes is on it, too', async () => {
-  const monitor = await create('vacuum');
-  await fetch(monitor.pingURL);
-  const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
-  await other.page.goto('/monitors');
-  const row = other.page.getByRole('row', { name: /vacuum/ });
-  await row.getByRole('img', { name: 'Up' }).waitFor();
-
-  const { page, complaints } = one;
+  const { monitor, page, sees, leave } = await watchedMonitor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/live/**', (route) => released.then(() => route.continue()), { times: 1 });
   await page.goto(`/monitors/${monitor.shortID}`);
   await page.getByText(/^Up\./).waitFor();
   await fetch(`${monitor.pingURL}/fail`);
-  await row.getByRole('img', { name: 'Down' }).waitFor();
+  await sees('Down');
   release();
   await page.getByText(/^Down since/).waitFor();
-  expect(complaints.all()).toEqual([]);
-  expect(other.complaints.all()).toEqual([]);
-  await stage.api().monitors.delete(monitor.shortID);
-  await Promise.all([one.context.close(), other.context.close()]);
+  await leave();
 });
 
 browserTest('nothing moves under the pointer', async () => {
