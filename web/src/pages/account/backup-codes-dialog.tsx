@@ -1,16 +1,15 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { OwnPassword } from './own-password.tsx';
 
 const { twoFactor: text } = words;
-const FORM = 'backup-codes-form';
 
 /** New backup codes in place of the old ones. */
 export function BackupCodesDialog({
@@ -25,10 +24,6 @@ export function BackupCodesDialog({
     mutationFn: () => api.accounts.newBackupCodes(account.hasPassword ? password : undefined),
   });
   const problem = make.error === null ? undefined : messageOf(make.error);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    make.mutate();
-  }
   if (make.data !== undefined) {
     return (
       <Dialog
@@ -46,23 +41,16 @@ export function BackupCodesDialog({
     );
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={text.newCodesTitle}
       description={text.newCodesText}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={make.isPending}>
-            {text.make}
-          </Button>
-        </>
-      }
+      action={text.make}
+      ready={!account.hasPassword || password !== ''}
+      busy={make.isPending}
+      onSubmit={() => make.mutate()}
     >
-      <form id={FORM} onSubmit={submit}>
-        <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
-      </form>
-    </Dialog>
+      <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
+    </FormDialog>
   );
 }

@@ -1,23 +1,19 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { tokensQuery } from '../../data/tokens.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
 import { EXPIRIES, type Expiry, expiryTime } from './token-expiry.ts';
 
 const { api: text } = words;
-const FORM = 'new-token-form';
 const DAY_MS = 86_400_000;
 const NOTHING = { name: '', scope: 'read' as 'read' | 'write', expiry: 'd90' as Expiry, day: '' };
 
@@ -45,78 +41,62 @@ export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps
     },
   });
   const problems = problemsOf(create.error, ['name', 'expiresAt']);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    create.mutate();
-  }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title={text.createTitle}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={FORM}
-            busy={create.isPending}
-            disabled={name.trim() === '' || (expiry === 'date' && day === '')}
-          >
-            {text.submit}
-          </Button>
-        </>
-      }
+      action={text.submit}
+      ready={name.trim() !== '' && (expiry !== 'date' || day !== '')}
+      busy={create.isPending}
+      problem={problems.general}
+      onSubmit={() => create.mutate()}
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-3">
-        <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
-          <TextInput
-            autoFocus
-            autoComplete="off"
-            maxLength={200}
-            placeholder={text.nameExample}
-            value={name}
-            onChange={(event) => set({ name: event.target.value })}
+      <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          maxLength={200}
+          placeholder={text.nameExample}
+          value={name}
+          onChange={(event) => set({ name: event.target.value })}
+        />
+      </Field>
+      <fieldset className="flex flex-col items-start gap-1">
+        <legend className="pb-1 font-medium">{text.scope}</legend>
+        {mayWrite ? (
+          <>
+            <Segments
+              label={text.scope}
+              value={scope}
+              onChange={(next) => set({ scope: next })}
+              options={(['read', 'write'] as const).map((value) => ({ value, label: text.scopes[value] }))}
+            />
+            <p className="text-xs text-soft">{text.scopeHint}</p>
+          </>
+        ) : (
+          <p className="text-soft">{text.readOnlyRole}</p>
+        )}
+      </fieldset>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.expiry} problem={problems.of('expiresAt')}>
+          <Select
+            value={expiry}
+            onChange={(next) => set({ expiry: next })}
+            options={EXPIRIES.map((value) => ({ value, label: text.expiries[value] }))}
           />
         </Field>
-        <fieldset className="flex flex-col items-start gap-1">
-          <legend className="pb-1 font-medium">{text.scope}</legend>
-          {mayWrite ? (
-            <>
-              <Segments
-                label={text.scope}
-                value={scope}
-                onChange={(next) => set({ scope: next })}
-                options={(['read', 'write'] as const).map((value) => ({ value, label: text.scopes[value] }))}
-              />
-              <p className="text-xs text-soft">{text.scopeHint}</p>
-            </>
-          ) : (
-            <p className="text-soft">{text.readOnlyRole}</p>
-          )}
-        </fieldset>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={text.expiry} problem={problems.of('expiresAt')}>
-            <Select
-              value={expiry}
-              onChange={(next) => set({ expiry: next })}
-              options={EXPIRIES.map((value) => ({ value, label: text.expiries[value] }))}
+        {expiry === 'date' ? (
+          <Field label={text.expiryDay}>
+            <TextInput
+              type="date"
+              min={new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}
+              value={day}
+              onChange={(event) => set({ day: event.target.value })}
             />
           </Field>
-          {expiry === 'date' ? (
-            <Field label={text.expiryDay}>
-              <TextInput
-                type="date"
-                min={new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)}
-                value={day}
-                onChange={(event) => set({ day: event.target.value })}
-              />
-            </Field>
-          ) : null}
-        </div>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      </form>
-    </Dialog>
+        ) : null}
+      </div>
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
 import type { Passkey } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { addPasskey, passkeysQuery } from '../../data/passkeys.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
@@ -15,7 +14,6 @@ import { words as common } from '../../words/ui.ts';
 import { readDevice } from './device.ts';
 
 const { passkeys: text } = words;
-const FORM = 'passkey-form';
 
 interface PasskeyDialogProps {
   /** The one to rename; null for a new one. */
@@ -44,44 +42,27 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
     },
   });
   const problems = problemsOf(save.error, ['name']);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={passkey === null ? text.add : text.rename}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={FORM}
-            busy={save.isPending}
-            disabled={name.trim() === ''}
-          >
-            {passkey === null ? text.create : common.save}
-          </Button>
-        </>
-      }
+      action={passkey === null ? text.create : common.save}
+      ready={name.trim() !== ''}
+      busy={save.isPending}
+      problem={problems.general}
+      onSubmit={() => save.mutate()}
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-3">
-        <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
-          <TextInput
-            autoFocus
-            autoComplete="off"
-            maxLength={100}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-        {isBrokenOff ? <Notice>{text.brokenOff}</Notice> : null}
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      </form>
-    </Dialog>
+      <Field label={text.name} hint={text.nameHint} problem={problems.of('name')}>
+        <TextInput
+          autoFocus
+          autoComplete="off"
+          maxLength={100}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+      {isBrokenOff ? <Notice>{text.brokenOff}</Notice> : null}
+    </FormDialog>
   );
 }
 

@@ -1,19 +1,16 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { replaceSession } from '../../data/session-end.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
 import { OwnPassword } from './own-password.tsx';
 
 const { twoFactor: text } = words;
-const FORM = 'two-factor-off-form';
 
 export function TwoFactorOffDialog({
   account,
@@ -34,28 +31,18 @@ export function TwoFactorOffDialog({
     },
   });
   const problem = turnOff.error === null ? undefined : messageOf(turnOff.error);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    turnOff.mutate();
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={text.offTitle}
       description={text.offText}
-      actions={
-        <>
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="danger" type="submit" form={FORM} busy={turnOff.isPending}>
-            {text.turnOff}
-          </Button>
-        </>
-      }
+      action={text.turnOff}
+      isDangerous
+      ready={!account.hasPassword || password !== ''}
+      busy={turnOff.isPending}
+      onSubmit={() => turnOff.mutate()}
     >
-      <form id={FORM} onSubmit={submit}>
-        <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
-      </form>
-    </Dialog>
+      <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
+    </FormDialog>
   );
 }

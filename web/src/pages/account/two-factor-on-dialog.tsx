@@ -1,21 +1,20 @@
 import type { Account, TwoFactorSecret } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { replaceSession } from '../../data/session-end.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { TwoFactorScan } from './two-factor-scan.tsx';
 
 const { twoFactor: text } = words;
-const FORM = 'two-factor-form';
 
 /** The password, the key for the app with a first code of it, the backup codes: it is on after the second. */
 export function TwoFactorOnDialog({
@@ -38,8 +37,7 @@ export function TwoFactorOnDialog({
     onSuccess: () => toast({ title: text.turnedOn }),
     onError: () => setCode(''),
   });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     if (secret === undefined) begin.mutate();
     else confirm.mutate(code);
   }
@@ -67,34 +65,27 @@ export function TwoFactorOnDialog({
   const step = secret === undefined ? begin : confirm;
   const problem = step.error === null ? undefined : messageOf(step.error);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={close}
       title={secret === undefined ? text.turnOnTitle : text.scanTitle}
-      actions={
-        <>
-          <Button onClick={close}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={step.isPending}>
-            {secret === undefined ? text.goOn : text.finish}
-          </Button>
-        </>
-      }
+      action={secret === undefined ? text.goOn : text.finish}
+      ready={secret === undefined ? !account.hasPassword || password !== '' : code !== ''}
+      busy={step.isPending}
+      onSubmit={submit}
     >
-      <form id={FORM} onSubmit={submit} className="pt-2">
-        {secret !== undefined ? (
-          <TwoFactorScan
-            totpURI={secret.totpURI}
-            code={code}
-            onCode={setCode}
-            onComplete={(all) => confirm.mutate(all)}
-            problem={problem}
-          />
-        ) : !account.hasPassword && problem === undefined ? (
-          <p className="text-soft">{text.intro}</p>
-        ) : (
-          <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
-        )}
-      </form>
-    </Dialog>
+      {secret !== undefined ? (
+        <TwoFactorScan
+          totpURI={secret.totpURI}
+          code={code}
+          onCode={setCode}
+          onComplete={(all) => confirm.mutate(all)}
+          problem={problem}
+        />
+      ) : !account.hasPassword && problem === undefined ? (
+        <p className="text-soft">{text.intro}</p>
+      ) : (
+        <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
+      )}
+    </FormDialog>
   );
 }

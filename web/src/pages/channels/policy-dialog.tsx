@@ -1,23 +1,20 @@
 import type { Escalation, EscalationInput } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { channelsQuery } from '../../data/channels.ts';
 import { api } from '../../data/client.ts';
 import { escalationsQuery } from '../../data/escalations.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { DurationInput } from '../../ui/duration-input.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { MultiPick } from '../../ui/multi-pick.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/escalation.ts';
-import { words as uiWords } from '../../words/ui.ts';
 
-const FORM = 'policy';
 const STEPS_MAX = 10;
 const FIRST_STEP = '10 min';
 const { form: text } = words;
@@ -57,69 +54,55 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const refused = problemsOf(save.error, ['name']);
   const change = (id: number, part: Partial<StepDraft>) =>
     setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setSent(true);
     if (steps.some((_, place) => problemOf(steps, place) !== null)) return;
     const written = steps.map(({ after, channels }) => ({ after: readLength(after) ?? 0, channels }));
     save.mutate({ name: name.trim(), steps: written });
   }
   return (
-    <Dialog
+    <FormDialog
       wide
-      open
       onClose={onClose}
       title={policy === null ? text.new : text.change}
       description={words.intro}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={FORM}
-            busy={save.isPending}
-            disabled={name.trim() === ''}
-          >
-            {text.save}
-          </Button>
-        </>
-      }
+      action={text.save}
+      ready={name.trim() !== ''}
+      busy={save.isPending}
+      problem={refused.general}
+      onSubmit={submit}
     >
-      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {refused.general === undefined ? null : <Notice kind="problem">{refused.general}</Notice>}
-        <Field label={text.name} problem={refused.of('name')}>
-          <TextInput value={name} maxLength={100} onValueChange={setName} />
-        </Field>
-        <fieldset className="flex flex-col gap-3">
-          <legend className="pb-1 font-medium">{text.steps}</legend>
-          {steps.map((step, place) => (
-            <Step
-              key={step.id}
-              step={step}
-              problem={isSent ? problemOf(steps, place) : null}
-              onChange={(part) => change(step.id, part)}
-              onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
-              place={place + 1}
-            />
-          ))}
-          {steps.length < STEPS_MAX ? (
-            <Button
-              className="self-start"
-              onClick={() =>
-                setSteps([
-                  ...steps,
-                  { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] },
-                ])
-              }
-            >
-              <Icon name="plus" />
-              {text.addStep}
-            </Button>
-          ) : null}
-        </fieldset>
-      </form>
-    </Dialog>
+      <Field label={text.name} problem={refused.of('name')}>
+        <TextInput value={name} maxLength={100} onValueChange={setName} />
+      </Field>
+      <fieldset className="flex flex-col gap-3">
+        <legend className="pb-1 font-medium">{text.steps}</legend>
+        {steps.map((step, place) => (
+          <Step
+            key={step.id}
+            step={step}
+            problem={isSent ? problemOf(steps, place) : null}
+            onChange={(part) => change(step.id, part)}
+            onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
+            place={place + 1}
+          />
+        ))}
+        {steps.length < STEPS_MAX ? (
+          <Button
+            className="self-start"
+            onClick={() =>
+              setSteps([
+                ...steps,
+                { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] },
+              ])
+            }
+          >
+            <Icon name="plus" />
+            {text.addStep}
+          </Button>
+        ) : null}
+      </fieldset>
+    </FormDialog>
   );
 }
 

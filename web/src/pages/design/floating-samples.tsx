@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -37,17 +38,18 @@ export function FloatingSamples() {
       <Tooltip content={samples.tooltipText}>
         <Button>{samples.tooltip}</Button>
       </Tooltip>
-      <Dialog
+      <FormDialog
         open={open === 'dialog'}
         onClose={close}
         title={samples.dialogTitle}
         description={samples.dialogText}
-        actions={
-          <Button look="primary" onClick={close}>
-            {samples.save}
-          </Button>
-        }
-      />
+        action={samples.save}
+        onSubmit={close}
+      >
+        <Field label={samples.dialogTitle}>
+          <TextInput type="datetime-local" />
+        </Field>
+      </FormDialog>
       <Confirm
         open={open === 'confirm'}
         onClose={close}

@@ -1,19 +1,17 @@
 import type { Incident } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/incidents.ts';
 import { words as uiWords } from '../../words/ui.ts';
 
-const FORM = 'acknowledge';
 const LENGTH_MAX = 1000;
 const { acknowledge: text } = words;
 
@@ -52,36 +50,24 @@ function AcknowledgeDialog({
     },
   });
   const problems = problemsOf(acknowledge.error, ['note']);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    acknowledge.mutate();
-  }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={text.title}
       description={text.text}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={acknowledge.isPending}>
-            {text.action}
-          </Button>
-        </>
-      }
+      action={text.action}
+      busy={acknowledge.isPending}
+      problem={problems.general}
+      onSubmit={() => acknowledge.mutate()}
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-3">
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        <Field label={text.note} hint={uiWords.optional} problem={problems.of('note')}>
-          <TextArea
-            rows={2}
-            maxLength={LENGTH_MAX}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={text.note} hint={uiWords.optional} problem={problems.of('note')}>
+        <TextArea
+          rows={2}
+          maxLength={LENGTH_MAX}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,26 +1,22 @@
 import { checkInput, type MaintenanceWindow } from '@overdue/sdk';
 import { MAINTENANCE_INPUT } from '@overdue/sdk/input-schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { maintenanceQuery } from '../../data/maintenance.ts';
 import { monitorsQuery } from '../../data/monitors.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/projects.ts';
 import { ownZone } from '../../time/zone.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MultiPick } from '../../ui/multi-pick.tsx';
 import { Segments } from '../../ui/segments.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/maintenance.ts';
-import { words as uiWords } from '../../words/ui.ts';
 import { draftOf, inputOf, type WindowDraft } from './window-draft.ts';
 import { WindowTimes } from './window-times.tsx';
 
-const FORM = 'maintenance';
 const PATHS = ['name', 'startsAt', 'endsAt', 'cron', 'timezone', 'duration', 'projects', 'tags', 'monitors'];
 const { form: text } = words;
 
@@ -50,8 +46,7 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const problemOf = (path: string) => found[path] ?? refused.of(path);
   const set = (part: Partial<WindowDraft>) => setDraft({ ...draft, ...part });
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const result = inputOf(draft, zone);
     const problems = result.ok
       ? Object.fromEntries(
@@ -63,39 +58,31 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       wide
-      open
       onClose={onClose}
       title={window === null ? text.new : text.change}
       description={words.intro}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={save.isPending}>
-            {text.save}
-          </Button>
-        </>
-      }
+      action={text.save}
+      busy={save.isPending}
+      problem={refused.general}
+      onSubmit={submit}
     >
-      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4">
-        {refused.general === undefined ? null : <Notice kind="problem">{refused.general}</Notice>}
-        <Field label={text.name} hint={text.nameHint} problem={problemOf('name')}>
-          <TextInput value={draft.name} onValueChange={(name) => set({ name })} />
-        </Field>
-        <Segments
-          label={text.kind}
-          value={draft.kind}
-          onChange={(kind) => set({ kind })}
-          options={[
-            { value: 'once', label: text.once },
-            { value: 'again', label: text.again },
-          ]}
-        />
-        <WindowTimes draft={draft} onChange={set} problemOf={problemOf} zone={zone} />
-        <Scope draft={draft} onChange={set} problemOf={problemOf} />
-      </form>
-    </Dialog>
+      <Field label={text.name} hint={text.nameHint} problem={problemOf('name')}>
+        <TextInput value={draft.name} onValueChange={(name) => set({ name })} />
+      </Field>
+      <Segments
+        label={text.kind}
+        value={draft.kind}
+        onChange={(kind) => set({ kind })}
+        options={[
+          { value: 'once', label: text.once },
+          { value: 'again', label: text.again },
+        ]}
+      />
+      <WindowTimes draft={draft} onChange={set} problemOf={problemOf} zone={zone} />
+      <Scope draft={draft} onChange={set} problemOf={problemOf} />
+    </FormDialog>
   );
 }
 

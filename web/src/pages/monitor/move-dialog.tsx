@@ -2,11 +2,9 @@ import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectsQuery } from '../../data/projects.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { words } from '../../words/monitor.ts';
-import { words as uiWords } from '../../words/ui.ts';
 import { useEdit } from './use-edit.ts';
 
 export function MoveDialog({
@@ -29,19 +27,13 @@ export function MoveDialog({
     onClose();
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={words.moveTitle}
       description={words.moveHint}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button look="primary" disabled={chosen === monitor.projectShortID} onClick={move}>
-            {words.moveDo}
-          </Button>
-        </>
-      }
+      action={words.moveDo}
+      ready={chosen !== monitor.projectShortID}
+      onSubmit={move}
     >
       <Select
         label={words.project}
@@ -49,6 +41,6 @@ export function MoveDialog({
         onChange={setChosen}
         options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

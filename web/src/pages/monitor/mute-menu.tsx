@@ -1,18 +1,17 @@
 import type { Monitor } from '@overdue/sdk';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { words } from '../../words/monitor.ts';
-import { words as uiWords } from '../../words/ui.ts';
 import { useEdit } from './use-edit.ts';
 
 const DAY = 86_400_000;
@@ -86,8 +85,7 @@ function ChooseTime({
   const [text, setText] = useState(() => writeLocalInput(Date.now() + DAY, zone));
   const [isWrong, setWrong] = useState(false);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     const until = readLocalInput(text, zone);
     if (until === null || until <= Date.now()) {
       setWrong(true);
@@ -98,25 +96,16 @@ function ChooseTime({
   }
 
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={words.muteTitle}
       description={words.muteHint}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button look="primary" type="submit" form="mute-time">
-            {words.mute}
-          </Button>
-        </>
-      }
+      action={words.mute}
+      onSubmit={submit}
     >
-      <form id="mute-time" onSubmit={submit}>
-        <Field label={words.muteField(zone)} problem={isWrong ? words.mutePast : undefined}>
-          <TextInput type="datetime-local" value={text} onValueChange={(value: string) => setText(value)} />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={words.muteField(zone)} problem={isWrong ? words.mutePast : undefined}>
+        <TextInput type="datetime-local" value={text} onValueChange={(value: string) => setText(value)} />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,16 +1,15 @@
 import type { BulkAction, Monitor, Project } from '@overdue/sdk';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { MultiPick } from '../../ui/multi-pick.tsx';
 import { Select } from '../../ui/select.tsx';
 import { words } from '../../words/monitors.ts';
-import { words as ui } from '../../words/ui.ts';
 import type { Undoable } from './undo-steps.ts';
 import { nameThem } from './use-bulk.ts';
 
@@ -18,44 +17,6 @@ interface BulkDialogProps {
   readonly monitors: readonly Monitor[];
   readonly onClose: () => void;
   readonly onAction: (action: Undoable) => void;
-}
-
-const FORM = 'bulk-form';
-
-/** A form in a dialog, which ends with what it does. */
-function FormDialog(props: {
-  readonly title: string;
-  readonly description?: string;
-  readonly action: string;
-  readonly ready: boolean;
-  readonly onSubmit: () => void;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}) {
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (props.ready) props.onSubmit();
-  }
-  return (
-    <Dialog
-      open
-      onClose={props.onClose}
-      title={props.title}
-      description={props.description}
-      actions={
-        <>
-          <Button onClick={props.onClose}>{ui.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} disabled={!props.ready}>
-            {props.action}
-          </Button>
-        </>
-      }
-    >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-1">
-        {props.children}
-      </form>
-    </Dialog>
-  );
 }
 
 const DAY_MS = 86_400_000;

@@ -1,14 +1,14 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from '../../words/monitors.ts';
 import { words as ui } from '../../words/ui.ts';
 import { NAME_LENGTH_MAX, type SavedView, VIEWS_MAX } from './saved-views.ts';
 
 const { views: text } = words;
-const FORM = 'save-view';
 
 interface SaveViewProps {
   readonly isFull: boolean;
@@ -18,34 +18,27 @@ interface SaveViewProps {
 
 export function SaveView({ isFull, onClose, onSave }: SaveViewProps) {
   const [name, setName] = useState('');
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (name.trim() === '') return;
+  function submit(): void {
     onSave(name.trim());
     onClose();
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={text.saveTitle}
       description={text.saveHint}
-      actions={
-        <Button look="primary" type="submit" form={FORM} disabled={name.trim() === ''}>
-          {ui.save}
-        </Button>
-      }
+      action={ui.save}
+      ready={name.trim() !== ''}
+      onSubmit={submit}
     >
-      <form id={FORM} onSubmit={submit}>
-        <Field label={text.name} {...(isFull ? { hint: text.full(VIEWS_MAX) } : {})}>
-          <TextInput
-            value={name}
-            maxLength={NAME_LENGTH_MAX}
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={text.name} {...(isFull ? { hint: text.full(VIEWS_MAX) } : {})}>
+        <TextInput
+          value={name}
+          maxLength={NAME_LENGTH_MAX}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,21 +1,17 @@
 import type { Share } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { sharesQuery } from '../../data/shares.ts';
 import { ownZone } from '../../time/zone.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/sharing.ts';
-import { words as uiWords } from '../../words/ui.ts';
 import { draftOf, editOf, inputOf, newShare } from './share-draft.ts';
 import { ShareFields } from './share-fields.tsx';
 
-const FORM = 'share';
 const PATHS = [
   'title',
   'slug',
@@ -53,34 +49,22 @@ export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps
     },
   });
   const problems = problemsOf(save.error, PATHS);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
   return (
-    <Dialog
+    <FormDialog
       wide
-      open
       onClose={onClose}
       title={share === null ? words.form.new : words.form.change}
-      actions={
-        <>
-          <Button onClick={onClose}>{uiWords.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={save.isPending}>
-            {share === null ? words.form.create : words.form.save}
-          </Button>
-        </>
-      }
+      action={share === null ? words.form.create : words.form.save}
+      busy={save.isPending}
+      problem={problems.general}
+      onSubmit={() => save.mutate()}
     >
-      <form id={FORM} onSubmit={submit} noValidate className="flex flex-col gap-4 pt-3">
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        <ShareFields
-          draft={draft}
-          isNew={share === null}
-          onChange={(part) => setDraft({ ...draft, ...part })}
-          problemOf={problems.of}
-        />
-      </form>
-    </Dialog>
+      <ShareFields
+        draft={draft}
+        isNew={share === null}
+        onChange={(part) => setDraft({ ...draft, ...part })}
+        problemOf={problems.of}
+      />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Invitation } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { setupQuery } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { invitationsQuery } from '../../data/members.ts';
@@ -10,13 +10,11 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { words } from '../../words/team.ts';
-import { words as common } from '../../words/ui.ts';
 
 const { invite: text } = words;
-const FORM = 'invite-form';
 type InvitedRole = Invitation['role'];
 const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
 const DAYS = ['1', '7', '30'] as const;
@@ -44,10 +42,6 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
   function close(): void {
     onClose();
     again();
-  }
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    create.mutate();
   }
   const { data: created } = create;
   if (created !== undefined) {
@@ -78,52 +72,45 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
     );
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={close}
       title={text.title}
-      actions={
-        <>
-          <Button onClick={close}>{common.cancel}</Button>
-          <Button look="primary" type="submit" form={FORM} busy={create.isPending}>
-            {text.submit}
-          </Button>
-        </>
-      }
+      action={text.submit}
+      busy={create.isPending}
+      problem={problems.general}
+      onSubmit={() => create.mutate()}
     >
-      <form id={FORM} onSubmit={submit} className="flex flex-col gap-4 pt-3">
-        <Field
-          label={text.email}
-          hint={setup?.mail === true ? text.emailHintMail : text.emailHint}
-          problem={problems.of('email')}
-        >
-          <TextInput
-            autoFocus
-            type="email"
-            autoComplete="off"
-            maxLength={254}
-            value={input.email}
-            onChange={(event) => set({ email: event.target.value })}
+      <Field
+        label={text.email}
+        hint={setup?.mail === true ? text.emailHintMail : text.emailHint}
+        problem={problems.of('email')}
+      >
+        <TextInput
+          autoFocus
+          type="email"
+          autoComplete="off"
+          maxLength={254}
+          value={input.email}
+          onChange={(event) => set({ email: event.target.value })}
+        />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={text.role} hint={words.roleHints[input.role]} problem={problems.of('role')}>
+          <Select
+            value={input.role}
+            onChange={(role) => set({ role })}
+            options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
           />
         </Field>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={text.role} hint={words.roleHints[input.role]} problem={problems.of('role')}>
-            <Select
-              value={input.role}
-              onChange={(role) => set({ role })}
-              options={ROLES.map((value) => ({ value, label: words.roles[value] }))}
-            />
-          </Field>
-          <Field label={text.expires}>
-            <Select
-              value={input.days}
-              onChange={(days) => set({ days })}
-              options={DAYS.map((value) => ({ value, label: text.days(Number(value)) }))}
-            />
-          </Field>
-        </div>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      </form>
-    </Dialog>
+        <Field label={text.expires}>
+          <Select
+            value={input.days}
+            onChange={(days) => set({ days })}
+            options={DAYS.map((value) => ({ value, label: text.days(Number(value)) }))}
+          />
+        </Field>
+      </div>
+    </FormDialog>
   );
 }
