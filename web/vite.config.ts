@@ -10,16 +10,17 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-const START = join(import.meta.dirname, 'src/main.tsx');
-let neededFirst: ReadonlySet<string> | undefined;
-
 /** Toasts name it as well, but only popups use it. */
 const OF_POPUPS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups/;
 
-/** Whether the start imports a module, itself or by others, without waiting until somebody needs it. */
-function isNeededFirst(id: string, modules: Modules): boolean {
-  neededFirst ??= reachedFrom(START, modules);
-  return neededFirst.has(id) && !OF_POPUPS.test(id);
+/** Says of modules whether a file imports them, itself or by others, without waiting until somebody needs them. */
+function neededBy(file: string): (id: string, modules: Modules) => boolean {
+  const start = join(import.meta.dirname, file);
+  let needed: ReadonlySet<string> | undefined;
+  return (id, modules) => {
+    needed ??= reachedFrom(start, modules);
+    return needed.has(id) && !OF_POPUPS.test(id);
+  };
 }
 
 function reachedFrom(start: string, modules: Modules): ReadonlySet<string> {
@@ -28,6 +29,10 @@ function reachedFrom(start: string, modules: Modules): ReadonlySet<string> {
     for (const imported of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(imported);
   return reached;
 }
+
+const isNeededFirst = neededBy('src/main.tsx');
+const isNeededAtHome = neededBy('src/pages/monitors/monitors-page.tsx');
+const OF_HOME_ALONE = /[\\/]pages[\\/]monitors[\\/]/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -43,9 +48,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs comes in one file: a browser asks for few at a time.
+          // What every page needs comes in one file, and what home shares with other pages in another: a browser asks for few at a time.
           groups: [
             { name: (id, modules) => (isNeededFirst(id, modules) ? 'base' : null), debugName: 'base' },
+            {
+              name: (id, modules) =>
+                isNeededAtHome(id, modules) && !OF_HOME_ALONE.test(id) ? 'lists' : null,
+              debugName: 'lists',
+            },
           ],
         },
       },

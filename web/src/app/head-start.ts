@@ -3,22 +3,32 @@ import { startLive } from '../data/live.ts';
 import { monitorsQuery } from '../data/monitors.ts';
 import { projectsQuery } from '../data/projects.ts';
 import { queryClient } from '../data/query-client.ts';
+import { router } from '../router.ts';
 
-const KEY = 'overdue.signed-in';
 /** Pages that show all monitors at once. */
 const WITH_MONITORS = ['/', '/monitors', '/timeline', '/wallboard'];
 
-/** Remembers that somebody is signed in in this browser: no secret, and believed only for what may fail. */
-export function rememberSignedIn(isSignedIn: boolean): void {
-  if (isSignedIn) localStorage.setItem(KEY, '1');
-  else localStorage.removeItem(KEY);
+/**
+ * Asks for what the page will show, and for its program, while it is still being asked who one is: with many monitors these take
+ * the longest.
+ */
+export function headStart(): void {
+  const { pathname } = window.location;
+  if (!WITH_MONITORS.includes(pathname)) return;
+  startLive();
+  void queryClient.fetchQuery(accountQuery).then(
+    ({ team }) => {
+      if (team === null) return;
+      void queryClient.prefetchQuery(monitorsQuery);
+      void queryClient.prefetchQuery(projectsQuery);
+    },
+    // The page asks again, and says what is wrong.
+    () => undefined,
+  );
+  void loadPage(pathname === '/' ? '/monitors' : pathname);
 }
 
-/** Asks for what the page will show while its program is still being loaded: with many monitors, that takes the longest. */
-export function headStart(): void {
-  if (localStorage.getItem(KEY) === null || !WITH_MONITORS.includes(window.location.pathname)) return;
-  startLive();
-  void queryClient.prefetchQuery(accountQuery);
-  void queryClient.prefetchQuery(monitorsQuery);
-  void queryClient.prefetchQuery(projectsQuery);
+async function loadPage(pathname: string): Promise<void> {
+  const [routes] = router.getMatchedRoutes(pathname);
+  await Promise.all(routes.map((route) => router.loadRouteChunk(route)));
 }

@@ -1,12 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { accountQuery } from '../data/account.ts';
 import { useLive } from '../data/live.ts';
 import { words } from '../words/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { rememberSignedIn } from './head-start.ts';
 import { KeyboardLayer } from './keyboard-layer.tsx';
 import { NoTeam } from './no-team.tsx';
 import { SideBar } from './side-bar.tsx';
@@ -20,7 +18,6 @@ export function Shell() {
 
 function TeamShell() {
   useLive();
-  useEffect(() => rememberSignedIn(true), []);
   return (
     <div className="flex min-h-dvh">
       <a

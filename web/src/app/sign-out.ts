@@ -1,10 +1,8 @@
 import { api } from '../data/client.ts';
 import { leaveSession } from '../data/session-end.ts';
-import { rememberSignedIn } from './head-start.ts';
 
 /** Ends the session, and forgets all that was read with it. */
 export async function signOut(): Promise<void> {
   await leaveSession(() => api.accounts.signOut());
-  rememberSignedIn(false);
   window.location.assign('/sign-in');
 }

@@ -1,7 +1,12 @@
 import { createClient, OverdueError } from '@overdue/sdk';
+import { fetchUnlessEarly } from './early-answers.ts';
 
 /** The API, as whoever is signed in in this browser. */
-export const api = createClient({ baseURL: window.location.origin, credentials: 'session' });
+export const api = createClient({
+  baseURL: window.location.origin,
+  credentials: 'session',
+  fetch: fetchUnlessEarly,
+});
 
 /** What to tell people of something that went wrong. */
 export function messageOf(error: unknown): string {

@@ -2,6 +2,7 @@ import type { Monitor, Usage } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { settled } from './connection.ts';
+import { forgetEarly } from './early-answers.ts';
 import { queryClient } from './query-client.ts';
 
 export interface MonitorList {
@@ -11,6 +12,8 @@ export interface MonitorList {
 
 /** So long the list waits for live events to come, so that no change is missed between the two. */
 const SETTLE_MS = 1000;
+/** Where the list is asked for. */
+const PATH = '/v1/monitors/';
 let isTooEarly = false;
 
 /** Whether the list was read before live events came: it has to be read again. */
@@ -31,7 +34,11 @@ let newsOfReading: News | null = null;
 export const monitorsQuery = queryOptions({
   queryKey: ['monitors'],
   queryFn: async ({ signal }): Promise<MonitorList> => {
-    if (!(await settled(SETTLE_MS))) isTooEarly = true;
+    if (!(await settled(SETTLE_MS))) {
+      isTooEarly = true;
+      // It waits for live events, too.
+      forgetEarly(PATH);
+    }
     const news: News = { changed: new Map(), deleted: new Set() };
     newsOfReading = news;
     const { monitors, usage } = await api.monitors.list({}, { signal });
@@ -81,6 +88,8 @@ export function withChanges(
 
 /** Puts what is known now into the list and into the monitor's own entry. */
 export function keepMonitors(changed: readonly Monitor[], deleted: readonly string[] = []): void {
+  // Nobody keeps the change for it: it was asked for and is not being read yet.
+  if (newsOfReading === null) forgetEarly(PATH);
   for (const monitor of changed) newsOfReading?.changed.set(monitor.shortID, monitor);
   for (const shortID of deleted) {
     newsOfReading?.changed.delete(shortID);
