@@ -7,7 +7,7 @@ import {
   RUN_PROGRESS_COLUMNS,
   type RulesRow,
   type RunRow,
-  STANDING_COLUMNS,
+  STATE_COLUMNS,
   type StateRow,
 } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
@@ -40,9 +40,10 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
-    saveStanding: prepare<readonly Value[]>(
+    // Most often nothing but the progress has changed.
+    saveState: prepare<readonly Value[]>(
       db,
-      `UPDATE monitor_states SET ${assign(STANDING_COLUMNS)} WHERE monitor_id = ?`,
+      `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
     saveRules: prepare<readonly Value[]>(
       db,

@@ -3,7 +3,7 @@ import type { Transition } from '../../domain/draft.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import { monitorAlertingJSON } from '../alert-rows.ts';
-import { isSameStanding, progressValues, rulesRow, standingValues } from '../rows.ts';
+import { isSameStanding, progressValues, rulesRow, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';
@@ -28,11 +28,10 @@ export interface StoredRun {
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);
-  const values: (number | null)[] = progressValues(working.monitor);
+  const isProgress = isSameStanding(chained.loaded, working.monitor);
+  const values = isProgress ? progressValues(working.monitor) : stateValues(working.monitor);
   values.push(chained.lastEventID, chained.lastRunID, working.id);
-  statements.saveProgress.run(...values);
-  if (!isSameStanding(chained.loaded, working.monitor))
-    statements.saveStanding.run(...standingValues(working.monitor), working.id);
+  (isProgress ? statements.saveProgress : statements.saveState).run(...values);
   if (working.rulesChanged) {
     const { rules } = working.monitor;
     const row = rulesRow(rules);
