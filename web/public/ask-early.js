@@ -1,5 +1,6 @@
 // Asks for what takes longest before the program is there that shows it, and takes it from here: src/data/early-answers.ts.
 // A file of its own, since the policy forbids inline scripts.
+// Pages that show all monitors at once.
 if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
   const live = ask('/v1/live/');

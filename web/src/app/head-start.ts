@@ -1,20 +1,17 @@
 import { accountQuery } from '../data/account.ts';
+import { wasAskedEarly } from '../data/early-answers.ts';
 import { startLive } from '../data/live.ts';
 import { monitorsQuery } from '../data/monitors.ts';
 import { projectsQuery } from '../data/projects.ts';
 import { queryClient } from '../data/query-client.ts';
 import { router } from '../router.ts';
 
-/** Pages that show all monitors at once. */
-const WITH_MONITORS = ['/', '/monitors', '/timeline', '/wallboard'];
-
 /**
  * Asks for what the page will show, and for its program, while it is still being asked who one is: with many monitors these take
  * the longest.
  */
 export function headStart(): void {
-  const { pathname } = window.location;
-  if (!WITH_MONITORS.includes(pathname)) return;
+  if (!wasAskedEarly()) return;
   startLive();
   void queryClient.fetchQuery(accountQuery).then(
     ({ team }) => {
@@ -25,6 +22,7 @@ export function headStart(): void {
     // The page asks again, and says what is wrong.
     () => undefined,
   );
+  const { pathname } = window.location;
   void loadPage(pathname === '/' ? '/monitors' : pathname);
 }
 

@@ -5,6 +5,11 @@ declare global {
   }
 }
 
+/** Whether the page is one that shows all monitors at once: these were asked for. */
+export function wasAskedEarly(): boolean {
+  return window.earlyAnswers !== undefined;
+}
+
 /** As `fetch`, but what was asked for early is taken instead, once. */
 export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
