@@ -1,6 +1,5 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,6 +7,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { OwnPassword } from './own-password.tsx';
+import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
@@ -19,9 +19,9 @@ export function BackupCodesDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
-  const [password, setPassword] = useState('');
+  const { password, setPassword, given, isReady } = useOwnPassword(account);
   const make = useMutation({
-    mutationFn: () => api.accounts.newBackupCodes(account.hasPassword ? password : undefined),
+    mutationFn: () => api.accounts.newBackupCodes(given),
   });
   const problem = make.error === null ? undefined : messageOf(make.error);
   if (make.data !== undefined) {
@@ -46,7 +46,7 @@ export function BackupCodesDialog({
       title={text.newCodesTitle}
       description={text.newCodesText}
       action={text.make}
-      ready={!account.hasPassword || password !== ''}
+      ready={isReady}
       busy={make.isPending}
       onSubmit={() => make.mutate()}
     >

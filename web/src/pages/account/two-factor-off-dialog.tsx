@@ -1,6 +1,5 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -9,6 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
 import { OwnPassword } from './own-password.tsx';
+import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
@@ -19,11 +19,10 @@ export function TwoFactorOffDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
-  const [password, setPassword] = useState('');
+  const { password, setPassword, given, isReady } = useOwnPassword(account);
   const toast = useToast();
   const turnOff = useMutation({
-    mutationFn: () =>
-      replaceSession(() => api.accounts.endTwoFactor(account.hasPassword ? password : undefined)),
+    mutationFn: () => replaceSession(() => api.accounts.endTwoFactor(given)),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       toast({ title: text.turnedOff });
@@ -38,7 +37,7 @@ export function TwoFactorOffDialog({
       description={text.offText}
       action={text.turnOff}
       isDangerous
-      ready={!account.hasPassword || password !== ''}
+      ready={isReady}
       busy={turnOff.isPending}
       onSubmit={() => turnOff.mutate()}
     >

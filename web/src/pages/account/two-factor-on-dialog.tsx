@@ -13,6 +13,7 @@ import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { OwnPassword } from './own-password.tsx';
 import { TwoFactorScan } from './two-factor-scan.tsx';
+import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
@@ -24,16 +25,16 @@ export function TwoFactorOnDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
-  const [password, setPassword] = useState('');
+  const { password, setPassword, given, isReady } = useOwnPassword(account);
   const [secret, setSecret] = useState<TwoFactorSecret>();
   const [code, setCode] = useState('');
   const toast = useToast();
   const begin = useMutation({
-    mutationFn: () => api.accounts.beginTwoFactor(account.hasPassword ? password : undefined),
+    mutationFn: () => api.accounts.beginTwoFactor(given),
     onSuccess: setSecret,
   });
   const confirm = useMutation({
-    mutationFn: (given: string) => replaceSession(() => api.accounts.confirmTwoFactor(given)),
+    mutationFn: (entered: string) => replaceSession(() => api.accounts.confirmTwoFactor(entered)),
     onSuccess: () => toast({ title: text.turnedOn }),
     onError: () => setCode(''),
   });
@@ -69,7 +70,7 @@ export function TwoFactorOnDialog({
       onClose={close}
       title={secret === undefined ? text.turnOnTitle : text.scanTitle}
       action={secret === undefined ? text.goOn : text.finish}
-      ready={secret === undefined ? !account.hasPassword || password !== '' : code !== ''}
+      ready={secret === undefined ? isReady : code !== ''}
       busy={step.isPending}
       onSubmit={submit}
     >
