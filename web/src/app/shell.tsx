@@ -20,6 +20,8 @@ function TeamShell() {
   useLive();
   return (
     <div className="flex min-h-dvh">
+      {/* First, so that its keys are below those of the page, also when both come at once. */}
+      <KeyboardLayer />
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-panel px-3 py-2 focus:not-sr-only focus:fixed focus:left-2 focus:top-2"
@@ -38,7 +40,6 @@ function TeamShell() {
         </main>
       </div>
       <BottomBar />
-      <KeyboardLayer />
     </div>
   );
 }
