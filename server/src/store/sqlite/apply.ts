@@ -13,7 +13,7 @@ import { type ChainedMonitor, type StoredRun, saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
 import { saveRuns } from './save-runs.ts';
 
-const CACHED_MONITORS_MAX = 40_000;
+const CACHED_MONITORS_MAX = 24_000;
 
 /** A monitor as its rows say, so that a ping of a busy monitor reads nothing. */
 interface StoredMonitor {
