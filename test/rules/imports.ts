@@ -13,6 +13,8 @@ const DOMAIN = 'server/src/domain/**';
 const CONTRACT = 'server/src/store/{store,*-store,store-away,stored-elsewhere,spool}.ts';
 const SHARED_STORE = ['server/src/store/*.ts', 'server/src/store/queries/**'];
 const OBSERVED = ['clock', 'log', 'metrics', 'prometheus'].map((name) => `server/src/${name}.ts`);
+/** A structure, as if it were the language's. */
+const RECENT = 'server/src/recent.ts';
 const NODE = 'node:*';
 const ENGINES = ['ingest', 'watchdog', 'notify', 'retention', 'live'].map((room) => `server/src/${room}/**`);
 
@@ -20,7 +22,7 @@ const ENGINES = ['ingest', 'watchdog', 'notify', 'retention', 'live'].map((room)
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
   { of: [CONTRACT], may: [DOMAIN, CONTRACT], types: ['better-auth'] },
-  { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, 'kysely', NODE] },
+  { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, RECENT, 'kysely', NODE] },
   adapter('server/src/store/sqlite/**', []),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
   adapter('server/src/store/spool/**', []),
@@ -65,6 +67,7 @@ const AREAS: readonly Area[] = [
       ...OBSERVED,
       'server/src/random.ts',
       'server/src/token.ts',
+      RECENT,
       'hono',
       '@hono/*',
       'zod',
@@ -109,7 +112,7 @@ const TEST_MAY = [
 ];
 
 function adapter(own: string, drivers: readonly string[]): Area {
-  return { of: [own], may: [own, ...SHARED_STORE, DOMAIN, 'kysely', ...drivers, NODE] };
+  return { of: [own], may: [own, ...SHARED_STORE, DOMAIN, RECENT, 'kysely', ...drivers, NODE] };
 }
 
 function matches(path: string, globs: readonly string[]): boolean {

@@ -29,6 +29,19 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
   }
 }
 
+/**
+ * Until when {@link explain} says the same of a monitor that nothing changes, and it has the same status: both go by whether times
+ * have come, and the text by what day it is in the schedule's zone. Always later than now.
+ */
+export function explainedUntil({ rules, state }: Monitor, now: number): number {
+  const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
+  const midnight = (Math.floor((now + offsetMs) / DAY_MS) + 1) * DAY_MS - offsetMs;
+  const passings = [state.nextExpectedAt, state.runDeadlineAt].map((at) =>
+    at === null || at < now ? Number.POSITIVE_INFINITY : at + 1,
+  );
+  return Math.min(midnight, untilMs, ...passings);
+}
+
 /** Says times as one text needs them: the date only on another day than now, the zone only the first time. */
 interface Speaker {
   /** `02:00`, `23 Nov 02:00` */

@@ -11,6 +11,7 @@ import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } fro
 import type { HistoryStore } from './history-store.ts';
 import type { IncidentNoteStore } from './incident-note-store.ts';
 import type { LiveStore } from './live-store.ts';
+import type { MonitorListStore } from './monitor-list-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ShareStore } from './share-store.ts';
@@ -110,15 +111,6 @@ export type Created =
   | { readonly outcome: 'short_id_taken' };
 
 /** All filters are joined by "and". `q` is looked for in the name, in any case. */
-export interface MonitorFilter {
-  readonly projectShortID?: string;
-  readonly tag?: string;
-  readonly q?: string;
-  /** Only monitors created after this one. */
-  readonly afterID?: number;
-  readonly limit?: number;
-}
-
 export interface EventRecord extends Event {
   readonly request: Omit<PingRequest, 'body'>;
   /** Bytes kept of the body; 0 when there was none, or it is no longer kept. */
@@ -288,12 +280,9 @@ export interface WatchdogStore extends IngestStore {
   dropLease(name: LeaseName, holder: string): Promise<void>;
 }
 
-export interface MonitorStore extends IngestStore {
+export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that racing creates never pass the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number): Promise<Created>;
-  /** Oldest first. */
-  listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly MonitorRecord[]>;
-  countMonitors(teamID: string): Promise<number>;
   findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
   /**
    * Deletes the monitor with its events, runs, bodies and transitions. Its open incident ends, and those who have the alarm

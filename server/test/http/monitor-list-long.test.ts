@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import { type Monitor, newMonitorState } from '../../src/domain/monitor.ts';
-import { type API, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
+import { type Answer, type API, DAY, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
 
 const MONITORS = '/v1/monitors/';
 
@@ -46,23 +46,59 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
   recoverAfterSuccesses: 1,
 };
 
+/** What each monitor of a list is when it is asked for by itself. */
+async function writtenAlone(api: API, list: Answer): Promise<readonly string[]> {
+  const opening = '{"success":true,"data":{"monitor":';
+  const alone: string[] = [];
+  for (const { shortID } of monitorsIn(list)) {
+    const { text } = await api.send('GET', MONITORS + shortID);
+    expect(text.startsWith(opening)).toBe(true);
+    alone.push(text.slice(opening.length, -'}}'.length));
+  }
+  return alone;
+}
+
 describe('a long list', () => {
   test('is byte for byte what its monitors are one by one, in the envelope', async () => {
     const api = await openAPI({ allowance: 1000 });
     await createMany(api, 600, (index) => ({ name: `Bäckup "${index}" \u{1F319}`, tags: ['ö', `${index}`] }));
     const answer = await api.send('GET', MONITORS);
-    const opening = '{"success":true,"data":{"monitor":';
-    const alone: string[] = [];
-    for (const { shortID } of monitorsIn(answer)) {
-      const { text } = await api.send('GET', MONITORS + shortID);
-      expect(text.startsWith(opening)).toBe(true);
-      alone.push(text.slice(opening.length, -'}}'.length));
-    }
     const usage = '{"monitors":{"used":600,"allowance":1000,"remaining":400}}';
     expect(answer.text).toBe(
-      `{"success":true,"data":{"monitors":[${alone.join(',')}],"usage":${usage},"nextCursor":null}}`,
+      `{"success":true,"data":{"monitors":[${(await writtenAlone(api, answer)).join(',')}],"usage":${usage},"nextCursor":null}}`,
     );
     expect(Number(answer.headers.get('Content-Length') ?? Number.NaN)).toBe(Buffer.byteLength(answer.text));
+  });
+
+  test('that is asked for again says what has changed since, by a change or by time alone', async () => {
+    const api = await openAPI();
+    const [pinged, edited, waiting] = await Promise.all(
+      ['pinged', 'edited', 'waiting'].map((name) => api.create({ name, schedule: { interval: 3600 } })),
+    );
+    await api.ping(waiting!.shortID, 'end');
+    const window = { name: 'upgrade', startsAt: '2026-11-21T12:00:00Z', endsAt: '2026-11-21T13:00:00Z' };
+    const steps: readonly (() => unknown)[] = [
+      () => {},
+      () => api.ping(pinged!.shortID, 'start'),
+      () => api.send('PATCH', MONITORS + edited!.shortID, { json: { tags: ['db'] } }),
+      // Late.
+      () => (api.clock.time += HOUR + 1),
+      () => api.send('POST', '/v1/maintenance/', { json: window }),
+      // In maintenance, and then no more.
+      () => (api.clock.time = Date.parse(window.startsAt)),
+      () => (api.clock.time = Date.parse(window.endsAt)),
+      // Times of yesterday are told with their date. The clock may be set back.
+      () => (api.clock.time += DAY),
+      () => (api.clock.time -= DAY),
+      () => api.send('DELETE', MONITORS + pinged!.shortID),
+    ];
+    for (const step of steps) {
+      await step();
+      const answer = await api.send('GET', MONITORS);
+      const alone = await writtenAlone(api, answer);
+      expect(answer.text).toContain(`"monitors":[${alone.join(',')}]`);
+      expect((await api.send('GET', MONITORS)).text).toBe(answer.text);
+    }
   });
 
   test.each([

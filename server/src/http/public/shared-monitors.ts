@@ -1,6 +1,7 @@
 import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
 import type { Share } from '../../domain/share.ts';
-import type { MonitorFilter, MonitorRecord, MonitorStore } from '../../store/store.ts';
+import type { MonitorFilter } from '../../store/monitor-list-store.ts';
+import type { MonitorRecord, MonitorStore } from '../../store/store.ts';
 
 type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
 type Scope = Pick<Share, 'teamID' | 'scope'>;
@@ -66,7 +67,7 @@ async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerato
   };
   for (let afterID = 0; ; ) {
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: CHUNK });
-    yield chunk;
+    yield chunk.map(({ read }) => read());
     if (chunk.length < CHUNK) return;
     afterID = chunk.at(-1)?.id ?? afterID;
     await new Promise<void>((resolve) => setImmediate(resolve));

@@ -25,6 +25,7 @@ import { MAINTENANCE_ENDPOINTS } from './maintenance.ts';
 import { MEMBER_ENDPOINTS } from './members.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitor-edit.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitor-list.ts';
+import { createMonitorTexts } from './monitor-texts.ts';
 import { MONITOR_ENDPOINTS } from './monitors.ts';
 import { describeAPI, serveOpenAPI } from './openapi.ts';
 import { PROJECT_ENDPOINTS } from './projects.ts';
@@ -85,7 +86,12 @@ const PREFLIGHT_SECONDS = '86400';
 /** The API under `/v1/`. Every path works with and without a slash at its end; whatever goes wrong is told in the envelope. */
 export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
-  const parts: V1Parts = { ...dependencies, inTurn: createTurns(), testRate: createTestRate() };
+  const parts: V1Parts = {
+    ...dependencies,
+    inTurn: createTurns(),
+    testRate: createTestRate(),
+    monitorTexts: createMonitorTexts(),
+  };
   const authenticate = createAuthentication(dependencies);
   const answerAudited = createAuditedAnswer(dependencies);
   for (const endpoint of ENDPOINTS) {

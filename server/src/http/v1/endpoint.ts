@@ -27,6 +27,7 @@ import type { RateLimit } from '../rate-limit.ts';
 import { actionOf, type Note } from './audit.ts';
 import { errorReference, jsonContent, type Tag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
+import type { MonitorTexts } from './monitor-texts.ts';
 import { type Requirement, requireAccess, requirePerson } from './permission.ts';
 import { parseInput } from './problems.ts';
 import { NOTHING } from './schemas.ts';
@@ -79,6 +80,7 @@ export interface V1Parts extends V1Dependencies {
   readonly inTurn: InTurn;
   /** Of test alerts, for each team. */
   readonly testRate: RateLimit<string>;
+  readonly monitorTexts: MonitorTexts;
 }
 
 /** The parts of a request, checked. */

@@ -10,8 +10,7 @@ export function createMonitorWriter(store: AlertSettingsStore, baseURL: () => st
     records: readonly MonitorRecord[],
     now: number,
   ): Promise<readonly string[]> => {
-    const isInMaintenance = await readMaintenance(store, teamID, now);
-    const view = { baseURL: baseURL(), now, isInMaintenance };
+    const view = { baseURL: baseURL(), now, maintenance: await readMaintenance(store, teamID, now) };
     return records.map((record) => JSON.stringify(writeMonitor(record, view)));
   };
 }

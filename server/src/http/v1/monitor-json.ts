@@ -3,6 +3,7 @@ import { deadlineAt, maxRunMs, statusAt } from '../../domain/monitor.ts';
 import { type Schedule, summarize } from '../../domain/schedule.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
+import type { MaintenanceNow } from './maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
 function writeSchedule(schedule: Schedule) {
@@ -21,11 +22,11 @@ function writeSchedule(schedule: Schedule) {
 export interface MonitorView {
   readonly baseURL: string;
   readonly now: number;
-  readonly isInMaintenance: (record: MonitorRecord) => boolean;
+  readonly maintenance: MaintenanceNow;
 }
 
 /** Section 2.1 of the interface, then what Overdue adds. */
-export function writeMonitor(record: MonitorRecord, { baseURL, now, isInMaintenance }: MonitorView) {
+export function writeMonitor(record: MonitorRecord, { baseURL, now, maintenance }: MonitorView) {
   const { rules, state, details } = record;
   return {
     shortID: record.shortID,
@@ -52,6 +53,6 @@ export function writeMonitor(record: MonitorRecord, { baseURL, now, isInMaintena
     maxRunDuration: maxRunMs(rules) / 1000,
     recoverAfterSuccesses: rules.recoverAfterSuccesses,
     ...writeMonitorAlerting(details.alerting),
-    maintenance: isInMaintenance(record),
+    maintenance: maintenance.covers(record),
   };
 }

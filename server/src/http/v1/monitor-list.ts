@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { STATUSES } from '../../domain/monitor.ts';
-import type { MonitorFilter } from '../../store/store.ts';
+import type { MonitorFilter } from '../../store/monitor-list-store.ts';
 import { successBody } from '../envelope.ts';
 import { answerNothing, answerPieces } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { readMaintenance } from './maintenance-now.ts';
-import { writeMonitor } from './monitor-json.ts';
 import { type MonitorPage, writePage } from './monitor-page.ts';
 import { monitor } from './monitor-schema.ts';
 import { cursor, limit, line, nextCursor } from './schemas.ts';
@@ -73,7 +72,7 @@ const listMonitors = endpoint({
     304: { description: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
   },
   errors: ['invalid'],
-  async handle({ access, query, context }, { store, clock, allowance, baseURL }) {
+  async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {
     const now = clock.now();
     const filter: MonitorFilter = {
       ...(query.project === undefined ? {} : { projectShortID: query.project }),
@@ -87,8 +86,8 @@ const listMonitors = endpoint({
       afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
       limit: query.limit ?? Number.POSITIVE_INFINITY,
     };
-    const view = { baseURL, now, isInMaintenance: await readMaintenance(store, access.teamID, now) };
-    const page = await writePage(store, access.teamID, selection, (record) => writeMonitor(record, view));
+    const view = { baseURL, now, maintenance: await readMaintenance(store, access.teamID, now) };
+    const page = await writePage(store, access.teamID, selection, (listed) => monitorTexts(listed, view));
     const used = await store.countMonitors(access.teamID);
     const body = writeAnswer(page, { used, allowance, remaining: Math.max(0, allowance - used) });
     return answerUnlessSame(body, context.req.header('If-None-Match'));

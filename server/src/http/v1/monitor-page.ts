@@ -1,5 +1,5 @@
 import { type Status, statusAt } from '../../domain/monitor.ts';
-import type { MonitorFilter, MonitorRecord, MonitorStore } from '../../store/store.ts';
+import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../store/monitor-list-store.ts';
 
 /** Monitors that are read and written at once: so few that a ping never waits long behind them. */
 const CHUNK = 250;
@@ -28,12 +28,13 @@ export interface MonitorPage {
  * was when its chunk was read.
  */
 export async function writePage(
-  store: Pick<MonitorStore, 'listMonitors'>,
+  store: Pick<MonitorListStore, 'listMonitors'>,
   teamID: string,
   { filter, statuses, now, ...selection }: Selection,
-  write: (record: MonitorRecord) => object,
+  write: (listed: ListedMonitor) => string,
 ): Promise<MonitorPage> {
-  const isWanted = ({ state }: MonitorRecord) => statuses === null || statuses.includes(statusAt(state, now));
+  const isWanted = ({ read }: ListedMonitor) =>
+    statuses === null || statuses.includes(statusAt(read().state, now));
   const pieces: Buffer[] = [];
   let missing = selection.limit;
   let lastID = selection.afterID;
@@ -43,7 +44,7 @@ export async function writePage(
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit });
     const wanted = chunk.filter(isWanted);
     const taken = wanted.slice(0, missing);
-    if (taken.length > 0) pieces.push(withoutBrackets(JSON.stringify(taken.map(write))));
+    if (taken.length > 0) pieces.push(Buffer.from(taken.map(write).join(',')));
     lastID = taken.at(-1)?.id ?? lastID;
     if (wanted.length > missing) return { pieces, next: lastID };
     if (chunk.length < limit) return { pieces, next: null };
@@ -51,10 +52,6 @@ export async function writePage(
     afterID = chunk.at(-1)?.id ?? afterID;
     await yieldToPings();
   }
-}
-
-function withoutBrackets(list: string): Buffer {
-  return Buffer.from(list).subarray(1, -1);
 }
 
 function yieldToPings(): Promise<void> {

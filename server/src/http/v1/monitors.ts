@@ -41,8 +41,8 @@ export async function answerMonitor(
   status: 200 | 201 = 200,
 ): Promise<Response> {
   const now = clock.now();
-  const isInMaintenance = await readMaintenance(store, record.teamID, now);
-  return answer(status, { monitor: writeMonitor(record, { baseURL, now, isInMaintenance }) });
+  const maintenance = await readMaintenance(store, record.teamID, now);
+  return answer(status, { monitor: writeMonitor(record, { baseURL, now, maintenance }) });
 }
 
 const createMonitor = endpoint({

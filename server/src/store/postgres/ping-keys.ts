@@ -1,4 +1,4 @@
-import { createRecent } from '../recent.ts';
+import { createRecent } from '../../recent.ts';
 import type { PingedMonitor } from '../store.ts';
 import { textArray } from './arrays.ts';
 import type { Connections } from './connections.ts';

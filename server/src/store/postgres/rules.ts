@@ -1,5 +1,5 @@
 import type { Rules } from '../../domain/monitor.ts';
-import { createRecent } from '../recent.ts';
+import { createRecent } from '../../recent.ts';
 import { parseRules } from '../rows.ts';
 import { bigintArray } from './arrays.ts';
 import type { Fields } from './pipeline.ts';

@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { monitorAlertingJSON } from '../alert-rows.ts';
 import type { HistoryStore } from '../history-store.ts';
-import { parseTexts, rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
+import type { ListedMonitor, MonitorFilter } from '../monitor-list-store.ts';
+import { rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Created, MonitorFilter, MonitorRecord, NewMonitor } from '../store.ts';
-import { type MonitorRow, parseMonitor } from './monitor-record.ts';
+import type { Created, MonitorRecord, NewMonitor } from '../store.ts';
+import { parseMonitor } from './monitor-record.ts';
 
 /** Rows read at once, at least, where a filter that no index knows may take out most of them. */
 const FILTERED_ROWS_MIN = 100;
@@ -129,20 +130,28 @@ export interface MonitorRange {
   readonly limit: number;
 }
 
-/** The rows that a list is made of, as a database reads them. */
+/** The short ID of a team's project by its row. */
+export type ShortIDOf = (projectID: number) => string;
+
+/** What a list is made of, as a database reads it. */
 export interface ListRows {
   projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
   /** Oldest first. */
-  monitors(teamID: string, range: MonitorRange): Promise<readonly MonitorRow[]>;
+  monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
 }
 
 export function portableListRows(db: Kysely<Schema>): ListRows {
   return {
     projects: (teamID) =>
       db.selectFrom('projects').select(['id', 'short_id']).where('team_id', '=', teamID).execute(),
-    monitors(teamID, { projectID, afterID, limit }) {
-      const rows = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
-      return (projectID === null ? rows : rows.where('m.project_id', '=', projectID)).execute();
+    async monitors(teamID, { projectID, afterID, limit }, shortIDOf) {
+      const ofTeam = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
+      const rows = projectID === null ? ofTeam : ofTeam.where('m.project_id', '=', projectID);
+      return (await rows.execute()).map((row) => ({
+        id: row.id,
+        version: null,
+        read: () => parseMonitor(row, shortIDOf(row.project_id)),
+      }));
     },
   };
 }
@@ -151,19 +160,20 @@ export async function listMonitors(
   rows: ListRows,
   teamID: string,
   filter: MonitorFilter,
-): Promise<MonitorRecord[]> {
-  const projects = await findProjectShortIDs(rows, teamID);
-  const projectID = filter.projectShortID === undefined ? null : projects.idOf(filter.projectShortID);
+): Promise<readonly ListedMonitor[]> {
+  const { idOf, shortIDOf } = await readProjects(rows, teamID);
+  const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
   const isLookedInto = filter.q !== undefined || filter.tag !== undefined;
-  const found: MonitorRecord[] = [];
+  const found: ListedMonitor[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
     const size = Math.max(limit - found.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
-    const chunk: readonly MonitorRow[] = await rows.monitors(teamID, { projectID, afterID, limit: size });
-    for (const row of chunk) {
-      if (isLookedInto && !matches(row, filter)) continue;
-      found.push(parseMonitor(row, projects.shortIDOf(row.project_id)));
+    const range = { projectID, afterID, limit: size };
+    const chunk: readonly ListedMonitor[] = await rows.monitors(teamID, range, shortIDOf);
+    for (const monitor of chunk) {
+      if (isLookedInto && !matches(monitor.read(), filter)) continue;
+      found.push(monitor);
       if (found.length >= limit) return found;
     }
     afterID = chunk.length < size ? undefined : chunk.at(-1)?.id;
@@ -171,24 +181,14 @@ export async function listMonitors(
   return found;
 }
 
-/** As records, with the projects that they are in. */
-export async function parseMonitors(
-  rows: Pick<ListRows, 'projects'>,
-  teamID: string,
-  found: readonly MonitorRow[],
-): Promise<readonly MonitorRecord[]> {
-  const projects = await findProjectShortIDs(rows, teamID);
-  return found.map((row) => parseMonitor(row, projects.shortIDOf(row.project_id)));
-}
-
 /** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
-function matches(row: MonitorRow, { q, tag }: MonitorFilter): boolean {
-  if (q !== undefined && !row.name.toLowerCase().includes(q.toLowerCase())) return false;
-  return tag === undefined || parseTexts(row.tags, 'monitors.tags').includes(tag);
+function matches({ details }: MonitorRecord, { q, tag }: MonitorFilter): boolean {
+  if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
+  return tag === undefined || details.tags.includes(tag);
 }
 
 /** A team has few projects and many monitors: one look at each project is cheaper than a join. */
-async function findProjectShortIDs(rows: Pick<ListRows, 'projects'>, teamID: string) {
+export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: string) {
   const projects = await rows.projects(teamID);
   const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));
   return {

@@ -2,7 +2,7 @@ import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
-import { createRecent, type Recent } from '../recent.ts';
+import { createRecent, type Recent } from '../../recent.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import type { Applied, Input } from '../store.ts';

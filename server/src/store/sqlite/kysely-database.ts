@@ -1,5 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { createRecent } from '../recent.ts';
+import { createRecent } from '../../recent.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 
 /** Statements that are kept prepared: to prepare one takes longer, most often, than to run it. */

@@ -1,13 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
+import { createRecent, type Recent } from '../../recent.ts';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
-import { listMonitors, parseMonitors } from '../queries/monitors.ts';
+import { listMonitors, readProjects } from '../queries/monitors.ts';
 import { planDue } from '../queries/planning.ts';
 import { portableStore } from '../queries/portable-store.ts';
 import { raiseReports } from '../queries/reports.ts';
 import { NO_LOCKS } from '../queries/row-locks.ts';
 import { listTransitions } from '../queries/transitions.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../queries/watch.ts';
-import { createRecent, type Recent } from '../recent.ts';
 import type { Schema } from '../schema.ts';
 import { type Connection, fileOf, prepare } from '../sqlite-connection.ts';
 import type { Applied, Input, PingedMonitor, Store } from '../store.ts';
@@ -139,7 +139,8 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     ...prepareRunSpans(reader),
     async readVersioned(teamID, ids) {
-      const records = await parseMonitors(listRows, teamID, listRows.byID(teamID, ids));
+      const { shortIDOf } = await readProjects(listRows, teamID);
+      const records = listRows.byID(teamID, ids, shortIDOf);
       return records.map((record) => ({ record, version: '' }));
     },
     listVersions: () => Promise.resolve(null),

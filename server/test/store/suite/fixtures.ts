@@ -8,6 +8,7 @@ import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/decide.ts';
 import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
 import type { Ping } from '../../../src/domain/pairing.ts';
+import type { MonitorFilter } from '../../../src/store/monitor-list-store.ts';
 import type {
   Applied,
   Input,
@@ -194,6 +195,15 @@ export async function foundMonitor(store: Store, { teamID, shortID }: MonitorRec
   const found = await store.findMonitor(teamID, shortID);
   if (found === null) throw new Error(`The monitor ${shortID} is gone.`);
   return found;
+}
+
+/** What the team's list has of each of its monitors. */
+export async function listedMonitors(
+  store: Store,
+  teamID: string,
+  filter: MonitorFilter = {},
+): Promise<readonly MonitorRecord[]> {
+  return (await store.listMonitors(teamID, filter)).map(({ read }) => read());
 }
 
 /** Everything that a store lists page by page. */

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import type { MonitorFilter } from '../../../src/store/monitor-list-store.ts';
+import type { Input, MonitorDetails } from '../../../src/store/store.ts';
 import {
   applyOne,
   command,
+  DAY,
   eachTest,
   foundMonitor,
   HOUR,
+  listedMonitors,
   makeMonitor,
   makeMonitors,
   makeTeam,
@@ -61,7 +66,7 @@ export function describeMonitors(open: OpenDatabase): void {
         ...wanted.monitor,
       });
       expect(await foundMonitor(store, created)).toEqual(created);
-      expect(await store.listMonitors(teamID, {})).toEqual([created]);
+      expect(await listedMonitors(store, teamID)).toEqual([created]);
     });
 
     test('refuses one more than the allowance', async () => {
@@ -140,7 +145,7 @@ export function describeMonitors(open: OpenDatabase): void {
       });
       expect(await store.findMonitor(other.id, monitor!.shortID)).toBeNull();
       expect(await store.findMonitor(monitor!.teamID, theirs.shortID)).toBeNull();
-      expect(await store.listMonitors(other.id, {})).toEqual([theirs]);
+      expect(await listedMonitors(store, other.id)).toEqual([theirs]);
       expect(await store.listMonitors(other.id, { projectShortID: 'project-acme' })).toEqual([]);
       expect(await store.listMonitors('team-nobody', {})).toEqual([]);
       expect(await store.countMonitors('team-nobody')).toBe(0);
@@ -151,7 +156,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 5);
       const { teamID } = monitors[0]!;
       const names = async (filter: { readonly afterID?: number; readonly limit?: number }) =>
-        (await store.listMonitors(teamID, filter)).map(({ details }) => details.name);
+        (await listedMonitors(store, teamID, filter)).map(({ details }) => details.name);
       expect(await names({})).toEqual(['job-1', 'job-2', 'job-3', 'job-4', 'job-5']);
       expect(await names({ limit: 2 })).toEqual(['job-1', 'job-2']);
       expect(await names({ limit: 2, afterID: monitors[1]!.id })).toEqual(['job-3', 'job-4']);
@@ -170,8 +175,8 @@ export function describeMonitors(open: OpenDatabase): void {
         { name: 'ärger', tags: [], projectID },
       ];
       for (const wish of wishes) await makeMonitor(store, { teamID, ...wish });
-      const found = async (filter: Parameters<typeof store.listMonitors>[1]) =>
-        (await store.listMonitors(teamID, filter)).map(({ details }) =>
+      const found = async (filter: MonitorFilter) =>
+        (await listedMonitors(store, teamID, filter)).map(({ details }) =>
           wishes.findIndex(({ name }) => name === details.name),
         );
       expect(await found({ q: 'Ärger' })).toEqual([0, 1, 3]);
@@ -199,9 +204,48 @@ export function describeMonitors(open: OpenDatabase): void {
           tags: index % 501 === 0 ? ['rare'] : [],
         });
       }
-      const rare = await store.listMonitors(teamID, { tag: 'rare', limit: 3 });
+      const rare = await listedMonitors(store, teamID, { tag: 'rare', limit: 3 });
       expect(rare.map(({ details }) => details.name)).toEqual(['job-0', 'job-501', 'job-1002']);
       expect(await store.listMonitors(teamID, { tag: 'rare', limit: 10, afterID: rare[2]!.id })).toEqual([]);
+    });
+  });
+
+  describe('the version that a list has of a monitor', () => {
+    test('is another one after each change, unless none is told, and the same without a change', async () => {
+      const { store } = database;
+      const [monitor, other] = await makeMonitors(store, 2);
+      const { id, teamID, details, rules } = monitor!;
+      const side = await store.createProject(newProject(teamID, 'side'));
+      const edit = (change: Partial<MonitorDetails>): Input => ({
+        ...command(id, { kind: 'edit', at: NOON, rules }),
+        details: { ...details, ...change },
+      });
+      const changes: readonly Input[] = [
+        ping(id, 'start', NOON, { rid: 'a' }),
+        ping(id, 'log', NOON),
+        ping(id, 'fail', NOON, { rid: 'a' }),
+        edit({ name: 'renamed' }),
+        edit({ tags: ['db'] }),
+        edit({ description: 'why' }),
+        edit({ projectID: side.id }),
+        edit({ alerting: { ...MONITOR_ALERTING_DEFAULT, channels: [] } }),
+        command(id, { kind: 'edit', at: NOON, rules: { ...rules, alertAfterFailures: 7 } }),
+        command(id, { kind: 'pause', at: NOON }),
+        command(id, { kind: 'resume', at: NOON + 1 }),
+        ping(id, 'end', NOON + 2),
+        command(id, { kind: 'deadline', at: NOON + 400 * DAY }),
+      ];
+      const version = async () => (await store.listMonitors(teamID, { limit: 1 }))[0]?.version ?? null;
+      const versions = [await version()];
+      for (const change of changes) {
+        await applyOne(store, change);
+        const changed = await version();
+        await applyOne(store, ping(other!.id, 'end', NOON));
+        expect(await version()).toBe(changed);
+        expect((await listedMonitors(store, teamID))[0]).toEqual(await foundMonitor(store, monitor!));
+        versions.push(changed);
+      }
+      if (versions.some((each) => each !== null)) expect(new Set(versions).size).toBe(1 + changes.length);
     });
   });
 

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DAY, every, HOUR, MINUTE, rules } from '../../test/domain-story.ts';
+import { explain, explainedUntil } from './explanation.ts';
+import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from './monitor.ts';
+
+/** Before clocks in Riga go forward and back, and before a year ends. */
+const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 11, 31, 20)];
+const ZONES = ['UTC', 'Europe/Riga', 'Asia/Kolkata', 'Pacific/Apia'];
+
+/** Any state that the text may be about, also those that no history leads to. */
+function monitorAround(eve: number): fc.Arbitrary<Monitor> {
+  const time = fc.integer({ min: eve - DAY, max: eve + 2 * DAY });
+  const timeOrNull = fc.option(time);
+  const failure = fc.record({
+    reason: fc.constantFrom(...FAILURE_REASONS),
+    at: time,
+    expectedAt: timeOrNull,
+  });
+  const count = fc.integer({ min: 0, max: 3 });
+  const state = fc.record({
+    paused: fc.boolean(),
+    reported: fc.boolean(),
+    nextExpectedAt: timeOrNull,
+    failureStreak: count,
+    successStreak: count,
+    openRuns: count,
+    runDeadlineAt: timeOrNull,
+    incident: fc.option(failure, { freq: 1 }),
+    lastFailure: fc.option(failure),
+  });
+  const grace = fc.constantFrom(0, MINUTE, 12 * HOUR);
+  return fc.tuple(state, fc.constantFrom(...ZONES), grace).map(([some, zone, graceMs]) => ({
+    rules: rules({ schedule: every(DAY, graceMs, zone), alertAfterFailures: 2, recoverAfterSuccesses: 2 }),
+    state: { ...newMonitorState(eve, false), ...some },
+  }));
+}
+
+const cases = fc.constantFrom(...EVES).chain((eve) =>
+  fc.record({
+    monitor: monitorAround(eve),
+    now: fc.integer({ min: eve - DAY, max: eve + 2 * DAY }),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+);
+
+describe('until when an explanation holds', () => {
+  test('it says the same, and the status is the same', () => {
+    fc.assert(
+      fc.property(cases, ({ monitor, now, share }) => {
+        const until = explainedUntil(monitor, now);
+        expect(until).toBeGreaterThan(now);
+        for (const at of [until - 1, now + Math.floor((until - 1 - now) * share)]) {
+          expect(explain(monitor, at)).toBe(explain(monitor, now));
+          expect(statusAt(monitor.state, at)).toBe(statusAt(monitor.state, now));
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('it is no earlier than the text is another one, where an occurrence passes', () => {
+    const now = EVES[0]!;
+    const state = { ...newMonitorState(now, false), reported: true, nextExpectedAt: now + MINUTE };
+    const monitor = { rules: rules({ schedule: every(DAY, HOUR) }), state };
+    const until = explainedUntil(monitor, now);
+    expect(until).toBe(now + MINUTE + 1);
+    expect(explain(monitor, until)).not.toBe(explain(monitor, now));
+  });
+});

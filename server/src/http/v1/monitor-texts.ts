@@ -1,0 +1,41 @@
+import { explainedUntil } from '../../domain/explanation.ts';
+import { createRecent } from '../../recent.ts';
+import type { ListedMonitor } from '../../store/monitor-list-store.ts';
+import { type MonitorView, writeMonitor } from './monitor-json.ts';
+
+/** Monitors whose JSON is remembered, about 1 kB each: a team's ten thousand, and what others look at meanwhile. */
+const TEXTS_MAX = 24_000;
+
+interface MonitorText {
+  readonly version: string;
+  readonly baseURL: string;
+  /** The times in which it holds. */
+  readonly from: number;
+  readonly until: number;
+  readonly json: string;
+}
+
+/** Writes monitors as JSON. Of most, a long list that is asked for again says what it said before: that is not written again. */
+export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
+
+export function createMonitorTexts(): MonitorTexts {
+  const texts = createRecent<number, MonitorText>(TEXTS_MAX);
+  return ({ id, version, read }, view) => {
+    const { now, baseURL, maintenance } = view;
+    const known = texts.get(id);
+    if (
+      known !== undefined &&
+      !maintenance.isAnywhere &&
+      known.version === version &&
+      known.baseURL === baseURL &&
+      known.from <= now &&
+      now < known.until
+    )
+      return known.json;
+    const record = read();
+    const json = JSON.stringify(writeMonitor(record, view));
+    if (version !== null && !maintenance.isAnywhere)
+      texts.set(id, { version, baseURL, from: now, until: explainedUntil(record, now), json });
+    return json;
+  };
+}

@@ -1,0 +1,25 @@
+import type { MonitorRecord } from './store.ts';
+
+/** A monitor of a list: what is stored of it, and only made into a record for those who look into it. */
+export interface ListedMonitor {
+  readonly id: number;
+  /** A text that is another one after each change of what is stored; null where the database has none at hand. */
+  readonly version: string | null;
+  read(): MonitorRecord;
+}
+
+export interface MonitorFilter {
+  readonly projectShortID?: string;
+  readonly tag?: string;
+  readonly q?: string;
+  /** Only monitors created after this one. */
+  readonly afterID?: number;
+  readonly limit?: number;
+}
+
+/** The monitors of a team, as many as it has. */
+export interface MonitorListStore {
+  /** Oldest first. */
+  listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly ListedMonitor[]>;
+  countMonitors(teamID: string): Promise<number>;
+}
