@@ -17,6 +17,8 @@ export interface Import {
   /** A path from the repository's root, or a package's name as it is written. */
   readonly target: string;
   readonly isTypeOnly: boolean;
+  /** Whether it is loaded only when the code comes to it. */
+  readonly isDynamic: boolean;
   readonly offset: number;
 }
 
@@ -62,10 +64,10 @@ function parse(file: RepoFile): Source {
   const imports: Import[] = [];
   const readTexts: Literal[] = [];
 
-  function addImport(request: Span, isTypeOnly: boolean): void {
+  function addImport(request: Span, isTypeOnly: boolean, isDynamic = false): void {
     const written = /^(['"`])(.*)\1$/s.exec(file.text.slice(request.start, request.end))?.[2];
     if (written !== undefined) {
-      imports.push({ target: targetOf(file.path, written), isTypeOnly, offset: request.start });
+      imports.push({ target: targetOf(file.path, written), isTypeOnly, isDynamic, offset: request.start });
     }
   }
 
@@ -101,7 +103,7 @@ function parse(file: RepoFile): Source {
       if (moduleRequest !== null) addImport(moduleRequest, isType);
     }
   }
-  for (const { moduleRequest } of module.dynamicImports) addImport(moduleRequest, false);
+  for (const { moduleRequest } of module.dynamicImports) addImport(moduleRequest, false, true);
   return { code: blank(file.text, blanks), imports, literals, readTexts };
 }
 

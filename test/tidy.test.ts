@@ -8,6 +8,7 @@ import { leftoverRules } from './rules/leftovers.ts';
 import { nameRules } from './rules/names.ts';
 import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
+import { startRules } from './rules/start.ts';
 import { webRules } from './rules/web.ts';
 
 const RULES: readonly Rule[] = [
@@ -19,6 +20,7 @@ const RULES: readonly Rule[] = [
   ...documentRules,
   ...packageRules,
   ...footprintRules,
+  ...startRules,
 ];
 
 const repoFiles = readRepoFiles();

@@ -66,6 +66,7 @@ async function serve(config: Config): Promise<void> {
   // Before it says so: whoever waits for these words may send one at once.
   const told = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
+  service.warmUp();
   try {
     const signal = await Promise.race([told, service.failed]);
     log.info({ signal }, 'Stopping: finishing what was accepted.');

@@ -24,7 +24,7 @@ import type { Metrics } from './metrics.ts';
 import { type Alerting, createAlerting } from './notify/alerting.ts';
 import { type Catalog, createCatalog } from './notify/catalog.ts';
 import { CHANNEL_TYPES } from './notify/channels/registry.ts';
-import { createMailer, type Mailer } from './notify/mailer.ts';
+import type { Mailer } from './notify/mailer.ts';
 import { createRequest } from './notify/outbound.ts';
 import { createOpening } from './opening.ts';
 import type { Random } from './random.ts';
@@ -66,6 +66,8 @@ export interface Service {
   readonly port: number;
   /** Rejects when the database was away at the start, and can't be used now that it is there; else it stays pending. */
   readonly failed: Promise<never>;
+  /** Loads what a start does not wait for. */
+  warmUp(): void;
   /** Takes no more requests, finishes what was accepted, and closes the store. */
   stop(): Promise<void>;
 }
@@ -175,7 +177,7 @@ export async function startService(given: Dependencies): Promise<Service> {
     watchdog.wake();
     alerting?.wake();
   }
-  const mailer = openMailer(config);
+  const mailer = await openMailer(config);
   const { server, port, catalog, accounts } = await listen(
     { ...dependencies, store: noticing },
     { ingest, live },
@@ -229,6 +231,9 @@ export async function startService(given: Dependencies): Promise<Service> {
   return {
     port,
     failed,
+    warmUp() {
+      if (config.duties.api) accounts.warmUp();
+    },
     async stop() {
       await opening.stop();
       discipline.stop();
@@ -341,9 +346,10 @@ function spoolOptions(
   };
 }
 
-/** Null when the operator has not set up mail. */
-function openMailer({ smtp, baseURL: base }: Config): Mailer | null {
+/** Null when the operator has not set up mail: then nothing of it is loaded. */
+async function openMailer({ smtp, baseURL: base }: Config): Promise<Mailer | null> {
   if (smtp.url === null) return null;
+  const { createMailer } = await import('./notify/mailer.ts');
   return createMailer({
     url: smtp.url,
     from: smtp.from,

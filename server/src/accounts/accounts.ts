@@ -7,23 +7,17 @@ import type { Random } from '../random.ts';
 import { deriveKey } from '../secret-box.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
-import {
-  type BetterAuthParts,
-  createBetterAuth,
-  LINK_MINUTES,
-  NO_ACCOUNT,
-  type OIDC,
-  OIDC_PROVIDER,
-  RESET_MINUTES,
-} from './better-auth.ts';
+import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
 import { type Asking, ask, callAuth, requireSuccess } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
 import { createOIDCClient } from './oidc-client.ts';
+import { openBetterAuth } from './open-better-auth.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { LINK_MINUTES, NO_ACCOUNT, OIDC_PROVIDER, RESET_MINUTES } from './sign-in-settings.ts';
 import { CALLBACK_PATH, type Step } from './steps.ts';
 
 /** By what one can sign in here. */
@@ -55,6 +49,8 @@ export interface Accounts {
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
   /** Sends a mail, and logs when that does not work. */
   tell(mail: AccountMail, sender?: string): Promise<void>;
+  /** Gets ready for those who sign in. The first of them would have to wait for it. */
+  warmUp(): void;
   /** Resolves when what was begun behind an answer is done. */
   settle(): Promise<void>;
 }
@@ -128,7 +124,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     onEmailProven: (userID) => store.endFactors(userID, clock.now()),
   };
-  const auth = createBetterAuth(parts, null);
+  let auth: Promise<BetterAuth> | null = null;
+  function open(): Promise<BetterAuth> {
+    auth ??= openBetterAuth(parts, null);
+    return auth;
+  }
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
 
   function behind(work: Promise<void>): void {
@@ -165,13 +165,17 @@ export function createAccounts(options: AccountsOptions): Accounts {
     const attempt = await attemptOf(step, input, asking);
     if (attempt !== null) await countAttempt(store, attempt, clock.now());
     if (step.isSilent === true) {
-      behind(ask(auth, step, input, asking).then(requireSuccess));
+      behind(
+        open()
+          .then((opened) => ask(opened, step, input, asking))
+          .then(requireSuccess),
+      );
       return { data: step.answers({}), cookies: [] };
     }
     const isOIDC = step.needs === 'oidc' && provider !== null;
     const answered = isOIDC
       ? await ask(await provider.open(), step, oidcRequest(baseURL, input, mailedLinks), asking)
-      : await ask(auth, step, { ...input, ...step.adds }, asking);
+      : await ask(await open(), step, { ...input, ...step.adds }, asking);
     requireSuccess(answered);
     if (attempt !== null) await forgiveAttempts(store, attempt);
     return { data: step.answers(answered.json), cookies: answered.cookies };
@@ -202,6 +206,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         return { to: cameTo(status, headers.get('location'), baseURL), cookies };
       });
     },
+    warmUp: () => behind(open().then(() => {})),
     async settle() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

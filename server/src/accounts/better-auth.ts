@@ -7,20 +7,20 @@ import { hashPassword, verifyPassword } from '../password.ts';
 import type { Random } from '../random.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import type { Joining } from './joining.ts';
+import {
+  ADDRESS_HEADER,
+  BASE_PATH,
+  LINK_MINUTES,
+  NO_ACCOUNT,
+  OIDC_PROVIDER,
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  RESET_MINUTES,
+  SESSION_SECONDS,
+} from './sign-in-settings.ts';
 
-export const BASE_PATH = '/auth';
-/** Tells better-auth who asks; whatever a browser sends under this name is dropped. */
-export const ADDRESS_HEADER = 'x-overdue-address';
-export const SESSION_SECONDS = 30 * 86_400;
-export const PASSWORD_LENGTH_MIN = 10;
-export const PASSWORD_LENGTH_MAX = 128;
-export const LINK_MINUTES = 15;
-export const RESET_MINUTES = 60;
 /** A passkey is added, and two-factor sign-in switched on, by who has signed in since. */
 const FRESH_SECONDS = 86_400;
-export const OIDC_PROVIDER = 'oidc';
-/** Why somebody whom the identity provider brings is not let in. */
-export const NO_ACCOUNT = 'NO_ACCOUNT';
 
 export interface OIDC {
   readonly issuer: string;

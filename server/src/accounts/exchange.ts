@@ -1,6 +1,7 @@
 import { refusalOf } from './answers.ts';
-import { ADDRESS_HEADER, BASE_PATH, type BetterAuth } from './better-auth.ts';
+import type { BetterAuth } from './better-auth.ts';
 import type { From } from './sessions.ts';
+import { ADDRESS_HEADER, BASE_PATH } from './sign-in-settings.ts';
 import type { Step } from './steps.ts';
 
 /** A request of a browser. */

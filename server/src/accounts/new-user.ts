@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hashPassword } from '../password.ts';
 import type { Random } from '../random.ts';
 import type { NewMember } from '../store/store.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './better-auth.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in-settings.ts';
 
 const SLUG_LENGTH_MAX = 48;
 

@@ -1,12 +1,8 @@
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
-import {
-  type BetterAuth,
-  type BetterAuthParts,
-  createBetterAuth,
-  type OIDC,
-  OIDC_PROVIDER,
-} from './better-auth.ts';
+import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
+import { openBetterAuth } from './open-better-auth.ts';
+import { OIDC_PROVIDER } from './sign-in-settings.ts';
 
 export interface OIDCClient {
   /** Throws when the identity provider can not be reached. */
@@ -28,7 +24,7 @@ export function createOIDCClient(
   let opened: Promise<BetterAuth> | null = null;
 
   async function discover(): Promise<BetterAuth> {
-    const auth = createBetterAuth(parts, oidc);
+    const auth = await openBetterAuth(parts, oidc);
     const { promise: tooLate, resolve } = Promise.withResolvers<null>();
     const cancel = clock.after(DISCOVERY_MS_MAX, () => resolve(null));
     const context = await Promise.race([auth.$context, tooLate]).finally(cancel);

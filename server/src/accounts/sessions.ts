@@ -1,8 +1,8 @@
 import type { Log } from '../log.ts';
 import { BASE62, type Random } from '../random.ts';
 import type { AccountStore, SessionAccess } from '../store/account-store.ts';
-import { SESSION_SECONDS } from './better-auth.ts';
 import type { SessionCookie } from './session-cookie.ts';
+import { SESSION_SECONDS } from './sign-in-settings.ts';
 
 /** Where a request of a browser came from. */
 export interface From {

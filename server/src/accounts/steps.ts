@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './better-auth.ts';
 import { newPassword } from './new-user.ts';
+import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
 
 /**
  * One step of signing in, or of changing how one does. What a browser may ask for is in this list, and nothing else of

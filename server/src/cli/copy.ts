@@ -4,7 +4,6 @@ import { type Command, CommanderError } from 'commander';
 import { type DatabaseLocation, databaseLocation, databaseName } from '../database-location.ts';
 import { AppError } from '../domain/error.ts';
 import { copyDatabase } from '../store/copy.ts';
-import { openCopyTarget } from '../store/postgres/copy-target.ts';
 import { openCopySource } from '../store/sqlite/copy-source.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 
@@ -29,6 +28,7 @@ async function copy(
   const { database, retention } = configOf(cli);
   const { file } = sourceOf(options.from);
   const to = targetOf(options.to === undefined ? database : parse('--to', options.to));
+  const { openCopyTarget } = await import('../store/postgres/copy-target.ts');
   const source = openCopySource(file);
   try {
     const now = cli.clock.now();

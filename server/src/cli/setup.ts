@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../accounts/better-auth.ts';
 import { slugOf } from '../accounts/new-user.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../accounts/sign-in-settings.ts';
 import { AppError } from '../domain/error.ts';
 import { newShortID } from '../random.ts';
 import type { Store } from '../store/store.ts';
