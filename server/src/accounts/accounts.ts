@@ -126,7 +126,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
   };
   let auth: Promise<BetterAuth> | null = null;
   function open(): Promise<BetterAuth> {
-    auth ??= openBetterAuth(parts, null);
+    auth ??= openBetterAuth(parts, null).catch((error: unknown) => {
+      // So that the next one tries again.
+      auth = null;
+      throw error;
+    });
     return auth;
   }
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
