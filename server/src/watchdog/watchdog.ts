@@ -7,6 +7,8 @@ import { WATCH_EVERY_MS, type Watch } from './watch.ts';
 
 /** Monitors judged in one transaction: few enough that a ping never waits long behind them. */
 const SWEEP_CHUNK = 250;
+/** In the first one after a rest, since then each takes several times as long. The next ones are twice as many each. */
+const FIRST_CHUNK = 50;
 /** How soon it looks again when verdicts are due that have to wait for the pings of another process. */
 const HELD_UP_MS = 100;
 const RETRY_MS = 1000;
@@ -56,6 +58,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let cancelSleep = (): void => {};
   let woken = false;
   let behind = false;
+  let chunk = FIRST_CHUNK;
   let running: Promise<void> = Promise.resolve();
 
   const outage = createOutageLog(log);
@@ -80,6 +83,8 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     const now = clock.now();
     if (next === null || next > now) {
       behind = false;
+      chunk = FIRST_CHUNK;
+
       return sleep(next === null ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS));
     }
     await options.settle();
@@ -93,9 +98,10 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   /** Judges one chunk; false when there was nothing to judge. */
   async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
-    const judged = await store.judgeOverdue(at, SWEEP_CHUNK, setAside.at(at));
+    const judged = await store.judgeOverdue(at, chunk, setAside.at(at));
     if (judged.length === 0) return false;
-    behind = judged.length === SWEEP_CHUNK;
+    behind = judged.length === chunk;
+    chunk = Math.min(2 * chunk, SWEEP_CHUNK);
     setAside.note(judged, at);
     options.onSwept(judged.length, at - deadline);
     return true;

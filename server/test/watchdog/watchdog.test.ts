@@ -62,16 +62,28 @@ describe('the watchdog', () => {
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);
-    expect(calls.filter((call) => call === 'judgeOverdue')).toHaveLength(2);
+    // 50, 100 and 150 of the 200 that it asks for then.
+    expect(calls.filter((call) => call === 'judgeOverdue')).toHaveLength(3);
   });
 
   test('is not behind any more once nothing is overdue, also when its last chunk was full', async () => {
     const { store, clock, start } = await openBench();
-    await pingAll(store, await makeMonitors(store, 500), NOON);
+    await pingAll(store, await makeMonitors(store, 850), NOON);
     const { watchdog, swept } = await start();
     await clock.advance(MISSED - NOON);
-    expect(swept.map(({ monitors }) => monitors)).toEqual([250, 250]);
+    expect(swept.map(({ monitors }) => monitors)).toEqual([50, 100, 200, 250, 250]);
     expect(watchdog.isBehind()).toBe(false);
+  });
+
+  test('begins with few, since the first verdicts after a rest take longest', async () => {
+    const { store, clock, start } = await openBench();
+    const monitors = await makeMonitors(store, 150);
+    await pingAll(store, monitors, NOON);
+    const { swept } = await start();
+    await clock.advance(MISSED - NOON);
+    await pingAll(store, monitors, clock.now());
+    await clock.advance(MISSED - NOON);
+    expect(swept.map(({ monitors: judged }) => judged)).toEqual([50, 100, 50, 100]);
   });
 
   describe('finds a deadline that has moved earlier', () => {
