@@ -81,6 +81,7 @@ describe('a long list', () => {
       () => {},
       () => api.ping(pinged!.shortID, 'start'),
       () => api.send('PATCH', MONITORS + edited!.shortID, { json: { tags: ['db'] } }),
+      () => api.send('PATCH', MONITORS + edited!.shortID, { json: { description: 'long '.repeat(390) } }),
       // Late.
       () => (api.clock.time += HOUR + 1),
       () => api.send('POST', '/v1/maintenance/', { json: window }),

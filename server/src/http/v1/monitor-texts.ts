@@ -3,8 +3,10 @@ import { createRecent } from '../../recent.ts';
 import type { ListedMonitor } from '../../store/monitor-list-store.ts';
 import { type MonitorView, writeMonitor } from './monitor-json.ts';
 
-/** Monitors whose JSON is remembered, about 1 kB each: a team's ten thousand, and what others look at meanwhile. */
+/** Monitors whose JSON is remembered: a team's ten thousand, and what others look at meanwhile. */
 const TEXTS_MAX = 24_000;
+/** Most have less than 1000. Those with long descriptions are written each time, which bounds what is remembered to 100 MB. */
+const TEXT_LENGTH_MAX = 2000;
 
 interface MonitorText {
   readonly version: string;
@@ -34,7 +36,7 @@ export function createMonitorTexts(): MonitorTexts {
       return known.json;
     const record = read();
     const json = JSON.stringify(writeMonitor(record, view));
-    if (version !== null && !maintenance.isAnywhere)
+    if (version !== null && json.length <= TEXT_LENGTH_MAX && !maintenance.isAnywhere)
       texts.set(id, { version, baseURL, from: now, until: explainedUntil(record, now), json });
     return json;
   };
