@@ -7,7 +7,7 @@ import type { Random } from '../random.ts';
 import { deriveKey } from '../secret-box.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
-import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
+import type { BetterAuthParts, OIDC } from './better-auth.ts';
 import { type Asking, ask, callAuth, requireSuccess } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
@@ -15,6 +15,7 @@ import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
 import { createOIDCClient } from './oidc-client.ts';
 import { openBetterAuth } from './open-better-auth.ts';
+import { openedOnce } from './opened-once.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { LINK_MINUTES, NO_ACCOUNT, OIDC_PROVIDER, RESET_MINUTES } from './sign-in-settings.ts';
@@ -124,15 +125,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     onEmailProven: (userID) => store.endFactors(userID, clock.now()),
   };
-  let auth: Promise<BetterAuth> | null = null;
-  function open(): Promise<BetterAuth> {
-    auth ??= openBetterAuth(parts, null).catch((error: unknown) => {
-      // So that the next one tries again.
-      auth = null;
-      throw error;
-    });
-    return auth;
-  }
+  const open = openedOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
 
   function behind(work: Promise<void>): void {

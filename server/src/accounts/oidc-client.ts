@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
 import { openBetterAuth } from './open-better-auth.ts';
+import { openedOnce } from './opened-once.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';
 
 export interface OIDCClient {
@@ -21,8 +22,6 @@ export function createOIDCClient(
   oidc: OIDC,
   { parts, clock }: { readonly parts: BetterAuthParts; readonly clock: Pick<Clock, 'after'> },
 ): OIDCClient {
-  let opened: Promise<BetterAuth> | null = null;
-
   async function discover(): Promise<BetterAuth> {
     const auth = await openBetterAuth(parts, oidc);
     const { promise: tooLate, resolve } = Promise.withResolvers<null>();
@@ -36,13 +35,5 @@ export function createOIDCClient(
     );
   }
 
-  return {
-    open() {
-      opened ??= discover().catch((error: unknown) => {
-        opened = null;
-        throw error;
-      });
-      return opened;
-    },
-  };
+  return { open: openedOnce(discover) };
 }

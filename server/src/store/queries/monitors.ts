@@ -140,6 +140,19 @@ export interface ListRows {
   monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
 }
 
+/** It is read once, however many look into it: a filter, and then whoever writes it. */
+export function listedMonitor(id: number, version: string | null, read: () => MonitorRecord): ListedMonitor {
+  let record: MonitorRecord | null = null;
+  return {
+    id,
+    version,
+    read() {
+      record ??= read();
+      return record;
+    },
+  };
+}
+
 export function portableListRows(db: Kysely<Schema>): ListRows {
   return {
     projects: (teamID) =>
@@ -147,11 +160,9 @@ export function portableListRows(db: Kysely<Schema>): ListRows {
     async monitors(teamID, { projectID, afterID, limit }, shortIDOf) {
       const ofTeam = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
       const rows = projectID === null ? ofTeam : ofTeam.where('m.project_id', '=', projectID);
-      return (await rows.execute()).map((row) => ({
-        id: row.id,
-        version: null,
-        read: () => parseMonitor(row, shortIDOf(row.project_id)),
-      }));
+      return (await rows.execute()).map((row) =>
+        listedMonitor(row.id, null, () => parseMonitor(row, shortIDOf(row.project_id))),
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ListedMonitor } from '../monitor-list-store.ts';
 import { type MonitorRow, parseMonitor } from '../queries/monitor-record.ts';
-import type { MonitorRange, ShortIDOf } from '../queries/monitors.ts';
+import { listedMonitor, type MonitorRange, type ShortIDOf } from '../queries/monitors.ts';
 import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
 import type { MonitorRecord } from '../store.ts';
 
@@ -54,7 +54,7 @@ export function prepareListRows(db: Connection) {
         projectID === null
           ? ofTeam.all(teamID, afterID, limit)
           : ofProject.all(teamID, afterID, projectID, limit);
-      return rows.map((row) => ({ id: row[0], version: row[2], read: () => read(row, shortIDOf) }));
+      return rows.map((row) => listedMonitor(row[0], row[2], () => read(row, shortIDOf)));
     },
     /** In no order. */
     byID: (teamID: string, ids: readonly number[], shortIDOf: ShortIDOf): readonly MonitorRecord[] =>
