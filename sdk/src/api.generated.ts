@@ -1399,7 +1399,7 @@ export interface Inputs {
       readonly channelShortID: string;
     };
   };
-  /** Change a channel. What is left out stays, also within `settings`. `disabled` switches it off, with your reason, or with null on again: what waited meanwhile is sent then. */
+  /** Change a channel. An absent field keeps its value, also within `settings`. A change of the destination to another scheme, host or port keeps no stored secret: give each secret again, or null to remove it. `disabled` switches the channel off, with your reason; null switches it on again and sends the alerts that waited. */
   readonly editChannel: {
     readonly params: {
       /** The channel's `shortID`. */

@@ -12,7 +12,7 @@ export interface AttemptInput {
   readonly settings: ChannelSettings;
   readonly secrets: readonly string[];
   readonly tools: Tools;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 /** Sends an alert once. Never rejects: what goes wrong is `failed`, and a defect is logged. */
@@ -24,7 +24,12 @@ export async function attempt(alert: Alert, input: AttemptInput): Promise<Outcom
     const outcome = await type.sendWith(settings, alert, { ...tools, request: noting(tools, hidden) });
     return { ...outcome, answer: hide(outcome.answer) };
   } catch (error) {
-    if (error instanceof OutboundError) return failed(hide(error.message));
+    if (error instanceof OutboundError) {
+      const { reason } = error;
+      if (reason !== null)
+        log.info({ channel: tools.channel.shortID, reason: hide(reason) }, 'A channel could not be reached.');
+      return failed(hide(error.message));
+    }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error(
       { channel: tools.channel.shortID, type: type.type, stack: hide(stack) },

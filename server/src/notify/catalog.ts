@@ -6,6 +6,7 @@ import type { ClaimedDelivery } from '../store/alert-store.ts';
 import { attempt, failed } from './attempt.ts';
 import type { Outcome, Request, SendMail, Tools } from './channel.ts';
 import { mask, textsIn, unmask } from './masking.ts';
+import { secretsLeftBehind } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';
 import {
   type ChannelSettings,
@@ -37,8 +38,9 @@ export interface Catalog {
   /** Checks the settings of a new channel. A field that the type does not know is a problem. */
   parse(type: string, input: unknown): SettingsResult;
   /**
-   * Checks a change of settings as the API takes it. What it leaves out keeps its value, and so does a secret that
-   * comes back masked, as `show` gave it; `null` removes an optional field.
+   * Checks a change of settings as the API takes it. An absent field keeps its value, and so does a secret that comes back
+   * masked, as `show` gave it; `null` removes an optional field. A change of the destination's origin keeps no stored secret:
+   * each one that the change does not write out or remove is a problem.
    */
   merge(channel: SealedChannel, change: unknown): SettingsResult;
   /** Settings as the database keeps them. Only the channel of this short ID can open them. */
@@ -73,7 +75,7 @@ export interface CatalogOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Without a trailing slash. */
   readonly baseURL: string;
-  readonly log: Pick<Log, 'error'>;
+  readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
@@ -117,8 +119,13 @@ export function createCatalog(options: CatalogOptions): Catalog {
         name,
         isSecret?.has(name) ? unmask(value, old[name]) : value,
       ]);
-      const merged = Object.entries({ ...old, ...Object.fromEntries(given) });
-      return parse(channel.type, Object.fromEntries(merged.filter(([, value]) => value !== null)));
+      const all = Object.entries({ ...old, ...Object.fromEntries(given) });
+      const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
+      const parsed = parse(channel.type, merged);
+      if (isSecret === undefined) return parsed;
+      const left = secretsLeftBehind({ old, merged, given: { ...change }, secrets: isSecret });
+      if (left.length === 0) return parsed;
+      return { ok: false, problems: [...left, ...(parsed.ok ? [] : parsed.problems)] };
     },
     seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),
     show(channel) {

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { OutboundError } from './outbound-error.ts';
+import { NO_HOST, NOT_PUBLIC, OutboundError, unreachableName } from './outbound-error.ts';
 
 export interface Address {
   readonly address: string;
@@ -24,7 +24,7 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
       .then((found) => {
         const allowed = found.filter(({ address }) => isAllowed(address));
         const [first] = allowed;
-        if (first === undefined) fail(found.length === 0 ? noAddress(host) : refusedAddress(host));
+        if (first === undefined) fail(unreachableName(host, found.length === 0 ? NO_HOST : NOT_PUBLIC));
         else if (options.all === true)
           callback(
             null,
@@ -39,10 +39,6 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
 /** A connection looks up names alone: an address that stands in the URL itself is checked here. @throws OutboundError */
 export function checkLiteral(hostname: string, isAllowed: (address: string) => boolean): void {
   if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw refusedAddress(hostname);
-}
-
-function noAddress(host: string): OutboundError {
-  return new OutboundError(`There is no host ${host}. Is its name right?`);
 }
 
 function refusedAddress(host: string): OutboundError {

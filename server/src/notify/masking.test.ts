@@ -46,6 +46,17 @@ describe('what is hidden in an answer', () => {
     ['cut within Xy…', 'cut within Xy…'],
   ])('%j', (text, hidden) => expect(hide(text)).toBe(hidden));
 
+  test.each([
+    ['the receiver says notifications are off', 'the receiver says notifications are off'],
+    ['Cannot POST /notifications/receiver', 'Cannot POST ••••'],
+    ['/notifications/receivers', '/notifications/receivers'],
+    ['unknown key AbCdEfGh', 'unknown key ••••'],
+    ['production, reproductions', '••••, reproductions'],
+  ])('by whole words of an ordinary path: %j', (text, hidden) => {
+    const path = 'https://e.com/notifications/receiver';
+    expect(hiding([path, `${path}?key=AbCdEfGh`, 'production'])(text)).toBe(hidden);
+  });
+
   test('does not grow beyond what an answer may be', () => {
     expect(hiding(['abcd'])('abcd'.repeat(125))).toHaveLength(500);
     expect(hiding(['x'])('x'.repeat(500))).toHaveLength(500);

@@ -1,10 +1,29 @@
-/** There was no answer. The message is for people, names the host at most, and holds no secret. */
+/** No answer came. The message is for people, names the host at most, and holds no secret. `reason` is for the log alone. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
+  readonly reason: string | null;
+
+  constructor(message: string, more: { readonly reason?: string; readonly cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.reason = more.reason ?? null;
+  }
+}
+
+export const NO_HOST = 'no such host';
+export const NOT_PUBLIC = 'not a public address';
+
+/**
+ * Returns the one error for a name that leads nowhere and for a name of the private network. Members may enter any name, so two
+ * messages would let them list the hosts that only the service's own network knows.
+ */
+export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
+  const message =
+    `${host} can't be reached: there is no such host, or its address is not public. Check the name. ` +
+    'The log of Overdue says which it is, and its operator can allow private addresses: ALLOW_PRIVATE_ADDRESSES.';
+  return new OutboundError(message, { reason: `${host}: ${reason}`, cause });
 }
 
 const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
-  ENOTFOUND: (host) => `There is no host ${host}. Is its name right?`,
   EAI_AGAIN: (host) => `The name of ${host} could not be looked up.`,
   ECONNREFUSED: (host) => `${host} refused the connection.`,
   ECONNRESET: (host) => `${host} closed the connection without an answer.`,
@@ -18,6 +37,7 @@ const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
 export function outboundError(host: string, cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause;
   const code = codeOf(cause);
+  if (code === 'ENOTFOUND' || code === 'EAI_NODATA') return unreachableName(bareName(host), NO_HOST, cause);
   return new OutboundError(sentence(host, code), { cause });
 }
 
@@ -34,4 +54,9 @@ function sentence(host: string, code: string): string {
 function codeOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   return typeof code === 'string' ? code : '';
+}
+
+/** A look-up knows no port. */
+function bareName(host: string): string {
+  return host.replace(/:\d+$/, '');
 }

@@ -135,7 +135,7 @@ async function fillAccounts(store: Store): Promise<void> {
   const accounts = createTestAccounts(store);
   const site = new Hono({ strict: false });
   const parts = {
-    log: { error() {} },
+    log: { info() {}, error() {} },
     random: systemRandom,
     baseURL: BASE_URL,
     remoteAddress: () => '192.0.2.1',

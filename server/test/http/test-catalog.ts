@@ -43,7 +43,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
     mail: null,
     clock: { now: () => 0 },
     baseURL,
-    log: { error() {} },
+    log: { info() {}, error() {} },
   });
   return {
     catalog,

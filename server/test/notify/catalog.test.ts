@@ -69,7 +69,10 @@ function catalogWith(more: Partial<CatalogOptions> = {}) {
     mail: null,
     clock: { now: () => 1_000 },
     baseURL: 'https://overdue.example.com',
-    log: { error: (fields, message) => void logged.push({ ...fields, message }) },
+    log: {
+      info: (fields, message) => void logged.push({ ...fields, message }),
+      error: (fields, message) => void logged.push({ ...fields, message }),
+    },
     ...more,
   });
 }
@@ -176,6 +179,28 @@ describe('a change', () => {
     expect(catalog.merge(sealed('pager', old), change)).toEqual({ ok: true, settings });
   });
 
+  test.each<[string, Record<string, unknown>, readonly string[]]>([
+    ['of the host', { url: 'https://mine.com/hook/abcdefgh' }, ['headers', 'token']],
+    ['of the scheme', { url: 'http://e.com/hook/abcdefgh' }, ['headers', 'token']],
+    ['of the port', { url: 'https://e.com:8443/' }, ['headers', 'token']],
+    [
+      'with masks',
+      { url: 'https://mine.com/', token: '••••cdef', headers: { A: '••••', B: 'b' } },
+      ['headers', 'token'],
+    ],
+    ['with one secret anew', { url: 'https://mine.com/', token: 'new' }, ['headers']],
+    ['with another header', { url: 'https://mine.com/', token: 'new', headers: { B: 'b' } }, []],
+    ['with all secrets anew', { url: 'https://mine.com/', token: 'new', headers: null }, []],
+    ['with secrets that are known', { url: 'https://mine.com/', token: TOKEN, headers: { A: 'old' } }, []],
+    ['of the path alone', { url: 'https://e.com/other' }, []],
+    ['of how the origin is written', { url: 'https://E.com:443/other' }, []],
+  ])('of the destination, %s, keeps no secret for another server', (_, change, missing) => {
+    const result = catalog.merge(sealed('pager', old), change);
+    const problems = result.ok ? [] : result.problems;
+    expect(problems.map(({ path }) => path).sort()).toEqual(missing.map((name) => `settings.${name}`));
+    expect(JSON.stringify(problems)).not.toContain(TOKEN);
+  });
+
   test('is checked as new settings are', () => {
     const problemsOf = (change: unknown) => {
       const result = catalog.merge(sealed('pager', old), change);
@@ -220,7 +245,7 @@ describe('what is shown', () => {
 });
 
 describe('an attempt', () => {
-  const settings = () => ({ url: `${receiver.origin}/hook/abcdefgh?key=qrstuvwx`, token: TOKEN });
+  const settings = () => ({ url: `${receiver.origin}/hook/aBcd3fgh?key=qrstuvwx`, token: TOKEN });
 
   test('sends what the kind of channel makes of the alert', async () => {
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
@@ -240,12 +265,12 @@ describe('an attempt', () => {
 
   test('has no secret in its answer, though the receiver repeats them', async () => {
     const repeated = ({ path, headers }: { path: string; headers: Readonly<Record<string, string>> }) =>
-      `no ${path} for ${headers.authorization}, ${TOKEN}, ${settings().url}, abcdefgh`;
+      `no ${path} for ${headers.authorization}, ${TOKEN}, ${settings().url}, aBcd3fgh, qrstuvwx`;
     receiver.react((request) => ({ status: 410, body: repeated(request) }));
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'gone',
       status: 410,
-      answer: 'no •••• for ••••, ••••, ••••, ••••',
+      answer: 'no •••• for ••••, ••••, ••••, ••••, ••••',
     });
   });
 

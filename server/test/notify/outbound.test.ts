@@ -6,6 +6,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { OutboundRequest } from '../../src/notify/channel.ts';
 import type { Resolve } from '../../src/notify/guarded-lookup.ts';
 import { createRequest } from '../../src/notify/outbound.ts';
+import { OutboundError } from '../../src/notify/outbound-error.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { CERTIFICATE } from './certificate.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -31,13 +32,17 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-async function messageOf(attempt: Promise<unknown>): Promise<string> {
+async function errorOf(attempt: Promise<unknown>): Promise<OutboundError> {
   const error = await attempt.then(
     () => new Error('It was sent.'),
     (reason: unknown) => reason,
   );
-  expect(error).toMatchObject({ name: 'OutboundError' });
-  return error instanceof Error ? error.message : '';
+  if (error instanceof OutboundError) return error;
+  throw error;
+}
+
+async function messageOf(attempt: Promise<unknown>): Promise<string> {
+  return (await errorOf(attempt)).message;
 }
 
 describe('a request', () => {
@@ -120,8 +125,30 @@ describe('an address that is not public', () => {
 
   test('is refused behind a name', async () => {
     const message = await messageOf(guarded(get(`http://hooks.example.com:${port}/hunter2`)));
-    expect(message).toMatch(/^hooks\.example\.com is not a public address/);
+    expect(message).toMatch(/^hooks\.example\.com can't be reached: there is no such host, or/);
     expect(receiver.received).toHaveLength(0);
+  });
+
+  test('reads like a name that leads nowhere, so that nobody can list the private hosts', async () => {
+    const missing = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
+    const lost = createRequest({
+      clock: systemClock,
+      isAllowedAddress: () => false,
+      resolve: () => Promise.reject(missing),
+    });
+    const empty = createRequest({
+      clock: systemClock,
+      isAllowedAddress: () => false,
+      resolve: async () => [],
+    });
+    const url = `http://hooks.example.com:${port}/`;
+    const told = await Promise.all([lost, empty, guarded].map((send) => errorOf(send(get(url)))));
+    expect(new Set(told.map(({ message }) => message)).size).toBe(1);
+    expect(told.map(({ reason }) => reason)).toEqual([
+      'hooks.example.com: no such host',
+      'hooks.example.com: no such host',
+      'hooks.example.com: not a public address',
+    ]);
   });
 
   test('is refused when a redirect leads there, since none is followed', async () => {
@@ -160,7 +187,7 @@ describe('an address that is not public', () => {
     await rebinding(get(`http://rebind.example.com:${port}/`));
     expect(lookups).toBe(1);
     expect(await messageOf(rebinding(get(`http://rebind.example.com:${port}/`)))).toContain(
-      'not a public address',
+      'there is no such host, or its address is not public',
     );
     expect(receiver.received).toHaveLength(1);
   });
@@ -283,8 +310,8 @@ describe('an answer', () => {
       isAllowedAddress: () => false,
       resolve: () => Promise.reject(missing),
     });
-    expect(await messageOf(lost(get('https://gone.example.com/')))).toBe(
-      'There is no host gone.example.com. Is its name right?',
+    expect(await messageOf(lost(get('https://gone.example.com/')))).toMatch(
+      /^gone\.example\.com can't be reached: there is no such host, or .* Check the name\./,
     );
   });
 });

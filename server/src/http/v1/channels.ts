@@ -137,8 +137,9 @@ const editChannel = endpoint({
   tag: 'Channels',
   summary: 'Change a channel',
   description:
-    'What is left out stays, also within `settings`. `disabled` switches it off, with your reason, or with null on again: ' +
-    'what waited meanwhile is sent then.',
+    'An absent field keeps its value, also within `settings`. A change of the destination to another scheme, host or port keeps ' +
+    'no stored secret: give each secret again, or null to remove it. `disabled` switches the channel off, with your reason; null ' +
+    'switches it on again and sends the alerts that waited.',
   permission: 'write',
   params: channelParams,
   body: channelEdit,

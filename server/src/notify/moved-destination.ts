@@ -1,0 +1,59 @@
+import { webURL } from './masking.ts';
+import type { ChannelSettings, SettingsProblem } from './settings-schema.ts';
+
+const MESSAGE =
+  'The address now leads to another server, so the stored secret is not kept for it. Enter this again, or remove it.';
+
+export interface SettingsChange {
+  readonly old: ChannelSettings;
+  /** Settings after the change. */
+  readonly merged: ChannelSettings;
+  /** Fields as the request gave them, masks included. */
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly secrets: ReadonlySet<string>;
+}
+
+/**
+ * Returns the stored secrets that a change would carry to another server. A member may read the server's requests, so a
+ * secret that only this service knew must never follow the address to a new scheme, host or port.
+ */
+export function secretsLeftBehind({
+  old,
+  merged,
+  given,
+  secrets,
+}: SettingsChange): readonly SettingsProblem[] {
+  const names = new Set([...Object.keys(old), ...Object.keys(merged)]);
+  const moved = [...names].filter((name) => originOf(old[name]) !== originOf(merged[name]));
+  if (moved.length === 0) return [];
+  return [...secrets]
+    .filter(
+      (name) => !moved.includes(name) && isKept({ old: old[name], merged: merged[name], given: given[name] }),
+    )
+    .map((name) => ({ path: `settings.${name}`, message: MESSAGE }));
+}
+
+interface Value {
+  readonly old: unknown;
+  readonly merged: unknown;
+  readonly given: unknown;
+}
+
+/** Whether a part of a stored value is in the result although the request did not write it out. */
+function isKept({ old, merged, given }: Value): boolean {
+  if (old === undefined || old === null || merged === undefined || merged === null) return false;
+  if (given === undefined) return true;
+  if (typeof merged !== 'object') return merged === old && given !== merged;
+  const [before, written] = [entriesOf(old), entriesOf(given)];
+  return Object.entries(merged).some(([name, value]) =>
+    isKept({ old: before.get(name), merged: value, given: written.get(name) }),
+  );
+}
+
+function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+}
+
+function originOf(value: unknown): string | null {
+  return typeof value === 'string' ? (webURL(value.trim())?.origin ?? null) : null;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createCatalog } from '../../src/notify/catalog.ts';
+import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
+import { webURL } from '../../src/notify/masking.ts';
+import { describeSettings, secretFields } from '../../src/notify/settings-schema.ts';
+import { systemRandom } from '../../src/random.ts';
+import { createSecretBox } from '../../src/secret-box.ts';
+
+const catalog = createCatalog({
+  types: CHANNEL_TYPES,
+  box: createSecretBox('a key of thirty-two characters..', systemRandom),
+  request: () => Promise.reject(new Error('Nothing is sent here.')),
+  mail: null,
+  clock: { now: () => 0 },
+  baseURL: 'https://overdue.example.com',
+  log: { info() {}, error() {} },
+});
+
+const EXAMPLES = z.object({
+  properties: z.record(z.string(), z.looseObject({ example: z.unknown() })),
+});
+
+const isAddress = (value: unknown) => typeof value === 'string' && webURL(value) !== null;
+
+/** Every kind of channel with its own examples as settings, whatever kinds there are. */
+const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {
+  const { properties } = EXAMPLES.parse(describeSettings(schema));
+  const examples = Object.entries(properties)
+    .filter(([name]) => name !== 'template')
+    .map(([name, { example }]) => [name, example] as const);
+  const secrets = [...secretFields(schema)];
+  const addresses = examples.filter(([, value]) => isAddress(value)).map(([name]) => name);
+  return { type, settings: Object.fromEntries(examples), secrets, addresses };
+});
+const ADDRESSED = KINDS.filter(({ addresses }) => addresses.length > 0);
+/** Kinds whose address anybody may choose, and that have a secret beside it. */
+const AT_RISK = ['alertmanager', 'apprise', 'gotify', 'matrix', 'ntfy', 'webhook', 'zulip'];
+
+function merge(type: string, settings: object, change: object) {
+  const stored = catalog.parse(type, settings);
+  if (!stored.ok)
+    throw new Error(`The examples of ${type} are not valid: ${JSON.stringify(stored.problems)}`);
+  return catalog.merge(
+    { type, shortID: 'k3v9x2mq7d', settings: catalog.seal('k3v9x2mq7d', stored.settings) },
+    change,
+  );
+}
+
+describe('a channel that is pointed at another server', () => {
+  test.each(ADDRESSED)('$type keeps no stored secret', ({ type, settings, secrets, addresses }) => {
+    for (const address of addresses) {
+      const beside = secrets.filter((name) => name !== address);
+      for (const origin of ['https://mine.example', 'http://127.0.0.1:8080']) {
+        const result = merge(type, settings, { [address]: `${origin}/x` });
+        if (result.ok) {
+          for (const name of beside) expect(result.settings, name).not.toHaveProperty(name);
+          continue;
+        }
+        const named = result.problems.map(({ path }) => path);
+        for (const name of beside) expect(named).toContain(`settings.${name}`);
+        for (const name of beside)
+          expect(JSON.stringify(result)).not.toContain(JSON.stringify(settings[name]));
+      }
+    }
+  });
+
+  test.each(ADDRESSED)('$type keeps all on the same server', ({ type, settings, addresses }) => {
+    for (const address of addresses) {
+      const moved = `${String(settings[address])}/moved`;
+      expect(merge(type, settings, { [address]: moved })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('is tried with each kind that has both', () => {
+    const both = ADDRESSED.filter(({ secrets, addresses }) =>
+      secrets.some((name) => !addresses.includes(name)),
+    );
+    expect(both.map(({ type }) => type)).toEqual(AT_RISK);
+  });
+});
