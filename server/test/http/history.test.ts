@@ -18,8 +18,9 @@ async function pages(
   limit: number,
 ): Promise<readonly unknown[][]> {
   const found: unknown[][] = [];
-  for (let cursor: unknown = ''; cursor !== null; ) {
-    const { data, status } = await send('GET', `${path}?limit=${limit}&cursor=${String(cursor)}`);
+  for (let cursor: unknown; cursor !== null; ) {
+    const next = cursor === undefined ? '' : `&cursor=${String(cursor)}`;
+    const { data, status } = await send('GET', `${path}?limit=${limit}${next}`);
     expect(status).toBe(200);
     found.push(z.array(z.unknown()).parse(data[name]));
     cursor = data.nextCursor;

@@ -121,8 +121,9 @@ describe('a long list', () => {
       index % 3 === 0 ? { name: `${index}`, paused: true, tags: ['third'] } : { name: `${index}` },
     );
     const pages: (readonly string[])[] = [];
-    for (let cursor: unknown = ''; cursor !== null; ) {
-      const answer = await api.send('GET', `${MONITORS}?limit=${limit}${filter}&cursor=${String(cursor)}`);
+    for (let cursor: unknown; cursor !== null; ) {
+      const next = cursor === undefined ? '' : `&cursor=${String(cursor)}`;
+      const answer = await api.send('GET', `${MONITORS}?limit=${limit}${filter}${next}`);
       pages.push(monitorsIn(answer).map(({ name }) => name));
       cursor = answer.data.nextCursor;
     }

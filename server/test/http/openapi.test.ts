@@ -29,6 +29,21 @@ describe('the OpenAPI document', () => {
     expect(writeDocument(describeAPI(new OpenAPIHono(), ENDPOINTS, BASE_URL))).toBe(writeDocument(document));
   });
 
+  test('says whom to ask and under which licence', () => {
+    expect(document.info).toMatchObject({
+      contact: { name: expect.stringMatching(/./) },
+      license: { identifier: 'Apache-2.0' },
+    });
+  });
+
+  test('names the content types of every body, since code generators leave out wildcards', () => {
+    const types = Object.values(document.paths ?? {})
+      .flatMap((item) => valuesOf(item, 'content'))
+      .flatMap((content) => Object.keys(Object(content)));
+    expect(types).toContain('text/plain');
+    expect(types.filter((type) => type.includes('*'))).toEqual([]);
+  });
+
   test('has every endpoint once, and the pings', () => {
     const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
       Object.keys(item).map((method) => `${method} ${path}`),

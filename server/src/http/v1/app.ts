@@ -29,6 +29,7 @@ import { createMonitorTexts } from './monitor-texts.ts';
 import { MONITOR_ENDPOINTS } from './monitors.ts';
 import { describeAPI, serveOpenAPI } from './openapi.ts';
 import { PROJECT_ENDPOINTS } from './projects.ts';
+import { readQuery } from './query-parameters.ts';
 import { RUN_ENDPOINTS } from './runs.ts';
 import { SCHEDULE_ENDPOINTS } from './schedules.ts';
 import { SETUP_ENDPOINTS } from './setup.ts';
@@ -104,8 +105,15 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     });
   }
   const document = once(() => describeAPI(new OpenAPIHono(), ENDPOINTS, dependencies.baseURL));
-  app.get('/v1/openapi.json', serveOpenAPI(document));
-  app.get('/v1/docs', serveDocs(document));
+  for (const [path, serve] of Object.entries({
+    '/v1/openapi.json': serveOpenAPI(document),
+    '/v1/docs': serveDocs(document),
+  })) {
+    app.get(path, (context) => {
+      readQuery(context.req.url, []);
+      return serve();
+    });
+  }
   for (const [path, methods] of methodsByPath())
     app.all(path, (context) => answerOtherMethod(context, methods));
   app.notFound(() =>

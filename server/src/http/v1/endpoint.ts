@@ -30,6 +30,7 @@ import { readJSON } from './json-body.ts';
 import type { MonitorTexts } from './monitor-texts.ts';
 import { type Requirement, requireAccess, requirePerson } from './permission.ts';
 import { parseInput } from './problems.ts';
+import { readQuery } from './query-parameters.ts';
 import { NOTHING } from './schemas.ts';
 import type { InTurn } from './turns.ts';
 
@@ -165,6 +166,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
 ): Endpoint {
   const { method, path, permission } = definition;
   const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
+  const queryNames = definition.query instanceof z.ZodObject ? Object.keys(definition.query.shape) : [];
   return {
     method,
     path,
@@ -177,7 +179,8 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
         definition.params,
         takes(definition.params) ? context.req.param() : undefined,
       );
-      const query = parseInput(definition.query, takes(definition.query) ? readQuery(context) : undefined);
+      const given = readQuery(context.req.url, queryNames);
+      const query = parseInput(definition.query, takes(definition.query) ? given : undefined);
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
       if (method === 'patch') note({ details: { changed: Object.keys(Object(body)) } });
       return definition.handle({ ...who, params, query, body, context, note }, parts);
@@ -202,27 +205,16 @@ function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P
   throw new AppError('not_found', 'There is no such path.');
 }
 
-/** A parameter that is given several times is a list; an empty one is as good as left out. Unknown ones are ignored. */
-function readQuery(context: Context): Readonly<Record<string, string>> {
-  const entries = Object.entries(context.req.queries()).map(
-    ([name, values]) => [name, values.join(',')] as const,
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
-}
-
+// Every operation refuses query parameters that it doesn't know, so every one has `invalid`.
 const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'unauthorized',
   'forbidden',
+  'invalid',
   'rate_limited',
   'internal',
   'unavailable',
 ];
-const ERRORS_OF_BODIES: readonly ErrorCode[] = [
-  'invalid_json',
-  'too_large',
-  'unsupported_media_type',
-  'invalid',
-];
+const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'unsupported_media_type'];
 
 function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who>(
   definition: Definition<P, Q, B, R, Who>,

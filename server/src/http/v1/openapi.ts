@@ -14,10 +14,15 @@ A job calls its monitor's ping URL; this API manages the monitors. It works in t
 - Times are RFC 3339 in UTC with milliseconds. Durations are seconds, and may have a fraction.
 - Lists come in pages: send \`data.nextCursor\` as \`cursor\` to get the next one.
 - Every path works with and without the slash at its end.
+- An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. A list is written with commas, or as one
+  parameter for each value.
 - Things of other teams do not exist for you: they are 404.
 - Too many requests are answered with 429 and \`Retry-After\`.
 - \`/v1/\` only grows: new fields and new endpoints may come, so ignore what you do not know.
 `.trim();
+
+/** Named so that TypeScript takes `identifier`, which OpenAPI 3.1 added and the library's type lacks. */
+const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
 export type APIDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
@@ -36,7 +41,13 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
   for (const route of PING_ROUTES) registry.registerPath(route);
   return app.getOpenAPI31Document({
     openapi: '3.1.0',
-    info: { title: 'Overdue API', version: '1', description: DESCRIPTION, license: { name: 'Apache-2.0' } },
+    info: {
+      title: 'Overdue API',
+      version: '1',
+      description: DESCRIPTION,
+      contact: { name: 'Overdue maintainers' },
+      license: LICENSE,
+    },
     servers: [{ url: baseURL }],
     security: [{ token: [] }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
