@@ -31,7 +31,7 @@ export interface Monitor {
   readonly status: Status;
   /** The project that it belongs to. */
   readonly projectShortID: string;
-  /** What the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential. */
+  /** The URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential, so it is empty for those who may only read. */
   readonly pingURL: string;
   readonly schedule: Schedule;
   /** Failures in a row after which the monitor is down and an alert is raised. */

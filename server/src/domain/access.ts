@@ -20,6 +20,11 @@ export function mayDo(permission: Permission, role: Role, scope: Scope): boolean
   return PERMISSIONS[role].includes(permission) && (permission === 'read' || scope === 'write');
 }
 
+/** Whether somebody may see ping URLs. A ping URL is the credential for pings: reports of runs need the permission to write. */
+export function maySeePingURLs({ role, scope }: Pick<Access, 'role' | 'scope'>): boolean {
+  return mayDo('write', role, scope);
+}
+
 /** By what somebody has shown who they are. */
 export type Via =
   | { readonly kind: 'token'; readonly tokenID: string }

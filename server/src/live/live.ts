@@ -5,7 +5,7 @@ import type { LiveStore } from '../store/live-store.ts';
 import type { MonitorRecord } from '../store/store.ts';
 import { createGathering, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
-import { type Listener, lookAround, openRoom, type Room, sendToAll } from './room.ts';
+import { audiencesOf, type Listener, lookAround, openRoom, type Room, sendToAll } from './room.ts';
 
 /** News are gathered for so long, so that a team is read once for all that has changed meanwhile. */
 const FLUSH_MS = 250;
@@ -50,11 +50,11 @@ export function createLive(options: {
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;
-  /** A team's monitors as JSON, one text for each, as the list has them. */
+  /** Writes a team's monitors as JSON, one text for each, as the list has them for somebody of this audience. */
   readonly write: (
     teamID: string,
     records: readonly MonitorRecord[],
-    now: number,
+    view: { readonly now: number; readonly showsPingURL: boolean },
   ) => Promise<readonly string[]>;
 }): Live {
   const { store, clock, log, epoch, write } = options;
@@ -135,14 +135,16 @@ export function createLive(options: {
   async function tell(room: Room, { monitorIDs, deleted, kinds }: News): Promise<void> {
     const found = monitorIDs.size === 0 ? [] : await store.readVersioned(room.teamID, [...monitorIDs]);
     const records = found.map(({ record }) => record);
-    const monitors = records.length === 0 ? [] : await write(room.teamID, records, clock.now());
     for (const { record, version } of found)
       room.versions?.set(record.id, { shortID: record.shortID, version });
-    if (monitors.length > 0 || deleted.size > 0)
-      sendToAll(
-        room,
-        `event: monitors\ndata: {"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify([...deleted])}}\n\n`,
-      );
+    const now = clock.now();
+    const end = `"deleted":${JSON.stringify([...deleted])}}\n\n`;
+    for (const showsPingURL of audiencesOf(room)) {
+      const monitors = records.length === 0 ? [] : await write(room.teamID, records, { now, showsPingURL });
+      if (monitors.length === 0 && deleted.size === 0) continue;
+      const text = `event: monitors\ndata: {"monitors":[${monitors.join(',')}],${end}`;
+      sendToAll(room, text, (listener) => listener.showsPingURL === showsPingURL);
+    }
     if (kinds.size > 0)
       sendToAll(room, `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds].sort() })}\n\n`);
   }

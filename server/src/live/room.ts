@@ -8,6 +8,8 @@ export interface Listener {
   /** False when it is so far behind that it had better begin anew. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;
+  /** Whether it may see ping URLs, for as long as `holds` says so. */
+  readonly showsPingURL: boolean;
   /** Whether it may still hear of the team. */
   readonly holds: () => Promise<boolean>;
 }
@@ -26,10 +28,19 @@ export function openRoom(teamID: string): Room {
   return { teamID, listeners: new Set(), versions: null, maintenance: null };
 }
 
-/** All are sent the same bytes: a hundred clients that do not read keep no more of them than one. */
-export function sendToAll(room: Room, text: string): void {
+/** Returns the ways in which monitors have to be written for those who listen. */
+export function audiencesOf(room: Room): ReadonlySet<boolean> {
+  return new Set([...room.listeners].map(({ showsPingURL }) => showsPingURL));
+}
+
+/** Sends the same bytes to all: a hundred clients that do not read keep no more of them than one. */
+export function sendToAll(
+  room: Room,
+  text: string,
+  isMeant: (listener: Listener) => boolean = () => true,
+): void {
   const events = encoder.encode(text);
-  for (const listener of room.listeners) if (!listener.send(events)) listener.end();
+  for (const listener of room.listeners) if (isMeant(listener) && !listener.send(events)) listener.end();
 }
 
 const encoder = new TextEncoder();

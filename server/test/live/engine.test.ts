@@ -49,7 +49,8 @@ async function openLive(monitors = 3) {
       clock,
       log: { warn() {} },
       epoch,
-      write: async (_, records) => records.map(({ shortID }) => JSON.stringify({ shortID })),
+      write: async (_, records, { showsPingURL }) =>
+        records.map(({ shortID }) => JSON.stringify(showsPingURL ? { shortID } : { shortID, hidden: true })),
     });
   const teamID = made[0]!.teamID;
   return { live: node('here'), node, clock, bus, reads, world, made, teamID };
@@ -67,6 +68,7 @@ function listener(more: Partial<Listener> = {}) {
     end() {
       ended += 1;
     },
+    showsPingURL: true,
     holds: async () => true,
     ...more,
   };
@@ -107,6 +109,20 @@ test('what changes at once is told at once, and what follows is gathered for a q
     'monitors {"monitors":[],"deleted":["gone"]}',
     'changed {"kinds":["channels","incidents"]}',
   ]);
+});
+
+test('each is told what their access allows, and the team is read once for all', async () => {
+  const { live, clock, reads, made, teamID } = await openLive();
+  const [writing, reading] = [listener(), listener({ showsPingURL: false })];
+  for (const one of [writing, reading, listener({ showsPingURL: false })]) await live.join(teamID, one);
+  live.monitorChanged(teamID, made[0]!.id);
+  live.monitorDeleted(teamID, 'gone');
+  await clock.advance(0);
+  expect(writing.heard).toEqual(['monitors {"monitors":[{"shortID":"short-job-1"}],"deleted":["gone"]}']);
+  expect(reading.heard).toEqual([
+    'monitors {"monitors":[{"shortID":"short-job-1","hidden":true}],"deleted":["gone"]}',
+  ]);
+  expect(reads).toEqual([1]);
 });
 
 test('an event has at most 500 monitors; the others come with the next', async () => {

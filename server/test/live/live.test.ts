@@ -69,6 +69,20 @@ describe('GET /v1/live/', () => {
     expect(following.events.map(({ type }) => type)).toEqual(['hello', 'monitors']);
   });
 
+  test('tells those who may only read no ping URL', async () => {
+    const { service, client } = await openTeam();
+    const { token } = await client.tokens.create({ name: 'wallboard', scope: 'read' });
+    const [reading, writing] = [await follow(service.client(token)), await follow(client)];
+    const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
+    await ping(pingURL);
+    for (const following of [reading, writing]) await following.heard(hasMonitor(shortID, { status: 'up' }));
+    expect(JSON.stringify(writing.events)).toContain(pingURL);
+    expect(JSON.stringify(reading.events)).not.toContain(pingURL.slice(-22));
+    expect(await reading.heard(hasMonitor(shortID, { status: 'up' }))).toMatchObject({
+      monitors: [{ shortID, pingURL: '' }],
+    });
+  });
+
   test('gathers many changes into few events', async () => {
     const { client } = await openTeam();
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });

@@ -2,16 +2,21 @@ import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '../../src/domain/access.ts';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import { BASE_URL } from '../http/api.ts';
-import { type May, TABLE, type Walked } from './table.ts';
-import { openWorld, type Things, type Walker, type World } from './things.ts';
+import type { May, Walked } from './table.ts';
+import { openWorld, type Things, type World } from './things.ts';
+import {
+  bySession,
+  byToken,
+  HERE,
+  type Headers,
+  OPERATIONS,
+  type Operation,
+  type Outcome,
+  ownOf,
+  send,
+  WALKED,
+} from './walking.ts';
 
-const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
-  const id = route.operationId ?? '';
-  return { id, method: method.toUpperCase(), path, isChange: method !== 'get', walked: TABLE[id] };
-});
-type Operation = (typeof OPERATIONS)[number] & { readonly walked: Walked };
-
-const WALKED = OPERATIONS.filter((operation): operation is Operation => operation.walked !== undefined);
 const CHANGES = WALKED.filter(({ isChange }) => isChange);
 
 const MAY: Readonly<Record<May, readonly Role[]>> = {
@@ -23,49 +28,6 @@ const MAY: Readonly<Record<May, readonly Role[]>> = {
   session: ROLES,
   anyone: ROLES,
 };
-
-type Headers = Readonly<Record<string, string>>;
-const HERE = { Origin: BASE_URL };
-const byToken = ({ caller }: Walker): Headers => ({ Authorization: `Bearer ${caller.token}` });
-const bySession = ({ cookie }: Walker): Headers => ({ Cookie: cookie });
-
-interface Outcome {
-  readonly status: number;
-  readonly text: string;
-}
-
-/** Sends an operation's request about things of Acme, whoever asks. */
-async function send(
-  { api }: World,
-  { method, path, walked }: Operation,
-  things: Things,
-  headers: Headers,
-): Promise<Outcome> {
-  const json = walked.body?.(things);
-  const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
-    const id = things[name];
-    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in things.ts.`);
-    return id;
-  });
-  const response = await api.app.request(address + (walked.query?.(things) ?? ''), {
-    method,
-    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-  });
-  // It goes on until somebody leaves.
-  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
-    await response.body?.cancel();
-    return { status: response.status, text: '' };
-  }
-  return { status: response.status, text: await response.text() };
-}
-
-/** What is one's own is named by one's own ID. */
-const ownOf = (things: Things, { caller, sessionID }: Walker): Things => ({
-  ...things,
-  tokenID: caller.tokenID,
-  sessionID,
-});
 
 const expectAllowed = ({ status, text }: Outcome, { walked }: Operation) =>
   walked.status === undefined

@@ -1,6 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useState } from 'react';
 import { CodeBlock } from '../ui/copy.tsx';
+import { HiddenPingURL } from '../ui/hidden-ping-url.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { words } from '../words/snippets.ts';
 import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
@@ -10,6 +11,7 @@ const KEY = 'overdue.snippet';
 /** How a job calls this monitor's ping URL, in what it is written in. The choice is remembered in this browser. */
 export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'> }) {
   const [chosen, setChosen] = useState<SnippetID>(readChoice);
+  if (monitor.pingURL === '') return <HiddenPingURL />;
   return (
     <Tabs
       label={words.label}

@@ -19,6 +19,7 @@ export const words = {
   remove: (what: string) => `Remove ${what}`,
   open: 'Open the list',
   trail: 'Where this page is',
+  hiddenPingURL: 'You need the member role to see the ping URL.',
 
   noZone: 'No time zone has that name',
   status: {

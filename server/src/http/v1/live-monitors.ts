@@ -3,14 +3,15 @@ import type { MonitorRecord } from '../../store/store.ts';
 import { readMaintenance } from './maintenance-now.ts';
 import { writeMonitor } from './monitor-json.ts';
 
-/** Writes monitors for live events: each is what the list has of it. */
+/** Writes monitors for live events, each as the list has it. */
 export function createMonitorWriter(store: AlertSettingsStore, baseURL: () => string) {
   return async (
     teamID: string,
     records: readonly MonitorRecord[],
-    now: number,
+    { now, showsPingURL }: { readonly now: number; readonly showsPingURL: boolean },
   ): Promise<readonly string[]> => {
-    const view = { baseURL: baseURL(), now, maintenance: await readMaintenance(store, teamID, now) };
+    const maintenance = await readMaintenance(store, teamID, now);
+    const view = { baseURL: baseURL(), now, maintenance, showsPingURL };
     return records.map((record) => JSON.stringify(writeMonitor(record, view)));
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maySeePingURLs } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import { answerEvents } from './answer.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
@@ -41,6 +42,7 @@ const followTeam = endpoint({
     const { stream, listener, whenCancelled } = createEventStream(() => dropConnection(context));
     const leave = await live.join(access.teamID, {
       ...listener,
+      showsPingURL: maySeePingURLs(access),
       holds: () => store.holds(access, clock.now()),
     });
     if (leave === null) {

@@ -32,7 +32,7 @@ const editMonitor = endpoint({
       await requireKnown(parts.store, request.access.teamID, namedInAlerting(request.body));
       await applyAll(await editInputs(record, request.access.teamID, request.body, parts), parts);
       if (request.body.mutedUntil !== undefined) await lookAgain(request.access.teamID, parts);
-      return answerMonitor(await findMonitor(request, parts), parts);
+      return answerMonitor(await findMonitor(request, parts), { request, parts });
     });
   },
 });
@@ -97,7 +97,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     async handle(request, parts) {
       const { id } = await findMonitor(request, parts);
       await applyAll([{ monitorID: id, command: { kind, at: parts.clock.now() } }], parts);
-      return answerMonitor(await findMonitor(request, parts), parts);
+      return answerMonitor(await findMonitor(request, parts), { request, parts });
     },
   });
 }

@@ -23,10 +23,22 @@ export interface MonitorView {
   readonly baseURL: string;
   readonly now: number;
   readonly maintenance: MaintenanceNow;
+  /** Whether the reader may see the ping URL. */
+  readonly showsPingURL: boolean;
+}
+
+const PING_URL = /"pingURL":"[^"]*"/;
+
+/** Takes the ping URL out of a monitor's JSON. Quotes within texts are escaped there, so nothing else looks like the field. */
+export function withoutPingURL(json: string): string {
+  return json.replace(PING_URL, '"pingURL":""');
 }
 
 /** Section 2.1 of the interface, then what Overdue adds. */
-export function writeMonitor(record: MonitorRecord, { baseURL, now, maintenance }: MonitorView) {
+export function writeMonitor(
+  record: MonitorRecord,
+  { baseURL, now, maintenance, showsPingURL }: MonitorView,
+) {
   const { rules, state, details } = record;
   return {
     shortID: record.shortID,
@@ -35,7 +47,7 @@ export function writeMonitor(record: MonitorRecord, { baseURL, now, maintenance 
     url: null,
     status: statusAt(state, now),
     projectShortID: record.projectShortID,
-    pingURL: `${baseURL}/ping/${record.pingID}`,
+    pingURL: showsPingURL ? `${baseURL}/ping/${record.pingID}` : '',
     schedule: writeSchedule(rules.schedule),
     alertAfterFailures: rules.alertAfterFailures,
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),

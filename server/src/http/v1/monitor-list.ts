@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { maySeePingURLs } from '../../domain/access.ts';
 import { STATUSES } from '../../domain/monitor.ts';
 import type { MonitorFilter } from '../../store/monitor-list-store.ts';
 import { successBody } from '../envelope.ts';
@@ -86,7 +87,12 @@ const listMonitors = endpoint({
       afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
       limit: query.limit ?? Number.POSITIVE_INFINITY,
     };
-    const view = { baseURL, now, maintenance: await readMaintenance(store, access.teamID, now) };
+    const view = {
+      baseURL,
+      now,
+      maintenance: await readMaintenance(store, access.teamID, now),
+      showsPingURL: maySeePingURLs(access),
+    };
     const page = await writePage(store, access.teamID, selection, (listed) => monitorTexts(listed, view));
     const used = await store.countMonitors(access.teamID);
     const body = writeAnswer(page, { used, allowance, remaining: Math.max(0, allowance - used) });

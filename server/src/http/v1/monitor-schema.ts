@@ -44,7 +44,8 @@ export const monitor = z
       .meta({ description: 'The project that it belongs to.', example: 'p7w4nc2h9t' }),
     pingURL: z.string().meta({
       description:
-        'What the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential.',
+        'The URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential, so it is empty for ' +
+        'those who may only read.',
       example: 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR',
     }),
     schedule,

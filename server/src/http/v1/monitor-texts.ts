@@ -1,7 +1,7 @@
 import { explainedUntil } from '../../domain/explanation.ts';
 import { createRecent } from '../../recent.ts';
 import type { ListedMonitor } from '../../store/monitor-list-store.ts';
-import { type MonitorView, writeMonitor } from './monitor-json.ts';
+import { type MonitorView, withoutPingURL, writeMonitor } from './monitor-json.ts';
 
 /** Monitors whose JSON is remembered: a team's ten thousand, and what others look at meanwhile. */
 const TEXTS_MAX = 24_000;
@@ -14,6 +14,7 @@ interface MonitorText {
   /** The times in which it holds. */
   readonly from: number;
   readonly until: number;
+  /** With the ping URL, whoever asked. */
   readonly json: string;
 }
 
@@ -22,7 +23,7 @@ export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
 
 export function createMonitorTexts(): MonitorTexts {
   const texts = createRecent<number, MonitorText>(TEXTS_MAX);
-  return ({ id, version, read }, view) => {
+  function write({ id, version, read }: ListedMonitor, view: MonitorView): string {
     const { now, baseURL, maintenance } = view;
     const known = texts.get(id);
     if (
@@ -35,9 +36,11 @@ export function createMonitorTexts(): MonitorTexts {
     )
       return known.json;
     const record = read();
-    const json = JSON.stringify(writeMonitor(record, view));
+    const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
     if (version !== null && json.length <= TEXT_LENGTH_MAX && !maintenance.isAnywhere)
       texts.set(id, { version, baseURL, from: now, until: explainedUntil(record, now), json });
     return json;
-  };
+  }
+
+  return (listed, view) => (view.showsPingURL ? write(listed, view) : withoutPingURL(write(listed, view)));
 }

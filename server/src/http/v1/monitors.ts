@@ -1,3 +1,4 @@
+import { maySeePingURLs } from '../../domain/access.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newMonitorState } from '../../domain/monitor.ts';
@@ -35,14 +36,27 @@ export function noSuchMonitor(): AppError {
   return new AppError('not_found', 'There is no such monitor.');
 }
 
+interface MonitorAnswer {
+  readonly request: Pick<Checked<unknown, unknown, unknown>, 'access'>;
+  readonly parts: V1Parts;
+  readonly status?: 200 | 201;
+}
+
 export async function answerMonitor(
   record: MonitorRecord,
-  { store, baseURL, clock }: V1Parts,
-  status: 200 | 201 = 200,
+  { request, parts, status = 200 }: MonitorAnswer,
 ): Promise<Response> {
+  const { store, baseURL, clock } = parts;
   const now = clock.now();
   const maintenance = await readMaintenance(store, record.teamID, now);
-  return answer(status, { monitor: writeMonitor(record, { baseURL, now, maintenance }) });
+  return answer(status, {
+    monitor: writeMonitor(record, {
+      baseURL,
+      now,
+      maintenance,
+      showsPingURL: maySeePingURLs(request.access),
+    }),
+  });
 }
 
 const createMonitor = endpoint({
@@ -64,7 +78,8 @@ const createMonitor = endpoint({
   },
   responses: success(201, 'The new monitor.', { monitor }),
   errors: ['allowance_used_up', 'not_found'],
-  async handle({ access, body }, parts) {
+  async handle(request, parts) {
+    const { access, body } = request;
     const project = await findProject(access.teamID, body.projectShortID ?? null, parts.store);
     await requireKnown(parts.store, access.teamID, namedInAlerting(body));
     const createdAt = parts.clock.now();
@@ -84,7 +99,7 @@ const createMonitor = endpoint({
       body.pingID ?? null,
       parts,
     );
-    return answerMonitor(record, parts, 201);
+    return answerMonitor(record, { request, parts, status: 201 });
   },
 });
 
@@ -128,7 +143,7 @@ const readMonitor = endpoint({
   responses: success(200, 'The monitor.', { monitor }),
   errors: ['not_found'],
   async handle(request, parts) {
-    return answerMonitor(await findMonitor(request, parts), parts);
+    return answerMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 
@@ -148,7 +163,7 @@ const deleteMonitor = endpoint({
     const record = await findMonitor(request, parts);
     if (!(await parts.store.deleteMonitor(record.id, parts.clock.now()))) throw noSuchMonitor();
     parts.live.monitorDeleted(record.teamID, record.shortID);
-    return answerMonitor(record, parts);
+    return answerMonitor(record, { request, parts });
   },
 });
 

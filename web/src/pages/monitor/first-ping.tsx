@@ -1,6 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
+import { HiddenPingURL } from '../../ui/hidden-ping-url.tsx';
 import { StatusShape } from '../../ui/status.tsx';
 import { words } from '../../words/monitor.ts';
 
@@ -31,7 +32,9 @@ export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
           </p>
         </div>
       </div>
-      {hasCome ? null : (
+      {hasCome ? null : monitor.pingURL === '' ? (
+        <HiddenPingURL />
+      ) : (
         <CodeBlock label={words.first.command} code={`curl -fsS -m 10 --retry 5 ${monitor.pingURL}`} />
       )}
     </section>

@@ -84,6 +84,8 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
     });
   }
 
+  // A viewer has no entry at all.
+  if (monitor.pingURL === '' && !mayChange) return null;
   return (
     <>
       <Menu
@@ -93,7 +95,11 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
           </IconButton>
         }
         entries={[
-          { kind: 'action', label: words.copyURL, icon: 'copy', onSelect: () => void copyURL() },
+          ...(monitor.pingURL === ''
+            ? []
+            : ([
+                { kind: 'action', label: words.copyURL, icon: 'copy', onSelect: () => void copyURL() },
+              ] as const)),
           ...(mayChange
             ? ([
                 {

@@ -10,6 +10,7 @@ import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { HiddenPingURL } from '../../ui/hidden-ping-url.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -72,7 +73,11 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
           </span>
         </Setting>
         <Setting label={settings.pingURL}>
-          <Copied text={monitor.pingURL} label={words.copyURL} />
+          {monitor.pingURL === '' ? (
+            <HiddenPingURL />
+          ) : (
+            <Copied text={monitor.pingURL} label={words.copyURL} />
+          )}
         </Setting>
         <Setting label={settings.ids}>
           <Copied text={monitor.shortID} label={settings.ids} />

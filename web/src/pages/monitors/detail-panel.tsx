@@ -10,6 +10,7 @@ import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { HiddenPingURL } from '../../ui/hidden-ping-url.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../ui/status.tsx';
@@ -167,12 +168,16 @@ function FactList({ monitor, project }: DetailPanelProps) {
         </Fact>
       )}
       <Fact name={panel.pingURL}>
-        <span className="flex items-center gap-1">
-          <code className="min-w-0 flex-1 truncate font-mono text-xs" title={pingURL}>
-            {pingURL}
-          </code>
-          <CopyButton bare text={pingURL} label={panel.copyPingURL} />
-        </span>
+        {pingURL === '' ? (
+          <HiddenPingURL />
+        ) : (
+          <span className="flex items-center gap-1">
+            <code className="min-w-0 flex-1 truncate font-mono text-xs" title={pingURL}>
+              {pingURL}
+            </code>
+            <CopyButton bare text={pingURL} label={panel.copyPingURL} />
+          </span>
+        )}
       </Fact>
       {description === '' ? null : (
         <Fact name={panel.description}>

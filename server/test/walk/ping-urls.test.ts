@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { openWorld, type World } from './things.ts';
+import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
+
+/** A ping ID that another service gave out: compared without its dashes, and whatever its case. */
+const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
+
+/** Every form in which the pings of Acme's monitors could be sent. */
+async function credentialsOf({ api }: World): Promise<readonly string[]> {
+  const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
+  const ids = JSON.stringify(monitors).match(/(?<=\/ping\/)[\w-]+/g) ?? [];
+  expect(ids).toContain(UUID);
+  expect(ids.length).toBeGreaterThan(1);
+  return ids.flatMap((id) => [id.toLowerCase(), id.toLowerCase().replaceAll('-', '')]);
+}
+
+const READ = WALKED.filter(({ walked }) => walked.action === null);
+
+describe('a credential that may only read finds no ping ID', () => {
+  test.each(READ)('$id', async (operation) => {
+    const world = await openWorld();
+    const { api, things } = world;
+    await api.create({ name: 'moved here', pingID: UUID });
+    const credentials = await credentialsOf(world);
+    const viewer = await world.addWalker('viewer', 'viewer');
+    const reader = await world.addWalker('reader', 'owner', 'read');
+    const member = await world.addWalker('member', 'member');
+    const asking: readonly Headers[] = [byToken(viewer), { ...HERE, ...bySession(viewer) }, byToken(reader)];
+    for (const [index, headers] of asking.entries()) {
+      // Another role asks first and last, so that nothing it was given is passed on.
+      await send(world, operation, things, byToken(member));
+      const named = ownOf(things, index === 2 ? reader : viewer);
+      const { text } = await send(world, operation, named, headers);
+      for (const id of credentials) expect(text.toLowerCase()).not.toContain(id);
+    }
+  });
+});
+
+test('lists tell the roles apart, also by their tags', async () => {
+  const { api } = await openWorld();
+  const { owner, send } = api;
+  const viewer = await api.addMember(owner.teamID, 'viewer');
+  const full = await send('GET', '/v1/monitors/');
+  const known = { headers: { 'If-None-Match': full.headers.get('ETag') ?? '' } };
+  expect(await send('GET', '/v1/monitors/', known)).toMatchObject({ status: 304 });
+  const read = await send('GET', '/v1/monitors/', { ...known, as: viewer });
+  expect(read).toMatchObject({ status: 200, data: { monitors: [{ pingURL: '' }] } });
+  expect((await send('GET', '/v1/monitors/')).text).toBe(full.text);
+});
+
+test('a name that looks like the field stays as it is', async () => {
+  const { api } = await openWorld();
+  const name = '"pingURL":"https://e.com/" \\"pingURL\\":\\"x\\"';
+  await api.create({ name });
+  const viewer = await api.addMember(api.owner.teamID, 'viewer');
+  const { data } = await api.send('GET', '/v1/monitors/?q=pingurl', { as: viewer });
+  expect(data.monitors).toMatchObject([{ name, pingURL: '' }]);
+});
+
+test('the audit log names no ping ID', async () => {
+  const world = await openWorld();
+  const { shortID } = await world.api.create({ name: 'moved here', pingID: UUID });
+  await world.api.send('PATCH', `/v1/monitors/${shortID}/`, { json: { name: 'renamed' } });
+  await world.api.send('DELETE', `/v1/monitors/${shortID}/`);
+  const credentials = [UUID.toLowerCase(), UUID.toLowerCase().replaceAll('-', '')];
+  const { text } = await world.api.send('GET', '/v1/audit/');
+  for (const id of credentials) expect(text.toLowerCase()).not.toContain(id);
+});

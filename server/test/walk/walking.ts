@@ -1,0 +1,56 @@
+import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { BASE_URL } from '../http/api.ts';
+import { TABLE, type Walked } from './table.ts';
+import type { Things, Walker, World } from './things.ts';
+
+export const OPERATIONS = ENDPOINTS.map(({ method, path, route }) => {
+  const id = route.operationId ?? '';
+  return { id, method: method.toUpperCase(), path, isChange: method !== 'get', walked: TABLE[id] };
+});
+export type Operation = (typeof OPERATIONS)[number] & { readonly walked: Walked };
+
+export const WALKED = OPERATIONS.filter(
+  (operation): operation is Operation => operation.walked !== undefined,
+);
+export type Headers = Readonly<Record<string, string>>;
+export const HERE = { Origin: BASE_URL };
+export const byToken = ({ caller }: Walker): Headers => ({ Authorization: `Bearer ${caller.token}` });
+export const bySession = ({ cookie }: Walker): Headers => ({ Cookie: cookie });
+
+export interface Outcome {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends an operation's request about things of Acme, whoever asks. */
+export async function send(
+  { api }: World,
+  { method, path, walked }: Operation,
+  things: Things,
+  headers: Headers,
+): Promise<Outcome> {
+  const json = walked.body?.(things);
+  const address = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const id = things[name];
+    if (id === undefined) throw new Error(`Give the walk a thing for {${name}}, in things.ts.`);
+    return id;
+  });
+  const response = await api.app.request(address + (walked.query?.(things) ?? ''), {
+    method,
+    headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  // It goes on until somebody leaves.
+  if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
+    await response.body?.cancel();
+    return { status: response.status, text: '' };
+  }
+  return { status: response.status, text: await response.text() };
+}
+
+/** What is one's own is named by one's own ID. */
+export const ownOf = (things: Things, { caller, sessionID }: Walker): Things => ({
+  ...things,
+  tokenID: caller.tokenID,
+  sessionID,
+});
