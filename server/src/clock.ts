@@ -19,6 +19,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Start time of this process, in epoch milliseconds. */
+export function processStartedAt(): number {
+  return performance.timeOrigin;
+}
+
 /** A clock whose wall time can be corrected. Delays and the monotonic clock go on as they are. */
 export interface AdjustableClock extends Clock {
   /** What the machine itself says, without the correction. */

@@ -37,6 +37,7 @@ describe('defaults', () => {
       pingRate: { perSecond: 10, burst: 100 },
       apiRate: { perSecond: 20, burst: 200 },
       pingBodyLimit: 100_000,
+      metricsMonitors: 0,
       ingestBuffer: 50_000,
       spool: { file: './data/spool.db', pings: 100_000 },
       retention: { days: 90, events: 10_000 },

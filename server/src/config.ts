@@ -69,6 +69,8 @@ export interface Config {
       readonly name: string;
     } | null;
   };
+  /** Maximum number of monitors that have metrics of their own; 0 for none. */
+  readonly metricsMonitors: number;
   /** What the settings of channels are sealed with; null when a key is to be kept beside an SQLite file. Never log it. */
   readonly secretKey: string | null;
   /** Whether channels may send to an address that is not public. */
@@ -89,6 +91,8 @@ const DEFAULT_DATABASE: DatabaseLocation = { kind: 'sqlite', file: './data/overd
 const RATE_MAX = 1_000_000;
 const BURST_SECONDS = 10;
 const COUNT_MAX = 1_000_000_000;
+/** 20,000 monitors make some 10 MB of text for each scrape. */
+const METRICS_MONITORS_MAX = 20_000;
 const DAY_SECONDS = 86_400;
 
 /** Reads the environment that this process was started with. Nothing else in the service does. */
@@ -125,6 +129,7 @@ export function readConfig(env: Environment): ConfigResult {
       from: read('MAIL_FROM', defaultSender(base), mailSender),
     }),
     signIn: signIn(environment),
+    metricsMonitors: read('METRICS_MONITORS', 0, wholeNumber(0, METRICS_MONITORS_MAX)),
     secretKey: readSecret('SECRET_KEY', null, secretKey),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     heartbeat: Object.freeze({

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { processStartedAt } from './clock.ts';
 import type { Status } from './domain/monitor.ts';
 import type { PingType } from './domain/ping.ts';
 import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';
@@ -48,6 +49,8 @@ export interface Metrics {
   readonly monitors: Readonly<Record<Status, Gauge>>;
   /** Counts an answer of the API or a page. */
   countRequest(group: RequestGroup, status: number): void;
+  /** Replaces the families about single monitors, written in Prometheus' format. */
+  setMonitorSeries(text: string): void;
   /** All of it as text, for Prometheus. */
   render(): string;
   /** Stops watching the event loop. */
@@ -103,6 +106,7 @@ export function createMetrics(version: string): Metrics {
     ...metrics,
     countRequest: (group, status) =>
       requests[group][Math.min(Math.max(Math.trunc(status / 100), 1), 5) - 1]?.inc(),
+    setMonitorSeries: registry.setDynamic,
     render: () => registry.render(),
     stop,
   };
@@ -197,17 +201,21 @@ function watchProcess(registry: Registry): () => void {
   // The histogram holds the time between two ticks of its timer; what is above the timer's own is lag.
   const lag = (nanoseconds: number) =>
     loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
-  const lagGauge = (quantile: string) =>
+  // The label is not `quantile`, which Prometheus reserves for summaries.
+  const lagGauge = (statistic: string) =>
     registry.gauge('overdue_event_loop_lag_seconds', 'How late the event loop ran since the last reading.', {
-      quantile,
+      statistic,
     });
-  lagGauge('0.5').readFrom(() => lag(loop.percentile(50)));
-  lagGauge('0.99').readFrom(() => lag(loop.percentile(99)));
-  lagGauge('1').readFrom(() => {
+  lagGauge('p50').readFrom(() => lag(loop.percentile(50)));
+  lagGauge('p99').readFrom(() => lag(loop.percentile(99)));
+  lagGauge('max').readFrom(() => {
     const worst = lag(loop.max);
     loop.reset();
     return worst;
   });
+  registry
+    .gauge('process_start_time_seconds', 'Start time of the process, in seconds since the Unix epoch.')
+    .set(processStartedAt() / 1000);
   registry
     .gauge('process_uptime_seconds', 'Time since the process started.')
     .readFrom(() => process.uptime());

@@ -24,6 +24,18 @@ export interface Registry {
   histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
   /** All of it in Prometheus' text format, version 0.0.4. */
   render(): string;
+  /** Appends families whose series come and go, already written by {@link writeFamily}. Replaces those of the last call. */
+  setDynamic(text: string): void;
+}
+
+/** Writes a family of gauges. */
+export function writeFamily(name: string, help: string, samples: readonly string[]): string {
+  return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} gauge\n${samples.join('')}`;
+}
+
+/** Writes one sample of a family. */
+export function writeSample(name: string, labels: string, value: number): string {
+  return `${name}${labels} ${numberText(value)}\n`;
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
@@ -39,6 +51,7 @@ interface Family {
 /** Labels become text once, when an instrument is made, so that counting is an addition and nothing else. */
 export function createRegistry(): Registry {
   const families = new Map<string, Family>();
+  let dynamic = '';
 
   function add(name: string, type: Type, help: string, write: () => string): void {
     const family = families.get(name);
@@ -82,7 +95,10 @@ export function createRegistry(): Registry {
         text += `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} ${type}\n`;
         for (const write of series) text += write();
       }
-      return text;
+      return text + dynamic;
+    },
+    setDynamic(text) {
+      dynamic = text;
     },
   };
 }
@@ -110,7 +126,8 @@ function openBuckets(bounds: readonly number[]) {
   };
 }
 
-function labelText(labels: Labels): string {
+/** Writes labels with their braces. */
+export function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

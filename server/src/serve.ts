@@ -317,7 +317,7 @@ async function listen(
     catalog,
     wakeNotify: wake.alerting,
     mailInvitation: createInvitationMail(mail, log),
-    refreshStatusCount: createStatusCount({ store, clock, metrics }),
+    refreshStatusCount: createStatusCount({ store, clock, metrics, seriesMax: config.metricsMonitors }),
     ingest,
     live,
   });

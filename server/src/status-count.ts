@@ -1,21 +1,27 @@
 import type { Clock } from './clock.ts';
 import { STATUSES } from './domain/monitor.ts';
 import type { Metrics } from './metrics.ts';
+import { createMonitorSeries } from './monitor-series.ts';
+import type { GaugeStore } from './store/gauge-store.ts';
 import type { OperationsStore } from './store/store.ts';
 
 const FRESH_MS = 30_000;
 const SPAN = 5000;
+/** Monitors read at once for their own series: a step takes a few milliseconds, and pings go in between. */
+const SERIES_STEP = 250;
 
 /**
- * Brings the gauges of monitors by status up to date, at most twice a minute and in small steps, since with a million
- * monitors a count takes a while.
+ * Refreshes the gauges of monitors, by status and, up to `seriesMax`, of single monitors. Does so at most twice a minute and in
+ * small steps, because a count of a million monitors takes a while.
  */
 export function createStatusCount(options: {
-  readonly store: OperationsStore;
+  readonly store: OperationsStore & GaugeStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  /** Maximum number of monitors that have series of their own. */
+  readonly seriesMax: number;
 }): () => Promise<void> {
-  const { store, clock, metrics } = options;
+  const { store, clock, metrics, seriesMax } = options;
   let countedAt = Number.NEGATIVE_INFINITY;
   let counting: Promise<void> | null = null;
 
@@ -30,7 +36,21 @@ export function createStatusCount(options: {
       await new Promise((resolve) => setImmediate(resolve));
     }
     for (const status of STATUSES) metrics.monitors[status].set(totals.get(status) ?? 0);
+    if (seriesMax > 0) await writeSeries([...totals.values()].reduce((sum, count) => sum + count, 0));
     countedAt = clock.monotonic();
+  }
+
+  async function writeSeries(monitors: number): Promise<void> {
+    const series = createMonitorSeries();
+    let written = 0;
+    for (let afterID: number | undefined = 0; afterID !== undefined && written < seriesMax; ) {
+      const step = await store.listMonitorGauges(afterID, Math.min(SERIES_STEP, seriesMax - written));
+      for (const monitor of step) series.add(monitor);
+      written += step.length;
+      afterID = step.at(-1)?.id;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    metrics.setMonitorSeries(series.render(Math.max(0, monitors - written)));
   }
 
   return () => {

@@ -8,6 +8,7 @@ import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
+import type { GaugeStore } from './gauge-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { IncidentNoteStore } from './incident-note-store.ts';
 import type { LiveStore } from './live-store.ts';
@@ -383,4 +384,5 @@ export type Store = WatchdogStore &
   RetentionStore &
   OutboxStore &
   NotifyStore &
+  GaugeStore &
   OperationsStore;

@@ -88,6 +88,7 @@ describe('SQLite reads by index', () => {
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     monitorsExpectedBefore: () => store().monitorsExpectedBefore(1, 0, 10),
     countStatuses: () => store().countStatuses(1, 0, 10),
+    listMonitorGauges: () => store().listMonitorGauges(0, 10),
     listMonitors: () => store().listMonitors('t', { limit: 10 }),
     findMonitor: () => store().findMonitor('t', 's'),
     'findMonitors by short ID': () => store().findMonitors('t', { shortIDs: ['s', 't'] }),

@@ -6,11 +6,11 @@ import { openBench } from './core.ts';
 
 const GAUGE = /^overdue_monitors\{status="(\w+)"\} (\d+)$/gm;
 
-async function openCount() {
+async function openCount(seriesMax = 0) {
   const bench = await openBench();
   const metrics = createMetrics('test');
   metrics.stop();
-  const refresh = createStatusCount({ store: bench.seen, clock: bench.clock, metrics });
+  const refresh = createStatusCount({ store: bench.seen, clock: bench.clock, metrics, seriesMax });
   return {
     bench,
     /** What the gauges say after a refresh. */
@@ -49,6 +49,18 @@ test('goes through many monitors in steps', async () => {
   await makeMonitors(bench.store, 5001);
   expect(await count()).toEqual({ ...NONE, new: 5001 });
   expect(bench.calls).toEqual(['countStatuses', 'countStatuses']);
+});
+
+test('reads series of single monitors in steps, and no more than the limit', async () => {
+  const { bench, count } = await openCount(600);
+  await makeMonitors(bench.store, 700);
+  await count();
+  expect(bench.calls).toEqual([
+    'countStatuses',
+    'listMonitorGauges',
+    'listMonitorGauges',
+    'listMonitorGauges',
+  ]);
 });
 
 test('counts anew after the database was away', async () => {

@@ -18,6 +18,7 @@ import * as invitations from './invitations.ts';
 import * as live from './live.ts';
 import * as maintenance from './maintenance.ts';
 import * as memberships from './memberships.ts';
+import { listMonitorGauges } from './monitor-gauges.ts';
 import {
   countMonitors,
   createMonitor,
@@ -250,5 +251,6 @@ export function portableStore(
 
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
     countStatuses: (now, afterID, span) => countStatuses(db, now, afterID, span),
+    listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
   };
 }

@@ -338,6 +338,39 @@ export function describeWatch(open: OpenDatabase): void {
     });
   });
 
+  describe('listMonitorGauges', () => {
+    test('has each monitor of every team once, in steps', async () => {
+      const { store } = database;
+      const incident = { reason: 'failed', at: NOON, expectedAt: null } as const;
+      const acme = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      const states: readonly Partial<MonitorState>[] = [
+        {},
+        { incident, failureStreak: 3, lastPingAt: NOON },
+        { incident, paused: true },
+      ];
+      for (const [team, { id: teamID, projectID }] of Object.entries({ acme, other }))
+        for (const [index, state] of states.entries())
+          await makeMonitor(store, { teamID, projectID, name: `${team}${index}`, state });
+      const found = [];
+      for (let after = 0; ; ) {
+        const step = await store.listMonitorGauges(after, 4);
+        found.push(...step);
+        const last = step.at(-1);
+        if (last === undefined) break;
+        after = last.id;
+      }
+      const expected = [
+        { isDown: false, failureStreak: 0, lastPingAt: null, tags: [] },
+        { isDown: true, failureStreak: 3, lastPingAt: NOON },
+        { isDown: false },
+      ];
+      expect(found).toMatchObject([...expected, ...expected]);
+      expect(new Set(found.map(({ shortID }) => shortID)).size).toBe(6);
+      expect(new Set(found.map(({ team }) => team)).size).toBe(2);
+    });
+  });
+
   describe('probe', () => {
     test('resolves while the database takes writes', async () => {
       const { store } = database;
