@@ -12,7 +12,7 @@ const SIDE_BY_SIDE = [
   'server/test/{clients,docs,live,sdk}/**/*.test.ts',
   'server/test/crash/{alerts,stop}.test.ts',
   'server/test/nodes/{live,long-outage,outage,parts,pgbouncer,start}.test.ts',
-  'server/test/ping/{busy,endpoints,protocol}.test.ts',
+  'server/test/ping/{busy,endpoints,protocol,reports}.test.ts',
 ];
 
 /** On a busy machine an event comes late; what is promised to be quick is measured by the tests themselves. */

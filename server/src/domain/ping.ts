@@ -18,30 +18,20 @@ export interface PingParameters {
   readonly warnings: readonly string[];
 }
 
-const NO_PARAMETERS: PingParameters = { rid: null, durationMs: null, warnings: [] };
+export const RID_RULE = 'it must be 1 to 128 visible ASCII characters';
+export const DURATION_RULE = `it must be a number of seconds from 0 to ${DURATION_SECONDS_MAX}`;
 
-/**
- * Reads `rid` and `duration` (seconds). A parameter that makes no sense is ignored with a warning: a ping is never lost to
- * a bad parameter.
- */
-export function parsePingParameters(rid: string | null, duration: string | null): PingParameters {
-  if (rid === null && duration === null) return NO_PARAMETERS;
-  const warnings: string[] = [];
-  let durationMs: number | null = null;
-  if (rid !== null && !RID.test(rid)) {
-    rid = null;
-    warnings.push('rid was ignored: it must be 1 to 128 visible ASCII characters.');
-  }
-  if (duration !== null) {
-    const isNumber = duration.length <= DURATION_LENGTH_MAX && DECIMAL.test(duration);
-    const seconds = isNumber ? Number(duration) : Number.NaN;
-    if (seconds >= 0 && seconds <= DURATION_SECONDS_MAX) durationMs = toMs(seconds);
-    else
-      warnings.push(
-        `duration was ignored: it must be a number of seconds from 0 to ${DURATION_SECONDS_MAX}.`,
-      );
-  }
-  return { rid, durationMs, warnings };
+/** Returns a run's ID as it was sent, or null if it can't be one. */
+export function parseRid(text: string): string | null {
+  return RID.test(text) ? text : null;
+}
+
+/** Reads a duration; null if the text is no number or out of range. */
+export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = 'seconds'): number | null {
+  const isNumber = text.length <= DURATION_LENGTH_MAX && DECIMAL.test(text);
+  const number = isNumber ? Number(text) : Number.NaN;
+  const seconds = unit === 'seconds' ? number : number / 1000;
+  return seconds >= 0 && seconds <= DURATION_SECONDS_MAX ? toMs(seconds) : null;
 }
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;

@@ -32,16 +32,20 @@ export function createBodyRoom(bytesMax: number): BodyRoom {
 const NO_BODY: Body = { bytes: null, isCut: false };
 const GROWN_BYTES_MIN = 4096;
 
+export function hasBody(request: IncomingMessage): boolean {
+  return (
+    firstHeader(request, 'transfer-encoding') !== undefined ||
+    (firstHeader(request, 'content-length') ?? '0') !== '0'
+  );
+}
+
 /**
  * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size; fewer where there is no room for
  * more. What is kept has been taken from the room, for the caller to give back. Rejects when the connection breaks before the
  * end.
  */
 export function readBody(request: IncomingMessage, limit: number, room: BodyRoom): Promise<Body> | Body {
-  const hasNone =
-    firstHeader(request, 'transfer-encoding') === undefined &&
-    (firstHeader(request, 'content-length') ?? '0') === '0';
-  if (hasNone) return NO_BODY;
+  if (!hasBody(request)) return NO_BODY;
   return new Promise((resolve, reject) => {
     let buffer: Uint8Array = new Uint8Array();
     let kept = 0;

@@ -17,9 +17,23 @@ describe('the path of a ping URL', () => {
     ['/255', 'fail', 255],
     ['/000', 'end', 0],
     ['/007', 'fail', 7],
+    ['/FAIL', 'fail', null],
+    ['/Start', 'start', null],
+    ['/LOG', 'log', null],
+    ['/term', 'fail', null],
+    ['/run', 'start', null],
+    ['/complete', 'end', null],
+    ['/ok', 'end', null],
+    ['/success', 'end', null],
+    ['/finish', 'end', null],
+    ['/UP', 'end', null],
+    ['/failed', 'fail', null],
+    ['/failure', 'fail', null],
+    ['/Error', 'fail', null],
+    ['/down', 'fail', null],
   ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
     for (const path of [`/ping/${ID}`, `/${ID}`]) {
-      const target = { pingKey: ID, type, exitStatus };
+      const target = { pingKey: ID, report: { type, exitStatus } };
       expect(isPingPath(`${path}${action}`)).toBe(true);
       expect(parsePingPath(`${path}${action}`)).toEqual(target);
       expect(parsePingPath(`${path}${action}/`)).toEqual(target);
@@ -29,17 +43,23 @@ describe('the path of a ping URL', () => {
   test('every exit status from 0 to 255 is one, and no other', () => {
     for (let status = 0; status <= 255; status += 1) {
       const type = status === 0 ? 'end' : 'fail';
-      expect(parsePingPath(`/ping/${ID}/${status}`)).toEqual({ pingKey: ID, type, exitStatus: status });
+      expect(parsePingPath(`/ping/${ID}/${status}`)).toEqual({
+        pingKey: ID,
+        report: { type, exitStatus: status },
+      });
     }
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
-      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toBeNull();
+      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toEqual({ pingKey: ID, report: null });
     }
   });
 
   test.each(['TERM', 'KILL', 'SEGV', 'ABRT', 'HUP', 'INT', 'XCPU', 'RTMIN+0', 'RTMIN+30'])(
     "systemd's signal %s is a failure",
     (signal) => {
-      expect(parsePingPath(`/ping/${ID}/${signal}`)).toEqual({ pingKey: ID, type: 'fail', exitStatus: null });
+      expect(parsePingPath(`/ping/${ID}/${signal}`)).toEqual({
+        pingKey: ID,
+        report: { type: 'fail', exitStatus: null },
+      });
     },
   );
 
@@ -47,14 +67,16 @@ describe('the path of a ping URL', () => {
     ...['protocol', 'timeout', 'exit-code', 'signal', 'core-dump', 'watchdog'],
     ...['start-limit-hit', 'resources', 'exec-condition', 'oom-kill'],
   ])("systemd's result %s is a failure, and success an end", (result) => {
-    expect(parsePingPath(`/ping/${ID}/${result}/`)).toMatchObject({ type: 'fail', exitStatus: null });
-    expect(parsePingPath(`/ping/${ID}/success`)).toMatchObject({ type: 'end', exitStatus: null });
+    expect(parsePingPath(`/ping/${ID}/${result}/`)).toMatchObject({
+      report: { type: 'fail', exitStatus: null },
+    });
+    expect(parsePingPath(`/ping/${ID}/success`)).toMatchObject({ report: { type: 'end', exitStatus: null } });
   });
 
   test.each([UUID, UUID.toUpperCase(), UUID_KEY, UUID_KEY.toUpperCase()])(
     'the UUID %s is the same in any case, with and without dashes',
     (id) => {
-      const target = { pingKey: UUID_KEY, type: 'start', exitStatus: null };
+      const target = { pingKey: UUID_KEY, report: { type: 'start', exitStatus: null } };
       expect(parsePingPath(`/ping/${id}/start`)).toEqual(target);
       expect(parsePingPath(`/${id}/start/`)).toEqual(target);
       expect(isPingPath(`/${id}`)).toBe(true);
@@ -71,21 +93,27 @@ describe('the path of a ping URL', () => {
   });
 
   test.each([
+    '/',
+    '//start',
+    '/start/start',
+    '/restart',
+    '/__proto__',
+    '/constructor',
+    '/toString',
+    '/..',
+    '/256',
+  ])('the part %j after the ID has no meaning', (rest) => {
+    expect(isPingPath(`/ping/${ID}${rest}`)).toBe(true);
+    expect(parsePingPath(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
+      pingKey: ID,
+      report: null,
+    });
+  });
+
+  test.each([
     '/ping/',
     '/ping//',
     `/ping//${ID}`,
-    `/ping/${ID}//`,
-    `/ping/${ID}//start`,
-    `/ping/${ID}/start/start`,
-    `/ping/${ID}/START`,
-    `/ping/${ID}/Start`,
-    `/ping/${ID}/term`,
-    `/ping/${ID}/SUCCESS`,
-    `/ping/${ID}/restart`,
-    `/ping/${ID}/__proto__`,
-    `/ping/${ID}/constructor`,
-    `/ping/${ID}/toString`,
-    `/ping/${ID}/..`,
     `/ping/${ID}#start`,
     `/ping/${ID};x`,
     '/ping/..',

@@ -1,31 +1,14 @@
-import { type PingType, pingKey } from '../domain/ping.ts';
+import { pingKey } from '../domain/ping.ts';
+import type { PathReport } from '../domain/ping-report.ts';
+import { exitStatusOf, outcomeOf } from '../domain/ping-word.ts';
 
-/** What a ping URL's path says. */
+/** What a ping URL's path says. `report` is null if the part after the ping ID has no meaning. */
 export interface PingTarget {
   readonly pingKey: string;
-  readonly type: PingType;
-  readonly exitStatus: number | null;
+  readonly report: PathReport | null;
 }
 
-/** systemd's `$SERVICE_RESULT`, and the signal names that `$EXIT_STATUS` holds when a signal ended the job (systemd.exec(5)). */
-const FAILURE_WORDS = new Set(
-  (
-    'protocol timeout exit-code signal core-dump watchdog start-limit-hit resources exec-condition oom-kill ' +
-    'ABRT ALRM BUS FPE HUP ILL INT IO KILL PIPE POLL PROF PWR QUIT SEGV STKFLT SYS TERM TRAP USR1 USR2 ' +
-    'VTALRM XCPU XFSZ'
-  ).split(' '),
-);
-
-const REAL_TIME_SIGNAL = /^RTMIN\+\d{1,2}$/;
-
-const TYPES: Readonly<Record<string, PingType>> = {
-  start: 'start',
-  fail: 'fail',
-  end: 'end',
-  log: 'log',
-  success: 'end',
-};
-
+const GENERIC: PathReport = { type: 'ping', exitStatus: null };
 const EXIT_STATUS = /^\d{1,3}$/;
 /** IDs that also work without `/ping` before them, as some clients build their URLs: no page has such a path. */
 const BARE_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$/;
@@ -43,14 +26,17 @@ export function parsePingPath(path: string): PingTarget | null {
   if (segments[segments.length - 1] === '') segments.pop();
   const first = segments[1] === 'ping' ? 2 : 1;
   const [id = '', action] = segments.slice(first);
-  const key = segments.length - first > 2 ? null : pingKey(id);
+  const key = pingKey(id);
   if (key === null) return null;
-  if (action === undefined) return { pingKey: key, type: 'ping', exitStatus: null };
-  const type = Object.hasOwn(TYPES, action) ? TYPES[action] : undefined;
-  if (type !== undefined) return { pingKey: key, type, exitStatus: null };
-  if (FAILURE_WORDS.has(action) || REAL_TIME_SIGNAL.test(action))
-    return { pingKey: key, type: 'fail', exitStatus: null };
-  const exitStatus = EXIT_STATUS.test(action) ? Number(action) : 256;
-  if (exitStatus > 255) return null;
-  return { pingKey: key, type: exitStatus === 0 ? 'end' : 'fail', exitStatus };
+  if (action === undefined) return { pingKey: key, report: GENERIC };
+  return { pingKey: key, report: segments.length - first > 2 ? null : parseAction(action) };
+}
+
+function parseAction(action: string): PathReport | null {
+  if (EXIT_STATUS.test(action)) {
+    const exit = exitStatusOf(action);
+    return exit === null || exit.status === null ? null : { type: exit.outcome, exitStatus: exit.status };
+  }
+  const type = action.toLowerCase() === 'log' ? 'log' : outcomeOf(action);
+  return type === null ? null : { type, exitStatus: null };
 }

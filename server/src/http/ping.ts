@@ -2,18 +2,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import { networkOf } from '../domain/network.ts';
-import { parsePingParameters } from '../domain/ping.ts';
+import { readReport } from '../domain/ping-report.ts';
 import type { Arrival, Taken } from '../ingest/arrival.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PingRequest } from '../store/store.ts';
-import { type Body, createBodyRoom, readBody } from './body.ts';
+import { createBodyRoom } from './body.ts';
+import { createDecoder } from './content-encoding.ts';
 import { errorBody, errorStatus } from './envelope.ts';
 import { firstHeader } from './header.ts';
 import { pingAnswer } from './ping-answer.ts';
-import { type PingTarget, parsePingPath } from './ping-path.ts';
-import { queryReader } from './query.ts';
+import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
+import { parsePingPath } from './ping-path.ts';
+import { readQuery } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 const USER_AGENT_MAX = 200;
@@ -55,6 +57,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
   ];
   const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
   const room = createBodyRoom(BODIES_MAX);
+  const reading = { room, decode: createDecoder(), limit: dependencies.bodyLimit };
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   function send(
@@ -72,7 +75,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
-    if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, OPTIONS');
+    if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
     // What is still to come of the body Node reads and drops: who is cut off while sending never sees this answer.
     send(request, response, errorStatus(error.code), errorBody(error), more);
   }
@@ -86,29 +89,37 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
     const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
-    // What is known already is not waited for: each wait has its price, and this is asked of each ping.
+    // Known monitors are not awaited: each wait has its price, and every ping asks this.
     const found = asked instanceof Promise ? await asked : asked;
-    if (target === null || found === null || found.outcome === 'nobody')
+    if (target === null || found === null || found.outcome === 'nobody' || target.report === null)
       throw unknownTarget(dependencies, request, startedAt);
     if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
     else limitMisses(dependencies, request, startedAt);
-    const value = queryReader(queryStart === -1 ? '' : url.slice(queryStart + 1));
-    const parameters = parsePingParameters(value('rid'), value('duration'));
-    const isLog = method === 'POST';
-    const read = readBody(request, isLog ? dependencies.bodyLimit : 0, room);
-    const body = read instanceof Promise ? await read : read;
-    const taken = await submit(body, {
+    const fields = queryStart === -1 ? NO_FIELDS : readQuery(url.slice(queryStart + 1));
+    const isLog = method === 'POST' || method === 'PUT';
+    const read = readContent(request, isLog, reading);
+    const content = read instanceof Promise ? await read : read;
+    const report = readReport(
+      target.report,
+      content.form === null ? fields : [...fields, ...content.form.fields],
+    );
+    const log = pingLog(content, report, dependencies.bodyLimit);
+    const taken = await submit(content, {
       pingKey: target.pingKey,
       monitorID: found.outcome === 'known' ? found.monitorID : null,
       command: {
         kind: 'ping',
         at,
-        type: target.type,
-        rid: parameters.rid,
-        durationMs: parameters.durationMs,
-        warnings: isLog && body.isCut ? [...parameters.warnings, cutWarning(body)] : parameters.warnings,
+        type: report.type,
+        rid: report.rid,
+        durationMs: report.durationMs,
+        warnings: allWarnings(report.warnings, content, log),
       },
-      request: pingRequest(request, method, target, body, dependencies.remoteAddress(request)),
+      request: pingRequest(request, method, {
+        remoteAddress: dependencies.remoteAddress(request),
+        exitStatus: report.exitStatus,
+        body: log.bytes,
+      }),
     });
     send(
       request,
@@ -117,13 +128,13 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
       [],
     );
-    dependencies.metrics.pings[target.type].inc();
+    dependencies.metrics.pings[report.type].inc();
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
   }
 
-  function submit({ bytes }: Body, arrival: Arrival): Promise<Taken> {
+  function submit({ held }: PingContent, arrival: Arrival): Promise<Taken> {
     const taken = dependencies.ingest.submit(arrival);
-    return bytes === null ? taken : taken.finally(() => room.give(bytes.byteLength));
+    return held === 0 ? taken : taken.finally(() => room.give(held));
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -156,8 +167,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 }
 
 function parseMethod(method: string | undefined): PingRequest['method'] {
-  if (method === 'GET' || method === 'HEAD' || method === 'POST') return method;
-  throw new AppError('method_not_allowed', 'Ping with GET, HEAD or POST.');
+  if (method === 'GET' || method === 'HEAD' || method === 'POST' || method === 'PUT') return method;
+  throw new AppError('method_not_allowed', 'Ping with GET, HEAD, POST or PUT.');
 }
 
 function limitPings({ pingRate, metrics }: PingDependencies, monitorID: number, now: number): void {
@@ -193,20 +204,18 @@ function unknownTarget(dependencies: PingDependencies, request: IncomingMessage,
 function pingRequest(
   request: IncomingMessage,
   method: PingRequest['method'],
-  target: PingTarget,
-  body: Body,
-  address: string,
+  known: Pick<PingRequest, 'remoteAddress' | 'exitStatus' | 'body'>,
 ): PingRequest {
-  return {
-    method,
-    userAgent: (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX),
-    remoteAddress: address,
-    exitStatus: target.exitStatus,
-    body: body.bytes,
-  };
+  return { method, userAgent: (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX), ...known };
 }
 
-function cutWarning({ bytes }: Body): string {
+function allWarnings(ofReport: readonly string[], content: PingContent, log: PingLog): readonly string[] {
+  if (content.warning === null && !log.isCut) return ofReport;
+  const ofBody = content.warning === null ? [] : [content.warning];
+  return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
+}
+
+function cutWarning({ bytes }: PingLog): string {
   return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
 }
 
@@ -226,7 +235,7 @@ function pingBody(pingID: string, taken: Taken): string {
 function preflight(response: ServerResponse, bodyLimit: number): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT',
     'Access-Control-Allow-Headers': '*',
     'Access-Control-Max-Age': '86400',
     'Ping-Body-Limit': String(bodyLimit),

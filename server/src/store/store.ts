@@ -22,7 +22,7 @@ import type { UsageStore } from './usage-store.ts';
 
 /** How a ping came, for its event. */
 export interface PingRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
   /** At most 200 characters; '' when none was sent. */
   readonly userAgent: string;
   readonly remoteAddress: string;

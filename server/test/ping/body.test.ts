@@ -45,7 +45,7 @@ describe("the body of a POST is the run's log", () => {
     ['Content-Type: ;;;'],
     ['Content-Type:'],
     ['Content-Type: text/plain', 'Content-Type: image/png'],
-    ['Content-Encoding: br', 'Content-Type: text/plain'],
+    ['Content-Encoding: identity', 'Content-Type: text/plain'],
     ['Content-MD5: wrong', 'Content-Language: lv', 'If-Match: "x"', 'Range: bytes=0-1'],
   ])('decision: a ping is never lost to a body of any content type: %s', async (...headers) => {
     const monitor = await server.createMonitor();
@@ -60,14 +60,13 @@ describe("the body of a POST is the run's log", () => {
     ['bytes that are no UTF-8', Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x00, 0x80, 0x0a])],
     ['NUL bytes', Buffer.alloc(100)],
     ['half a character at its end', Buffer.from('grün').subarray(0, 3)],
-    ['gzip, which stays as it is', gzipSync(Buffer.alloc(50_000, 'log line\n'))],
+    ['gzip that no header names', gzipSync(Buffer.alloc(50_000, 'log line\n'))],
     ['what looks like HTTP', Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')],
     ['one byte', Buffer.from('x')],
     ['exactly as many bytes as are kept', numbered(LIMIT)],
   ])('%s', async (_, body) => {
     const monitor = await server.createMonitor();
-    const headers = ['Content-Encoding: gzip'];
-    const { event } = await ping(server, `${monitor.path}/0`, { method: 'POST', headers, body });
+    const { event } = await ping(server, `${monitor.path}/0`, { method: 'POST', body });
     expect(event.warnings).toEqual([]);
     expect(await lastEventOf(server, monitor)).toMatchObject({ bodySize: body.byteLength });
     expect((await lastBodyOf(server, monitor)).equals(body)).toBe(true);

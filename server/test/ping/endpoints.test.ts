@@ -223,11 +223,11 @@ describe('rid', () => {
 
   test.each([
     ['given twice: the first holds', 'rid=one&rid=two', 'one'],
-    ['after others', '&&&=&x=1&create=1&rid=one&', 'one'],
-    ['after more than 4096 characters', `pad=${'p'.repeat(6000)}&rid=${'r'.repeat(100)}`, 'r'.repeat(100)],
-    ['at the edge of 4096 characters', `pad=${'p'.repeat(4030)}&rid=${'r'.repeat(100)}`, 'r'.repeat(100)],
+    ['after others', '&&&=&env=1&create=1&rid=one&', 'one'],
+    ['after more than 4096 characters', `host=${'p'.repeat(6000)}&rid=${'r'.repeat(100)}`, 'r'.repeat(100)],
+    ['at the edge of 4096 characters', `host=${'p'.repeat(4029)}&rid=${'r'.repeat(100)}`, 'r'.repeat(100)],
     ['with an encoded name', '%72id=one', 'one'],
-    ['after a second question mark', 'x=?y&rid=one?two', 'one?two'],
+    ['after a second question mark', 'host=?y&rid=one?two', 'one?two'],
   ])('%s', async (_, query, rid) => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}/start?${query}`)).event).toMatchObject({ runID: rid, warnings: [] });
@@ -235,7 +235,10 @@ describe('rid', () => {
 
   test('names are told apart by case: RID is none', async () => {
     const { path } = await server.createMonitor();
-    expect((await ping(server, `${path}?RID=one`)).event).toMatchObject({ runID: GIVEN_ID, warnings: [] });
+    expect((await ping(server, `${path}?RID=one`)).event).toMatchObject({
+      runID: GIVEN_ID,
+      warnings: ['Unknown parameters were ignored: RID.'],
+    });
   });
 });
 

@@ -20,7 +20,7 @@ const event = z
     }),
     at: time('When it came.', '2026-11-20T00:03:08.732Z'),
     warnings: eventFields.warnings,
-    method: z.enum(['GET', 'HEAD', 'POST']).meta({ example: 'POST' }),
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT']).meta({ example: 'POST' }),
     userAgent: z.string().meta({ example: 'curl/8.14.1' }),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     exitStatus: z.int().nullable().meta({

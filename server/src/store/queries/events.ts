@@ -4,7 +4,7 @@ import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { EventRecord, PingRequest } from '../store.ts';
 
-const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST'];
+const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT'];
 
 export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previous_id'>): EventRecord {
   return {

@@ -2,7 +2,7 @@ import { PING_TYPES } from '../../domain/ping.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { SpooledPing } from '../spool.ts';
 
-const METHODS = ['GET', 'HEAD', 'POST'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 
 /** A row of the file; SQLite holds it to these types. */
 export interface PingRow {

@@ -1,0 +1,108 @@
+import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
+import { exitStatusOf, type Outcome, outcomeOf } from './ping-word.ts';
+
+/** A parameter as it was sent, in the query or in a form. */
+export interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What one parameter says. */
+export type Statement =
+  /** `exitStatus` is null for a word. `warning` is null unless the exit status is out of range. */
+  | {
+      readonly kind: 'outcome';
+      readonly outcome: Outcome;
+      readonly exitStatus: number | null;
+      readonly warning: string | null;
+    }
+  | { readonly kind: 'message'; readonly text: string }
+  /** `isOwn`: sent by one of our own names, which take precedence. */
+  | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
+  | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
+  /** A known parameter whose value makes no sense. */
+  | { readonly kind: 'invalid'; readonly warning: string }
+  /** A known parameter of another service that has no use here, or an empty one. */
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'unknown' };
+
+type Reader = (value: string, name: string) => Statement;
+
+const IGNORED: Statement = { kind: 'ignored' };
+const UNKNOWN: Statement = { kind: 'unknown' };
+const QUOTED_LENGTH_MAX = 40;
+
+const READERS = new Map<string, Reader>([
+  ...named('state status s exit_code status_code', readOutcome),
+  ...named('msg message m', (text) => (text === '' ? IGNORED : { kind: 'message', text })),
+  ...named('series check_in_id', (value, name) => (value === '' ? IGNORED : readRid(value, name))),
+  // Uptime Kuma's duration.
+  ...named('ping', readMilliseconds),
+  // Cronitor's `duration:1.2`, `count:5`, …
+  ...named('metric', readMetric),
+  // Cronitor's.
+  ...named('host env stamp try auth_key user_agent', () => IGNORED),
+  // Healthchecks' and runitor's, and jQuery's against caches.
+  ...named('create runitor _', () => IGNORED),
+  // Sentry's.
+  ...named('environment sentry_key sentry_version sentry_client', () => IGNORED),
+]);
+
+function named(names: string, read: Reader): readonly (readonly [string, Reader])[] {
+  return names.split(' ').map((name) => [name, read] as const);
+}
+
+/** Reads one parameter. Names match in any case, except for our own `rid` and `duration`. */
+export function readField({ name, value }: Field): Statement {
+  if (name === 'rid') return readRid(value, name);
+  if (name === 'duration') return readDuration(value, name);
+  return READERS.get(name.toLowerCase())?.(value, name) ?? UNKNOWN;
+}
+
+function readRid(value: string, name: string): Statement {
+  const rid = parseRid(value);
+  return rid === null ? invalid(name, RID_RULE) : { kind: 'rid', rid, isOwn: name === 'rid' };
+}
+
+function readDuration(value: string, name: string): Statement {
+  const durationMs = parseDuration(value);
+  if (durationMs === null) return invalid(name, DURATION_RULE);
+  return { kind: 'duration', durationMs, isOwn: name === 'duration' };
+}
+
+function readMilliseconds(value: string, name: string): Statement {
+  if (value === '') return IGNORED;
+  const durationMs = parseDuration(value, 'milliseconds');
+  if (durationMs === null) return invalid(name, 'it must be a number of milliseconds');
+  return { kind: 'duration', durationMs, isOwn: false };
+}
+
+function readMetric(value: string, name: string): Statement {
+  const seconds = /^duration:(.*)$/s.exec(value)?.[1];
+  return seconds === undefined ? IGNORED : readDuration(seconds, name);
+}
+
+function readOutcome(text: string, name: string): Statement {
+  const value = text.trim();
+  if (value === '') return invalid(name, 'it is empty');
+  const outcome = outcomeOf(value);
+  if (outcome !== null) return { kind: 'outcome', outcome, exitStatus: null, warning: null };
+  const exit = exitStatusOf(value);
+  if (exit === null)
+    return invalid(name, `${quoted(value)} is unknown. Send start, end, fail or an exit status`);
+  const warning =
+    exit.status === null
+      ? `${name}=${quoted(value)} is no exit status from 0 to 255: taken as a failure.`
+      : null;
+  return { kind: 'outcome', outcome: exit.outcome, exitStatus: exit.status, warning };
+}
+
+function invalid(name: string, reason: string): Statement {
+  return { kind: 'invalid', warning: `${name} was ignored: ${reason}.` };
+}
+
+/** Shortens a text for a warning, and replaces characters that would garble it. */
+export function quoted(text: string): string {
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ');
+  return line.length > QUOTED_LENGTH_MAX ? `${line.slice(0, QUOTED_LENGTH_MAX)}…` : line;
+}

@@ -1,0 +1,159 @@
+import type { PingParameters, PingType } from './ping.ts';
+import { type Field, quoted, readField, type Statement } from './ping-field.ts';
+import type { Outcome } from './ping-word.ts';
+
+/** Warnings on one event, so that a long query can't make a long answer. */
+const WARNINGS_MAX = 10;
+const NAMES_MAX = 5;
+
+/** What the path of a ping URL says. */
+export interface PathReport {
+  readonly type: PingType;
+  readonly exitStatus: number | null;
+}
+
+/** What a ping says, by its path and its parameters. */
+export interface PingReport extends PathReport, PingParameters {
+  /** The log that came in a parameter; null if there was none. */
+  readonly message: string | null;
+}
+
+interface Said {
+  readonly field: Field;
+  readonly outcome: Outcome;
+  readonly exitStatus: number | null;
+}
+
+interface Draft {
+  readonly said: Said[];
+  readonly unknown: string[];
+  readonly warnings: string[];
+  rid: (Statement & { readonly kind: 'rid' }) | null;
+  duration: (Statement & { readonly kind: 'duration' }) | null;
+  message: string | null;
+  isRidSeen: boolean;
+  isDurationSeen: boolean;
+}
+
+/**
+ * Reads what a ping says. The path takes precedence, and of several parameters with one meaning the first one counts. But a
+ * failure counts wherever it stands: a reported failure is never taken for a success.
+ */
+export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
+  if (fields.length === 0)
+    return {
+      type: path.type,
+      exitStatus: path.exitStatus,
+      rid: null,
+      durationMs: null,
+      message: null,
+      warnings: [],
+    };
+  const draft: Draft = {
+    said: [],
+    unknown: [],
+    warnings: [],
+    rid: null,
+    duration: null,
+    message: null,
+    isRidSeen: false,
+    isDurationSeen: false,
+  };
+  for (const field of fields) note(draft, field);
+  const { said, unknown, warnings } = draft;
+  const reported = said.length === 0 ? path : judge(path, said, warnings);
+  if (unknown.length > 0) warnings.push(unknownWarning(unknown));
+  return {
+    type: reported.type,
+    exitStatus: reported.exitStatus,
+    rid: draft.rid?.rid ?? null,
+    durationMs: draft.duration?.durationMs ?? null,
+    message: draft.message,
+    warnings: warnings.length > 1 ? [...new Set(warnings)].slice(0, WARNINGS_MAX) : warnings,
+  };
+}
+
+function note(draft: Draft, field: Field): void {
+  if (isRepeated(draft, field.name)) return;
+  const statement = readField(field);
+  switch (statement.kind) {
+    case 'outcome':
+      draft.said.push({ field, outcome: statement.outcome, exitStatus: statement.exitStatus });
+      if (statement.warning !== null) draft.warnings.push(statement.warning);
+      return;
+    case 'rid':
+      if (draft.rid === null || (statement.isOwn && !draft.rid.isOwn)) draft.rid = statement;
+      return;
+    case 'duration':
+      if (draft.duration === null || (statement.isOwn && !draft.duration.isOwn)) draft.duration = statement;
+      return;
+    case 'message':
+      draft.message ??= statement.text;
+      return;
+    case 'invalid':
+      draft.warnings.push(statement.warning);
+      return;
+    case 'unknown':
+      draft.unknown.push(field.name);
+      return;
+    case 'ignored':
+      return;
+  }
+}
+
+/** True for a `rid` or `duration` after the first one. */
+function isRepeated(draft: Draft, name: string): boolean {
+  const { isRidSeen, isDurationSeen } = draft;
+  if (name === 'rid') draft.isRidSeen = true;
+  if (name === 'duration') draft.isDurationSeen = true;
+  return (name === 'rid' && isRidSeen) || (name === 'duration' && isDurationSeen);
+}
+
+/** Weighs the path against the parameters: failure first, then the path, then the first parameter. */
+function judge(path: PathReport, said: readonly Said[], warnings: string[]): PathReport {
+  const failure = said.find(({ outcome }) => outcome === 'fail');
+  const type = path.type === 'fail' || failure !== undefined ? 'fail' : settledType(path, said);
+  if (type === 'fail' && path.type !== 'fail' && path.type !== 'ping' && failure !== undefined)
+    warnings.push(
+      `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as one.`,
+    );
+  for (const each of said) if (each.outcome !== type) warnings.push(ignoredWarning(each, path, failure));
+  const exitStatus =
+    said.find((each) => each.outcome === type && each.exitStatus !== null)?.exitStatus ?? null;
+  return { type, exitStatus: path.type === type ? (path.exitStatus ?? exitStatus) : exitStatus };
+}
+
+function settledType(path: PathReport, said: readonly Said[]): PingType {
+  return path.type === 'ping' ? (said[0]?.outcome ?? 'ping') : path.type;
+}
+
+function ignoredWarning(ignored: Said, path: PathReport, failure: Said | undefined): string {
+  if (path.type === 'fail') return `${written(ignored)} was ignored: the path reports a failure.`;
+  if (failure !== undefined) return `${written(ignored)} was ignored: ${written(failure)} reports a failure.`;
+  if (path.type === 'ping') return `${written(ignored)} was ignored: another parameter before it counts.`;
+  return `${written(ignored)} was ignored: the path says ${path.type}.`;
+}
+
+function written({ field }: Said): string {
+  return `${field.name}=${quoted(field.value.trim())}`;
+}
+
+function unknownWarning(names: readonly string[]): string {
+  const distinct = [...new Set(names)];
+  const shown = distinct.slice(0, NAMES_MAX).map(quoted).join(', ');
+  const more = distinct.length > NAMES_MAX ? ` and ${distinct.length - NAMES_MAX} more` : '';
+  return `Unknown parameters were ignored: ${shown}${more}.`;
+}
+
+/** True if a form reports something about a run. A log may look like a form by chance. */
+export function isReport(fields: readonly Field[]): boolean {
+  let says = false;
+  let isLog = false;
+  for (const field of fields) {
+    const { kind } = readField(field);
+    if (kind === 'outcome') return true;
+    if (kind === 'unknown' || (kind === 'invalid' && /\s/.test(field.value))) isLog = true;
+    if (kind !== 'ignored') says = true;
+  }
+  return says && !isLog;
+}

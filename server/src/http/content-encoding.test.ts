@@ -1,0 +1,75 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { createDecoder } from './content-encoding.ts';
+
+const LIMIT = 100_000;
+const LOG = Buffer.from('a line of the log\n'.repeat(100));
+const decode = createDecoder();
+const whole = (encoding: string, bytes: Uint8Array) => decode({ bytes, isCut: false, encoding }, LIMIT);
+
+describe('decompresses', () => {
+  test.each([
+    ['gzip', gzipSync(LOG)],
+    ['X-GZIP', gzipSync(LOG)],
+    ['deflate', deflateSync(LOG)],
+    ['deflate', deflateRawSync(LOG)],
+    ['br', brotliCompressSync(LOG)],
+    ['gzip, br', brotliCompressSync(gzipSync(LOG))],
+    [' identity , deflate,gzip', gzipSync(deflateSync(LOG))],
+    ['gzip', Buffer.concat([gzipSync(LOG.subarray(0, 50)), gzipSync(LOG.subarray(50))])],
+  ])('%s', async (encoding, bytes) => {
+    expect(await whole(encoding, bytes)).toEqual({ bytes: LOG, isCut: false });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+  ] as const)('the beginning of a body that was cut: %s', async (encoding, compress) => {
+    const log = Buffer.from(Array.from({ length: 20_000 }, (_, line) => `line ${line}\n`).join(''));
+    const compressed = compress(log);
+    const start = compressed.subarray(0, compressed.byteLength / 2);
+    const decoded = await decode({ bytes: start, isCut: true, encoding }, log.byteLength);
+    expect(decoded?.isCut).toBe(true);
+    expect(decoded?.bytes.byteLength).toBeGreaterThan(1000);
+    expect(log.subarray(0, decoded?.bytes.byteLength).equals(decoded?.bytes ?? Buffer.of())).toBe(true);
+  });
+});
+
+test.each([
+  ['gzip', LOG],
+  ['gzip', gzipSync(LOG).subarray(0, 40)],
+  ['deflate', LOG],
+  ['br', LOG],
+  ['zstd', LOG],
+  ['gzip, what', gzipSync(LOG)],
+  ['gzip, gzip', gzipSync(LOG)],
+  ['gzip,gzip,gzip,gzip', gzipSync(gzipSync(gzipSync(gzipSync(LOG))))],
+  [`${'identity,'.repeat(2000)}gzip`, gzipSync(LOG)],
+])('gives up on %.20s that is damaged, unknown or too deep', async (encoding, bytes) => {
+  expect(await whole(encoding, bytes)).toBeNull();
+});
+
+describe('bombs', () => {
+  const ZEROS = Buffer.alloc(64 * 1024 * 1024);
+
+  test.each([
+    ['gzip', gzipSync(ZEROS).subarray(0, LIMIT)],
+    ['br', brotliCompressSync(ZEROS)],
+    ['gzip, gzip', gzipSync(gzipSync(ZEROS))],
+    ['deflate, br, gzip', gzipSync(brotliCompressSync(deflateSync(ZEROS)))],
+  ])('of %s are read up to the limit', async (encoding, bytes) => {
+    const before = process.memoryUsage().arrayBuffers;
+    const decoded = await decode({ bytes, isCut: true, encoding }, LIMIT);
+    expect(decoded).toEqual({ bytes: ZEROS.subarray(0, LIMIT), isCut: true });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  test('run two at a time, and beyond a thousand that wait bodies stay as they came', async () => {
+    const bytes = gzipSync(LOG);
+    const all = await Promise.all(Array.from({ length: 1100 }, () => whole('gzip', bytes)));
+    expect(all.filter((decoded) => decoded === null)).toHaveLength(98);
+    expect(await whole('gzip', bytes)).not.toBeNull();
+  });
+});

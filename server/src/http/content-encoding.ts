@@ -1,0 +1,117 @@
+import type { Transform } from 'node:stream';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+
+/** Encodings on top of one another. */
+const LAYERS_MAX = 3;
+/** Fewer than the threads that Node shares among compression, password hashing and name look-ups. */
+const RUNNING_MAX = 2;
+const WAITING_MAX = 1000;
+
+export interface Decoded {
+  readonly bytes: Uint8Array;
+  /** Whether more followed than was kept. */
+  readonly isCut: boolean;
+}
+
+export interface Encoded extends Decoded {
+  /** The value of `Content-Encoding`. */
+  readonly encoding: string;
+}
+
+/**
+ * Decompresses the start of a body, and keeps at most `limit` bytes. Null when it can't: an unknown encoding, a body that is
+ * damaged, or too many others that wait for the same.
+ */
+export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | null>;
+
+type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
+
+/**
+ * A decompression bomb gains nothing: of what each layer makes at most `limit` bytes are read, then the stream is destroyed. Work
+ * is thus bounded by the bytes that came and the bytes that are kept.
+ */
+export function createDecoder(): Decode {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  async function enter(): Promise<void> {
+    if (running >= RUNNING_MAX) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+
+  return async ({ bytes, isCut, encoding }, limit) => {
+    const layers = layersOf(encoding);
+    if (layers === null || waiting.length >= WAITING_MAX) return null;
+    await enter();
+    try {
+      let decoded: Decoded | null = { bytes, isCut };
+      for (const layer of layers)
+        decoded =
+          decoded === null ? null : await decompress(layer(decoded.bytes, decoded.isCut), decoded, limit);
+      return decoded;
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** Returns the layers in the order in which they come off; null when one is unknown. */
+function layersOf(encoding: string): readonly Layer[] | null {
+  const names = encoding.split(',', LAYERS_MAX + 1).map((name) => name.trim().toLowerCase());
+  if (names.length > LAYERS_MAX) return null;
+  const layers: Layer[] = [];
+  for (const name of names.reverse()) {
+    if (name === '' || name === 'identity') continue;
+    const layer = LAYERS.get(name);
+    if (layer === undefined) return null;
+    layers.push(layer);
+  }
+  return layers;
+}
+
+const LAYERS = new Map<string, Layer>([
+  ['gzip', (_, isCut) => createGunzip(flushing(isCut))],
+  ['x-gzip', (_, isCut) => createGunzip(flushing(isCut))],
+  // The standard means zlib's format, and some clients send raw deflate all the same.
+  ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushing(isCut))],
+  [
+    'br',
+    (_, isCut) =>
+      createBrotliDecompress({
+        finishFlush: isCut ? constants.BROTLI_OPERATION_FLUSH : constants.BROTLI_OPERATION_FINISH,
+      }),
+  ],
+]);
+
+/** The end of a body that was cut is missing, and no error. */
+function flushing(isCut: boolean) {
+  return { finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH };
+}
+
+/** Whether the two bytes of zlib's header are there (RFC 1950, section 2.2). */
+function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}
+
+function decompress(stream: Transform, { bytes, isCut }: Decoded, limit: number): Promise<Decoded | null> {
+  return new Promise((resolve) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    stream.on('data', (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      length += chunk.byteLength;
+      if (length <= limit) return;
+      stream.destroy();
+      resolve({ bytes: Buffer.concat(chunks).subarray(0, limit), isCut: true });
+    });
+    stream.on('end', () => resolve({ bytes: Buffer.concat(chunks), isCut }));
+    stream.on('error', () => resolve(null));
+    stream.end(bytes);
+  });
+}
