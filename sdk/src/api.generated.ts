@@ -246,7 +246,7 @@ export interface Event {
   readonly at: string;
   /** What of the ping was ignored, and why. */
   readonly warnings: readonly string[];
-  readonly method: "GET" | "HEAD" | "POST";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly userAgent: string;
   readonly remoteAddress: string;
   /** The job's exit status, where the path said it; else null. */
@@ -1697,7 +1697,7 @@ export interface Inputs {
   readonly setUp: {
     readonly body: SetupInput;
   };
-  /** Ping. Reports a run as a whole. A `rid` or `duration` that makes no sense is ignored with a warning: the ping counts. */
+  /** Ping. Reports a run as a whole, or what the parameters of another service say: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. A parameter that is unknown or makes no sense is ignored with a warning: the ping counts. A failure in the path or in a parameter always counts as a failure. */
   readonly ping: {
     readonly params: {
       /** From the monitor's `pingURL`. */

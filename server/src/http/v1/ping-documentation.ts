@@ -61,7 +61,13 @@ const pingQuery = z.object({
 });
 
 const FORMS = [
-  ['', 'Ping', 'Reports a run as a whole.', 'ping'],
+  [
+    '',
+    'Ping',
+    'Reports a run as a whole, or what the parameters of another service say: `state`, `status`, `s` or `exit_code` for the ' +
+      'outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`.',
+    'ping',
+  ],
   ['start/', 'Start', 'Reports the start of a run.', 'pingStart'],
   ['fail/', 'Fail', 'Reports that a run failed.', 'pingFail'],
   ['end/', 'End', 'Reports the end of a run.', 'pingEnd'],
@@ -75,9 +81,12 @@ const FORMS = [
 ] as const;
 
 const PARAMETERS_NOTE =
-  ' A `rid` or `duration` that makes no sense is ignored with a warning: the ping counts.';
+  ' A parameter that is unknown or makes no sense is ignored with a warning: the ping counts. A failure in the path or in a ' +
+  'parameter always counts as a failure.';
 const BODY_NOTE =
-  " The body, of any type, is kept as the run's log, up to the limit that the header `Ping-Body-Limit` tells.";
+  " The body, of any type, is kept as the run's log, up to the limit that the header `Ping-Body-Limit` tells. `PUT` " +
+  'does the same. A form whose fields report something is read as parameters. Bodies with a `Content-Encoding` of `gzip`, `deflate` or ' +
+  '`br` are kept decompressed.';
 
 /**
  * Content types of a log. A ping takes any type; these are named because code generators leave out operations whose only type is
