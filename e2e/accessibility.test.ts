@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
+import { signInToClient } from '../server/test/sdk/session-client.ts';
 import { findBarriers } from './axe.ts';
 import { findUnreachable } from './focus.ts';
 import { type Furnished, furnishTeam } from './furnish-team.ts';
 import { FLOATING, LISTS, OPENED } from './openings.ts';
 import { addressesOf, PAGES, routesOfApplication, settle, type TablePage } from './page-table.ts';
+import { PERSON } from './served-application.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -18,7 +20,8 @@ let people: Readonly<Record<'member' | 'stranger' | 'newcomer', Visitor>>;
 
 beforeAll(async () => {
   const receiver: Receiver = await startReceiver();
-  team = await furnishTeam(stage.api(), receiver);
+  const person = await signInToClient(stage.service.baseURL, PERSON);
+  team = await furnishTeam({ api: stage.api(), person }, receiver);
   await receiver.close();
   people = {
     member: await stage.visitor(),

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -7,6 +8,8 @@ import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
+/** What Chromium writes when the service refuses something. */
+const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
 
 async function give(page: Page, email: string, password: string): Promise<void> {
@@ -116,6 +119,42 @@ browserTest(
     await context.close();
   },
 );
+
+/** Makes all sessions so old that they need a confirmation. */
+function ageSessions(): void {
+  const signedIn = new Date(Date.now() - 11 * 60_000).toISOString();
+  const database = new DatabaseSync(stage.service.file);
+  database.prepare('UPDATE sessions SET created_at = ?, authenticated_at = NULL').run(signedIn);
+  database.close();
+}
+
+browserTest('an old session is asked to confirm who it is, by key, and then goes on', async () => {
+  const { page, context, complaints } = await stage.visitor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/account/api');
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByLabel('Name').fill('after confirmation');
+  ageSessions();
+  await page.keyboard.press('Enter');
+  const confirmation = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await confirmation.getByLabel('Your password', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await confirmation.waitFor({ state: 'detached' });
+  await dialog.getByText('Your last sign-in was more than 10 minutes ago').waitFor();
+
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  await confirmation.getByLabel('Your password', { exact: true }).waitFor();
+  await page.keyboard.type('not my password');
+  await page.keyboard.press('Enter');
+  await confirmation.getByText('The password is wrong.').waitFor();
+  await confirmation.getByLabel('Your password', { exact: true }).fill(PERSON.password);
+  await confirmation.getByRole('button', { name: 'Confirm' }).click();
+  await part(page, 'Your new token after confirmation').waitFor();
+  expect(await confirmation.count()).toBe(0);
+  expect(complaints.except(REFUSED)).toEqual([]);
+  await context.close();
+});
 
 /** The last of them: it changes the password. */
 browserTest('other sessions are seen and ended, each of them or all by a new password', async () => {

@@ -16,7 +16,10 @@ export interface Furnished {
 }
 
 /** Gives the sample team all that it can have besides monitors: one of each at least, some of them in trouble. */
-export async function furnishTeam(api: Client, receiver: { readonly origin: string }): Promise<Furnished> {
+export async function furnishTeam(
+  { api, person }: { readonly api: Client; readonly person: Client },
+  receiver: { readonly origin: string },
+): Promise<Furnished> {
   const { monitors } = await api.monitors.list();
   const shortIDOf = (name: string): string => {
     const monitor = monitors.find((each) => each.name === name);
@@ -74,8 +77,8 @@ export async function furnishTeam(api: Client, receiver: { readonly origin: stri
   await api.shares.create({ kind: 'badge', title: 'pg-dump', scope: { kind: 'monitor', shortID: monitor } });
   await api.shares.create({ kind: 'calendar', title: 'All runs', scope: { kind: 'team' } });
 
-  await api.tokens.create({ name: 'terraform', expiresAt: from(24 * 90) });
-  await api.tokens.create({ name: 'dashboard in the kitchen', scope: 'read' });
+  await person.tokens.create({ name: 'terraform', expiresAt: from(24 * 90) });
+  await person.tokens.create({ name: 'dashboard in the kitchen', scope: 'read' });
   await api.invitations.create({ role: 'viewer', email: 'a.rather.long.name@subsidiary.example.com' });
   const invitation = await api.invitations.create({ role: 'member' });
 

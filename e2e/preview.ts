@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createClient } from '../sdk/src/index.ts';
 import { startReceiver } from '../server/test/notify/receiver.ts';
+import { signInToClient } from '../server/test/sdk/session-client.ts';
 import { furnishTeam } from './furnish-team.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 
@@ -16,7 +17,8 @@ const application = await serveApplication({ team, port: Number(values.port) });
 const receiver = await startReceiver();
 if (team === 'sample') {
   const api = createClient({ baseURL: application.baseURL, token: application.token });
-  console.log(await furnishTeam(api, receiver));
+  const person = await signInToClient(application.baseURL, PERSON);
+  console.log(await furnishTeam({ api, person }, receiver));
 }
 console.log(`${application.baseURL}  ${PERSON.email}  ${PERSON.password}`);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

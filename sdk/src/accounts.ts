@@ -46,7 +46,13 @@ export interface AccountsAPI {
   /** With what stands in the link, after `/sign-in/link/`. */
   signInByLink(token: string): Promise<SignedIn>;
   /** @returns where to go: the identity provider, which comes back to `/`, or to the invitation */
-  signInWithOIDC(input?: { readonly invitation?: string }): Promise<string>;
+  signInWithOIDC(input?: {
+    readonly invitation?: string;
+    /** Asks the provider for a new sign-in, even if the provider still knows the person. */
+    readonly again?: boolean;
+    /** Page of the application to come back to, such as `/account`. */
+    readonly next?: string;
+  }): Promise<string>;
   /** The second step, when a code was asked for. */
   verifyCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
   verifyBackupCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
@@ -56,6 +62,15 @@ export interface AccountsAPI {
   requestPasswordReset(email: string): Promise<void>;
   /** With what stands in the link, after `/reset-password/`. Ends all sessions. */
   resetPassword(input: { readonly token: string; readonly newPassword: string }): Promise<void>;
+  /** Confirms who one is, for actions that answer `fresh_sign_in_required`. With a second factor, a code is needed as well. */
+  confirmByPassword(input: {
+    readonly password: string;
+    readonly code?: string;
+    /** True if `code` is a backup code. */
+    readonly isBackup?: boolean;
+  }): Promise<SignedIn>;
+  confirmByPasskey(response: Ceremony | object): Promise<void>;
+
   /** Ends all other sessions. */
   changePassword(input: { readonly currentPassword: string; readonly newPassword: string }): Promise<void>;
 
@@ -65,15 +80,16 @@ export interface AccountsAPI {
   /** @returns how many there were */
   revokeOtherSessions(): Promise<number>;
 
-  /** Begins two-factor sign-in; it is on once a code was confirmed. Who has a password gives it. */
-  beginTwoFactor(password?: string): Promise<TwoFactorSecret>;
+  /** Begins two-factor sign-in; it is on once a code was confirmed. Needs a fresh sign-in. */
+  beginTwoFactor(): Promise<TwoFactorSecret>;
   confirmTwoFactor(code: string): Promise<void>;
-  endTwoFactor(password?: string): Promise<void>;
-  /** In place of all before them. */
-  newBackupCodes(password?: string): Promise<readonly string[]>;
+  /** Needs a fresh sign-in. */
+  endTwoFactor(): Promise<void>;
+  /** Replaces all earlier backup codes. Needs a fresh sign-in. */
+  newBackupCodes(): Promise<readonly string[]>;
 
   listPasskeys(): Promise<readonly Passkey[]>;
-  /** What to ask the authenticator for a new passkey. Needs a sign-in of today. */
+  /** What to ask the authenticator for a new passkey. Needs a fresh sign-in. */
   beginPasskey(): Promise<Ceremony>;
   addPasskey(response: Ceremony | object, name?: string): Promise<Passkey>;
   renamePasskey(passkeyID: string, name: string): Promise<void>;
@@ -91,7 +107,6 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
   const done = async (path: string, body: object): Promise<void> => {
     await post(path, body);
   };
-  const own = (password: string | undefined) => (password === undefined ? {} : { password });
   return {
     readSetup: async (options) => (await call('readSetup', {}, options)).setup,
     setUp: async (body, options) => (await call('setUp', { body }, options)).setup,
@@ -110,6 +125,8 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
 
     requestPasswordReset: (email) => done('/request-password-reset', { email }),
     resetPassword: (input) => done('/reset-password', input),
+    confirmByPassword: (input) => signedIn('/confirm/password', input),
+    confirmByPasskey: (response) => done('/confirm/passkey', { response }),
     changePassword: (input) => done('/change-password', input),
 
     listSessions: async (options) => (await call('listSessions', {}, options)).sessions,
@@ -118,14 +135,13 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
     },
     revokeOtherSessions: async () => (await call('revokeOtherSessions', {})).revoked,
 
-    async beginTwoFactor(password) {
-      const data = await post('/two-factor/enable', own(password));
+    async beginTwoFactor() {
+      const data = await post('/two-factor/enable', {});
       return { totpURI: textIn(data, 'totpURI'), backupCodes: textsIn(data, 'backupCodes') };
     },
     confirmTwoFactor: (code) => done('/two-factor/verify-totp', { code }),
-    endTwoFactor: (password) => done('/two-factor/disable', own(password)),
-    newBackupCodes: async (password) =>
-      textsIn(await post('/two-factor/generate-backup-codes', own(password)), 'backupCodes'),
+    endTwoFactor: () => done('/two-factor/disable', {}),
+    newBackupCodes: async () => textsIn(await post('/two-factor/generate-backup-codes', {}), 'backupCodes'),
 
     listPasskeys: async () => passkeysIn((await step('GET', '/passkey/list-user-passkeys')).passkeys),
     beginPasskey: async () => ceremonyIn(await step('GET', '/passkey/generate-register-options')),

@@ -6,7 +6,7 @@ export interface Error {
   readonly data: {
     readonly error: {
       /** What went wrong, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** What went wrong and what to do about it, for people. */
       readonly message: string;
       /** With status 422 only: each field that is wrong. */
@@ -1138,6 +1138,8 @@ export interface Session {
   readonly usedAt: string;
   /** When it ends, unless it is used before. */
   readonly expiresAt: string;
+  /** When it ends even if it is used: 90 days after the sign-in. */
+  readonly endsAt: string;
   readonly remoteAddress: string;
   readonly userAgent: string;
 }
@@ -1550,7 +1552,7 @@ export interface Inputs {
   readonly createTeam: {
     readonly body: TeamInput;
   };
-  /** Transfer the team. Makes a member owner of the team, and you, who are one, admin: both at once. */
+  /** Transfer the team. Makes a member owner of the team, and you, who are one, admin: both at once. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly transferTeam: {
     readonly body: TeamTransfer;
   };
@@ -1563,7 +1565,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Change the role of a member. It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the last owner stays one. Who may invite nobody any more loses the invitations that are open. */
+  /** Change the role of a member. It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the last owner stays one. Who may invite nobody any more loses the invitations that are open. To make somebody admin or owner, a session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly changeMemberRole: {
     readonly params: {
       /** The member's `memberID`. */
@@ -1595,7 +1597,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Invite somebody. Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed there when the service can send mail; it takes the place of an open one to the same address. A team has at most 100 open ones. */
+  /** Invite somebody. Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed there when the service can send mail; it takes the place of an open one to the same address. A team has at most 100 open ones. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly createInvitation: {
     readonly body: InvitationInput;
   };
@@ -1663,7 +1665,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Create a token. A token of yours for this team. It dies with your membership. A token with the scope `read` can't create any. */
+  /** Create a token. A token of yours for this team. It dies with your membership. Only a person who has signed in can create one: a token can't create further tokens. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly createToken: {
     readonly body: TokenInput;
   };

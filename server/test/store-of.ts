@@ -2,7 +2,7 @@ import { openStore } from '../src/cli/database.ts';
 import { readConfig } from '../src/config.ts';
 import { systemRandom } from '../src/random.ts';
 import type { Store } from '../src/store/store.ts';
-import { makeTeamOf, newMember } from './callers.ts';
+import { type Caller, makeMember, makeTeamOf, newMember } from './callers.ts';
 
 const FINDINGS_MAX = 100;
 
@@ -13,6 +13,15 @@ const FINDINGS_MAX = 100;
 export function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
   const owner = newMember('owner', Date.now(), 'owner@example.com');
   return withStoreOf(env, async (store) => (await makeTeamOf(store, 'Acme', owner)).token);
+}
+
+/** Adds a member with a token to the team of {@link setUpTeam}. */
+export function addMemberTo(env: NodeJS.ProcessEnv): Promise<Caller> {
+  return withStoreOf(env, async (store) => {
+    const [team] = await store.findTeams();
+    if (team === undefined) throw new Error('There is no team.');
+    return makeMember(store, { teamID: team.id, role: 'member', scope: 'write' }, Date.now());
+  });
 }
 
 /** What the command `check` finds wrong with the database that a server was started on. */

@@ -3,6 +3,7 @@ import { AppError } from '../domain/error.ts';
 import type { Log } from '../log.ts';
 import type { AccountStore, User } from '../store/account-store.ts';
 import type { ActorKind, AuditDetails, AuditStore, MembershipStore } from '../store/team-store.ts';
+import { cookieHeader } from './answers.ts';
 import type { From, Sessions } from './sessions.ts';
 import { CALLBACK_PATH } from './steps.ts';
 
@@ -111,7 +112,7 @@ export function createAccountAudit({
     }
     const by = SIGNS_IN[path];
     // Set by a first factor that wants a second one, too, and taken back in the same answer.
-    const now = by === undefined ? null : await userOf(cookieOf(cookies));
+    const now = by === undefined ? null : await userOf(cookieHeader(cookies));
     if (now === null || by === undefined) return;
     await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
   }
@@ -149,9 +150,4 @@ export function createAccountAudit({
       }
     },
   };
-}
-
-/** What a browser would send back. */
-function cookieOf(cookies: readonly string[]): string {
-  return cookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; ');
 }

@@ -8,18 +8,19 @@ import { deriveKey } from '../secret-box.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import type { BetterAuthParts, OIDC } from './better-auth.ts';
-import { type Asking, ask, callAuth, requireSuccess } from './exchange.ts';
+import { type Asking, callAuth } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
-import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
 import { createOIDCClient } from './oidc-client.ts';
+import { cameTo } from './oidc-return.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { openedOnce } from './opened-once.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { LINK_MINUTES, NO_ACCOUNT, OIDC_PROVIDER, RESET_MINUTES } from './sign-in-settings.ts';
-import { CALLBACK_PATH, type Step } from './steps.ts';
+import { LINK_MINUTES, RESET_MINUTES } from './sign-in-settings.ts';
+import { createStepTaking, replaceSession, type TakeStep } from './step-taking.ts';
+import { CALLBACK_PATH } from './steps.ts';
 
 /** By what one can sign in here. */
 export interface SignInMethods {
@@ -38,11 +39,7 @@ export interface Accounts {
   /** Of invitations. */
   readonly mailedLinks: MailedLinks;
   /** Does one step of {@link import('./steps.ts').STEPS}. Throws an AppError when it is refused. */
-  take(
-    step: Step,
-    input: Readonly<Record<string, unknown>>,
-    asking: Asking,
-  ): Promise<{ readonly data: object; readonly cookies: readonly string[] }>;
+  readonly take: TakeStep;
   /** Whoever comes back from the identity provider. `query` with its question mark. */
   comeBack(
     query: string,
@@ -135,48 +132,20 @@ export function createAccounts(options: AccountsOptions): Accounts {
     underWay.add(done);
   }
 
-  function requireMethod({ needs }: Step): void {
-    const { passwords } = options;
-    if (needs === 'mail' && mail === null)
-      throw new AppError('conflict', 'This service sends no mail: its operator has to set SMTP_URL.');
-    if (needs === 'oidc' && provider === null)
-      throw new AppError('conflict', 'This service has no identity provider: see OIDC_ISSUER.');
-    if (needs === 'passwords' && !passwords)
-      throw new AppError('conflict', 'Sign in with the identity provider: passwords are switched off.');
-  }
-
-  async function attemptOf(
-    step: Step,
-    input: Readonly<Record<string, unknown>>,
-    asking: Asking,
-  ): Promise<Attempt | null> {
-    if (step.limited === undefined) return null;
-    const { address } = asking;
-    if (typeof input.email === 'string') return { kind: step.limited, address, account: input.email };
-    const found = await sessions.recognize(asking.cookie, clock.now());
-    return { kind: step.limited, address, account: found?.session.userID ?? null };
-  }
-
-  const take: Accounts['take'] = async (step, input, asking) => {
-    requireMethod(step);
-    const attempt = await attemptOf(step, input, asking);
-    if (attempt !== null) await countAttempt(store, attempt, clock.now());
-    if (step.isSilent === true) {
-      behind(
-        open()
-          .then((opened) => ask(opened, step, input, asking))
-          .then(requireSuccess),
-      );
-      return { data: step.answers({}), cookies: [] };
-    }
-    const isOIDC = step.needs === 'oidc' && provider !== null;
-    const answered = isOIDC
-      ? await ask(await provider.open(), step, oidcRequest(baseURL, input, mailedLinks), asking)
-      : await ask(await open(), step, { ...input, ...step.adds }, asking);
-    requireSuccess(answered);
-    if (attempt !== null) await forgiveAttempts(store, attempt);
-    return { data: step.answers(answered.json), cookies: answered.cookies };
-  };
+  const now = () => clock.now();
+  const { recognize } = sessions;
+  const take = createStepTaking({
+    store,
+    recognize,
+    now,
+    open,
+    provider,
+    baseURL,
+    mailedLinks,
+    hasMail: mail !== null,
+    hasPasswords: options.passwords,
+    behind,
+  });
 
   return {
     methods: {
@@ -184,7 +153,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       mail: mail !== null,
       oidc: oidc === null ? null : { name: oidc.name },
     },
-    recognize: sessions.recognize,
+    recognize,
     openSession: sessions.open,
     hashPassword: (password) => hashPassword(password, random),
     mailedLinks,
@@ -195,11 +164,13 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (provider === null) throw new AppError('not_found', 'This service has no identity provider.');
       const opened = await provider.open();
       return audit.around({ path: CALLBACK_PATH, input: {}, asking }, async () => {
+        const before = await recognize(asking.cookie, now());
         const { status, headers, cookies } = await callAuth(
           opened,
           { method: 'GET', path: CALLBACK_PATH + query },
           asking,
         );
+        if (before !== null) await replaceSession(before, { cookies }, { store, recognize, now });
         return { to: cameTo(status, headers.get('location'), baseURL), cookies };
       });
     },
@@ -219,33 +190,4 @@ const NOTICES: Readonly<Record<string, string>> = {
   'account.disable_two_factor': 'Two-factor sign-in to Overdue was switched off',
   'account.make_backup_codes': 'New backup codes for Overdue were made',
   'account.add_passkey': 'A passkey was added to your Overdue account',
-};
-
-/** Where the identity provider sends people back to, and what they bring along. */
-function oidcRequest(baseURL: string, { invitation }: Readonly<Record<string, unknown>>, links: MailedLinks) {
-  const isInvited = typeof invitation === 'string';
-  return {
-    provider: OIDC_PROVIDER,
-    // Who has an account accepts it there; who gets one by it is in the team already.
-    callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : '/'}`,
-    newUserCallbackURL: `${baseURL}/`,
-    errorCallbackURL: `${baseURL}/sign-in`,
-    disableRedirect: true,
-    ...(isInvited ? { additionalData: { invitation: links.read(invitation).token } } : {}),
-  };
-}
-
-/** `no_account`: nobody knows them here · `not_verified`: it is not sure that the address is theirs · `failed`. */
-type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
-
-/** To the page that they wanted, or back to the sign-in, which says what was wrong. */
-function cameTo(status: number, location: string | null, baseURL: string): string {
-  const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
-  if (status === 302 && location !== null && code === null) return location;
-  return `${baseURL}/sign-in?error=${FAILURES[code ?? ''] ?? 'failed'}`;
-}
-
-const FAILURES: Readonly<Record<string, OIDCFailure>> = {
-  [NO_ACCOUNT]: 'no_account',
-  account_not_linked: 'not_verified',
 };

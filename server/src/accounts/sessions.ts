@@ -1,3 +1,4 @@
+import { sessionEnd } from '../domain/access.ts';
 import type { Log } from '../log.ts';
 import { BASE62, type Random } from '../random.ts';
 import type { AccountStore, SessionAccess } from '../store/account-store.ts';
@@ -43,16 +44,20 @@ export function createSessions(parts: {
       const found = token === null ? null : await store.findSession(token, now);
       if (token === null || found === null) return null;
       const { id, usedAt, expiresAt } = found.session;
+      const endsAt = sessionEnd(found.session);
+      if (now >= endsAt) return null;
       if (now - usedAt < TOUCH_MS) return { ...found, cookie: null };
-      const isOld = expiresAt - now < SESSION_MS - PROLONG_MS;
+      const prolonged = Math.min(now + SESSION_MS, endsAt);
+      const isOld = expiresAt > endsAt || expiresAt < prolonged - PROLONG_MS;
       try {
-        await store.touchSession(id, now, isOld ? now + SESSION_MS : expiresAt);
+        await store.touchSession(id, now, isOld ? prolonged : expiresAt);
       } catch (error) {
         // When a session was last used matters less than what it was used for.
         log.warn({ err: error }, 'The last use of a session could not be noted.');
         return { ...found, cookie: null };
       }
-      return { ...found, cookie: isOld ? cookie.write(token, SESSION_SECONDS) : null };
+      const seconds = Math.ceil((prolonged - now) / 1000);
+      return { ...found, cookie: isOld ? cookie.write(token, seconds) : null };
     },
     async open(userID, from, now) {
       const token = random.text(BASE62, TOKEN_LENGTH);

@@ -18,6 +18,13 @@ export interface Step {
   /** The answer comes at once, and the work is done after it: how long it takes would tell whether there is such an account. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
+  /**
+   * `always`: the session must have signed in or been confirmed within the last ten minutes, and better-auth is not given a
+   * password. `two-factor`: only for accounts with a second factor, since the step itself asks for the password.
+   */
+  readonly needsFreshSignIn?: 'always' | 'two-factor';
+  /** True for the steps by which a session's person proves again who they are. */
+  readonly confirms?: true;
   /** What is sent to better-auth beside the body. */
   readonly adds?: Readonly<Record<string, unknown>>;
   /** What the answer says, made of that of better-auth. */
@@ -34,6 +41,11 @@ const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(40);
 const id = z.string().min(1).max(64);
+/** A page of the application, never another host. */
+const page = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[\w\-./~%?=&+,:@]*$/);
 const passkeyName = z.string().trim().min(1).max(100);
 /** What the browser's authenticator said; better-auth reads it. */
 const credential = z.looseObject({ id: z.string().max(2000) });
@@ -64,7 +76,11 @@ function post(
   return { method: 'POST', path, body, asks: { method: 'POST', path }, answers: done, ...more };
 }
 
-function get(path: string, answers: Step['answers'], more: Pick<Step, 'limited'> = {}): Step {
+function get(
+  path: string,
+  answers: Step['answers'],
+  more: Pick<Step, 'limited' | 'needsFreshSignIn'> = {},
+): Step {
   return { method: 'GET', path, body: null, asks: { method: 'GET', path }, answers, ...more };
 }
 
@@ -94,17 +110,33 @@ export const STEPS: readonly Step[] = [
   post('/reset-password', z.strictObject({ token, newPassword }), { limited: 'guess' }),
   post('/change-password', z.strictObject({ currentPassword: password, newPassword }), {
     limited: 'guess',
+    needsFreshSignIn: 'two-factor',
     adds: { revokeOtherSessions: true },
   }),
   post('/sign-out', z.strictObject({})),
-  post('/sign-in/oidc', z.strictObject({ invitation: token.optional() }), {
-    asks: { method: 'POST', path: '/sign-in/social' },
-    limited: 'ask',
-    needs: 'oidc',
-    answers: ({ url }) => ({ url }),
-  }),
-  post('/two-factor/enable', z.strictObject({ password: password.optional() }), {
-    limited: 'guess',
+  post(
+    '/sign-in/oidc',
+    z.strictObject({ invitation: token.optional(), again: z.boolean().optional(), next: page.optional() }),
+    {
+      asks: { method: 'POST', path: '/sign-in/social' },
+      limited: 'ask',
+      needs: 'oidc',
+      answers: ({ url }) => ({ url }),
+    },
+  ),
+  post(
+    '/confirm/password',
+    z.strictObject({ password, code: code.optional(), isBackup: z.boolean().optional() }),
+    {
+      limited: 'guess',
+      needs: 'passwords',
+      confirms: true,
+      answers: ({ needsCode }) => ({ needsCode }),
+    },
+  ),
+  post('/confirm/passkey', z.strictObject({ response: credential }), { limited: 'guess', confirms: true }),
+  post('/two-factor/enable', z.strictObject({}), {
+    needsFreshSignIn: 'always',
     answers: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
   post('/two-factor/verify-totp', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
@@ -113,16 +145,20 @@ export const STEPS: readonly Step[] = [
   post('/two-factor/verify-backup-code', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
     limited: 'guess',
   }),
-  post('/two-factor/disable', z.strictObject({ password: password.optional() }), { limited: 'guess' }),
-  post('/two-factor/generate-backup-codes', z.strictObject({ password: password.optional() }), {
-    limited: 'guess',
+  post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always' }),
+  post('/two-factor/generate-backup-codes', z.strictObject({}), {
+    needsFreshSignIn: 'always',
     answers: ({ backupCodes }) => ({ backupCodes }),
   }),
-  get('/passkey/generate-register-options', (options) => ({ options }), { limited: 'ask' }),
+  get('/passkey/generate-register-options', (options) => ({ options }), {
+    limited: 'ask',
+    needsFreshSignIn: 'always',
+  }),
   post(
     '/passkey/verify-registration',
     z.strictObject({ response: credential, name: passkeyName.optional() }),
     {
+      needsFreshSignIn: 'always',
       answers: (json) => ({ passkey: writePasskey(json) }),
     },
   ),
@@ -139,5 +175,12 @@ export const STEPS: readonly Step[] = [
   post('/passkey/update-passkey', z.strictObject({ id, name: passkeyName })),
   post('/passkey/delete-passkey', z.strictObject({ id })),
 ];
+
+/** Returns the step with this path, which must be in the list. */
+export function stepOf(path: string): Step {
+  const step = STEPS.find((each) => each.path === path);
+  if (step === undefined) throw new Error(`There is no step ${path}.`);
+  return step;
+}
 
 export const CALLBACK_PATH = `/callback/${OIDC_PROVIDER}`;

@@ -4,6 +4,7 @@ export type ErrorCode =
   | 'invalid_json'
   | 'unauthorized'
   | 'forbidden'
+  | 'fresh_sign_in_required'
   | 'allowance_used_up'
   | 'not_found'
   | 'method_not_allowed'

@@ -6,6 +6,7 @@ export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   unauthorized: 401,
   forbidden: 403,
+  fresh_sign_in_required: 403,
   allowance_used_up: 403,
   not_found: 404,
   method_not_allowed: 405,

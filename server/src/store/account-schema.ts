@@ -9,6 +9,7 @@ export interface AccountTables {
   accounts: AccountsTable;
   sessions: SessionsTable;
   verifications: VerificationsTable;
+  known_browsers: KnownBrowsersTable;
   passkeys: PasskeysTable;
   two_factors: TwoFactorsTable;
   sign_in_attempts: SignInAttemptsTable;
@@ -60,6 +61,24 @@ interface SessionsTable {
   ip_address: string | null;
   user_agent: string | null;
   active_team_id: string | null;
+  /** Epoch milliseconds of the last confirmation; null if there was none since the sign-in. */
+  authenticated_at: number | null;
+}
+
+/** A browser in which somebody has signed in to an account, and for how long it skips the code. */
+interface KnownBrowsersTable {
+  id: string;
+  user_id: string;
+  /** Hash of the browser's cookie. One browser can be known to several accounts. */
+  token_hash: string;
+  created_at: number;
+  /** Epoch milliseconds of the last sign-in. */
+  used_at: number;
+  expires_at: number;
+  /** Null for a browser that is known but not trusted. */
+  trusted_until: number | null;
+  remote_address: string;
+  user_agent: string;
 }
 
 /** What was promised to whoever comes back with it: links in mails, challenges, sign-ins that are half done. */
@@ -95,6 +114,8 @@ interface TwoFactorsTable {
   verified: number;
   failed_verification_count: number;
   locked_until: string | null;
+  /** Time step of the last accepted code. */
+  last_step: number | null;
 }
 
 interface SignInAttemptsTable {

@@ -17,6 +17,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'passkeys', key: ['id'] },
   { name: 'two_factors', key: ['id'] },
   { name: 'verifications', key: ['id'] },
+  { name: 'known_browsers', key: ['id'] },
   { name: 'sign_in_attempts', key: ['key'] },
   { name: 'first_setup', key: ['id'] },
   { name: 'teams', key: ['id'] },

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type { Accounts, AccountsOptions } from '../../src/accounts/accounts.ts';
 import { createInvitationMail } from '../../src/accounts/invitation-mail.ts';
 import { createSignIn } from '../../src/http/sign-in.ts';
@@ -13,6 +13,7 @@ import { createTestAccounts } from '../http/test-accounts.ts';
 import { type ReceivedMail, readableText, type SmtpReceiver, startSmtp } from '../notify/smtp.ts';
 import { takeDatabase } from '../postgres/database.ts';
 import { type Browser, openBrowser } from './browser.ts';
+import { totpOf } from './totp.ts';
 
 export const ORIGIN = 'https://overdue.example.com';
 export const PASSWORD = 'correct horse battery';
@@ -75,6 +76,28 @@ export async function openSite(
       return browser;
     },
   };
+}
+
+/** Moves the wall clock, by which better-auth goes too. Timers go on as they are. */
+export function passTime(ms: number): void {
+  const at = Date.now() + ms;
+  if (!vi.isFakeTimers()) {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+  }
+  vi.setSystemTime(at);
+}
+
+/** Switches two-factor sign-in on. Returns what the app and its owner know. */
+export async function enableTwoFactor(
+  browser: Browser,
+): Promise<{ readonly totpURI: string; readonly backupCodes: string[] }> {
+  const { status, data } = await browser.send('POST', '/auth/two-factor/enable', {});
+  expect(status).toBe(200);
+  const secret = data as { totpURI: string; backupCodes: string[] };
+  const code = totpOf(secret.totpURI, Date.now());
+  expect((await browser.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  return secret;
 }
 
 async function openEmptyStore(): Promise<Store> {

@@ -24,7 +24,7 @@ test.each(WAYS)(
       (await browser.send('GET', `/auth/passkey/${path}`)).data.options as Record<string, unknown>;
     const response = device.create(await optionsOf(squatter, 'generate-register-options'));
     await squatter.send('POST', '/auth/passkey/verify-registration', { response });
-    const enabled = await squatter.send('POST', '/auth/two-factor/enable', { password: PASSWORD });
+    const enabled = await squatter.send('POST', '/auth/two-factor/enable', {});
     const code = totpOf(String(enabled.data.totpURI), Date.now());
     await squatter.send('POST', '/auth/two-factor/verify-totp', { code });
     const bySquatter = async () => {

@@ -49,12 +49,14 @@ describe('without a valid token', () => {
   });
 
   test('decision: Token: it ends when revoked, when it expires, and with its membership', async () => {
-    const { send, store, owner, clock, addMember } = await openAPI();
+    const { send, store, owner, clock, addMember, sessionOf } = await openAPI();
     const works = async (token: string) =>
       (await send('GET', '/v1/monitors/', { as: null, headers: { Authorization: `Bearer ${token}` } }))
         .status;
     const json = { name: 'short', expiresAt: new Date(NOW + HOUR).toISOString() };
-    const { token } = JSON.parse((await send('POST', '/v1/tokens/', { json })).text).data.token;
+    const headers = await sessionOf(owner);
+    const made = await send('POST', '/v1/tokens/', { as: null, json, headers });
+    const { token } = JSON.parse(made.text).data.token;
     clock.time = NOW + HOUR - 1;
     expect(await works(token)).toBe(200);
     clock.time = NOW + HOUR;

@@ -72,6 +72,8 @@ export interface API {
     type: Ping['type'],
     more?: Partial<Ping> & { readonly request?: Partial<PingRequest> },
   ): Promise<void>;
+  /** Signs somebody in in a browser. Returns the headers of requests from this browser. */
+  sessionOf(caller: Caller): Promise<Readonly<Record<string, string>>>;
   addTeam(name: string): Promise<Caller>;
   addMember(teamID: string, role: Role, scope?: Scope): Promise<Caller>;
 }
@@ -97,6 +99,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
   let wakes = 0;
   let notifyWakes = 0;
   const channels = createTestCatalog(BASE_URL);
+  const accounts = settings.accounts ?? createTestAccounts(store);
   const app = createV1({
     store,
     clock: { now: () => clock.time, monotonic: () => clock.time },
@@ -114,7 +117,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     },
     live: createTestLive(store),
     mailInvitation: null,
-    accounts: createTestAccounts(store),
+    accounts,
     version: '1.2.3',
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',
     ...settings,
@@ -166,6 +169,12 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
         { monitorID: record?.id ?? 0, command, request: { ...CURL, ...request } },
       ]);
       expect(applied).toMatchObject({ outcome: 'applied' });
+    },
+    async sessionOf({ teamID, memberID }) {
+      const member = await store.findMember(teamID, memberID);
+      const from = { address: '192.0.2.7', userAgent: 'Test' };
+      const cookie = await accounts.openSession(member?.userID ?? '', from, clock.time);
+      return { Origin: BASE_URL, Cookie: cookie.split(';', 1)[0] ?? '' };
     },
     addTeam,
     addMember: (teamID, role, scope) => makeMember(store, { teamID, role, scope }, NOW),

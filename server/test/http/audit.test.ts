@@ -81,8 +81,9 @@ describe('what is changed through the API', () => {
   });
 
   test('holds no token, link or setting of a channel', async () => {
-    const { send } = await openAPI();
-    const token = await send('POST', '/v1/tokens/', { json: { name: 'ci' } });
+    const { send, owner, sessionOf } = await openAPI();
+    const headers = await sessionOf(owner);
+    const token = await send('POST', '/v1/tokens/', { as: null, json: { name: 'ci' }, headers });
     const invitation = await send('POST', '/v1/invitations/', { json: { role: 'viewer' } });
     const json = { type: 'webhook', name: 'hook', settings: { url: 'https://example.com/s3cret' } };
     await send('POST', '/v1/channels/', { json });

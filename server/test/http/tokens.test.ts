@@ -12,6 +12,11 @@ function tokenIn({ data }: Answer) {
   return created.parse(data.token);
 }
 
+/** Creates a token in a browser, where alone tokens are made. */
+async function make(api: API, json: object, as = api.owner): Promise<Answer> {
+  return api.send('POST', TOKENS, { as: null, json, headers: await api.sessionOf(as) });
+}
+
 function callerOf(answer: Answer, caller: Caller): Caller {
   const { id, token } = tokenIn(answer);
   return { ...caller, tokenID: id, token };
@@ -24,7 +29,7 @@ async function list({ send }: API, as?: Caller): Promise<unknown> {
 describe('tokens', () => {
   test('decision: Token: shown once, stored as a hash, prefix ovd_', async () => {
     const api = await openAPI();
-    const answer = await api.send('POST', TOKENS, { json: { name: 'deploy' } });
+    const answer = await make(api, { name: 'deploy' });
     expect(answer.status).toBe(201);
     const { token, ...record } = tokenIn(answer);
     expect(token).toMatch(/^ovd_[0-9A-Za-z]{40}$/);
@@ -45,15 +50,18 @@ describe('tokens', () => {
     expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
   });
 
-  test('decision: Token: scope read or write; one with read changes nothing and makes no others', async () => {
-    const { send, owner } = await openAPI();
-    const reader = callerOf(await send('POST', TOKENS, { json: { name: 'r', scope: 'read' } }), owner);
-    expect(tokenIn(await send('POST', TOKENS, { json: { name: 'w', scope: 'write' } })).scope).toBe('write');
+  test('decision: Token: scope read or write; one with read changes nothing, and none makes others', async () => {
+    const api = await openAPI();
+    const { send, owner } = api;
+    const reader = callerOf(await make(api, { name: 'r', scope: 'read' }), owner);
+    expect(tokenIn(await make(api, { name: 'w', scope: 'write' })).scope).toBe('write');
     expect((await send('GET', '/v1/monitors/', { as: reader })).status).toBe(200);
     const tries = [
       send('POST', '/v1/monitors/', { as: reader, json: { name: 'a' } }),
       send('POST', TOKENS, { as: reader, json: { name: 'a', scope: 'read' } }),
       send('POST', TOKENS, { as: reader, json: { name: 'a' } }),
+      send('POST', TOKENS, { json: { name: 'a' } }),
+      send('POST', TOKENS, { json: { name: 'a', scope: 'read' } }),
       send('DELETE', TOKENS + owner.tokenID, { as: reader }),
     ];
     for (const answer of await Promise.all(tries)) expect(answer).toMatchObject({ status: 403 });
@@ -61,21 +69,19 @@ describe('tokens', () => {
   });
 
   test('a viewer gets tokens that read, by default too', async () => {
-    const { send, addMember, owner } = await openAPI();
-    const as = await addMember(owner.teamID, 'viewer');
-    expect(tokenIn(await send('POST', TOKENS, { as, json: { name: 'a' } })).scope).toBe('read');
-    expect(await send('POST', TOKENS, { as, json: { name: 'a', scope: 'write' } })).toMatchObject({
-      status: 403,
-    });
+    const api = await openAPI();
+    const viewer = await api.addMember(api.owner.teamID, 'viewer');
+    expect(tokenIn(await make(api, { name: 'a' }, viewer)).scope).toBe('read');
+    expect(await make(api, { name: 'a', scope: 'write' }, viewer)).toMatchObject({ status: 403 });
   });
 
   test('decision: Token: optional expiry', async () => {
-    const { send } = await openAPI();
-    const make = (expiresAt: unknown) => send('POST', TOKENS, { json: { name: 'a', expiresAt } });
-    expect(tokenIn(await make('2026-11-21T10:15:30.123+01:00'))).toMatchObject({
+    const api = await openAPI();
+    const until = (expiresAt: unknown) => make(api, { name: 'a', expiresAt });
+    expect(tokenIn(await until('2026-11-21T10:15:30.123+01:00'))).toMatchObject({
       expiresAt: '2026-11-21T09:15:30.123Z',
     });
-    expect(tokenIn(await make(null))).toMatchObject({ expiresAt: null });
+    expect(tokenIn(await until(null))).toMatchObject({ expiresAt: null });
     for (const wrong of [
       '2026-11-21T08:15:30.123Z',
       '2020-01-01T00:00:00Z',
@@ -86,7 +92,7 @@ describe('tokens', () => {
       'tomorrow',
       1,
     ]) {
-      expect(wrongFields(await make(wrong))).toEqual(['expiresAt']);
+      expect(wrongFields(await until(wrong))).toEqual(['expiresAt']);
     }
   });
 
@@ -109,8 +115,9 @@ describe('tokens', () => {
   });
 
   test('are revoked at once, and only by their holder', async () => {
-    const { send, owner, addMember } = await openAPI();
-    const mine = callerOf(await send('POST', TOKENS, { json: { name: 'a' } }), owner);
+    const api = await openAPI();
+    const { send, owner, addMember } = api;
+    const mine = callerOf(await make(api, { name: 'a' }), owner);
     const colleague = await addMember(owner.teamID, 'admin');
     expect((await send('DELETE', TOKENS + mine.tokenID, { as: colleague })).status).toBe(404);
     expect(await send('DELETE', TOKENS + mine.tokenID)).toMatchObject({
@@ -126,7 +133,7 @@ describe('tokens', () => {
     await api.addMember(api.owner.teamID, 'admin');
     for (const name of ['a', 'b']) {
       api.clock.time += 1;
-      await api.send('POST', TOKENS, { json: { name } });
+      await make(api, { name });
     }
     const first = await api.send('GET', `${TOKENS}?limit=2`);
     expect(first.data.tokens).toMatchObject([{ name: 'test' }, { name: 'a' }]);
@@ -146,7 +153,6 @@ describe('tokens', () => {
     [{ name: 'a', scope: 'admin' }, ['scope']],
     [{ name: 'a', token: 'ovd_mine' }, ['token']],
   ])('refuse %j', async (json, fields) => {
-    const { send } = await openAPI();
-    expect(wrongFields(await send('POST', TOKENS, { json }))).toEqual(fields);
+    expect(wrongFields(await make(await openAPI(), json))).toEqual(fields);
   });
 });

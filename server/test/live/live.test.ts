@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createClient, ping } from '../../../sdk/src/index.ts';
 import { openBrowser } from '../accounts/browser.ts';
 import { startTestService } from '../sdk/in-process.ts';
+import { setUpInBrowser } from '../sdk/session-client.ts';
 import { follow, hasDeleted, hasKind, hasMonitor } from './following.ts';
 
 function headersOf({ headers }: RequestInit): Readonly<Record<string, string>> {
@@ -53,7 +54,7 @@ describe('GET /v1/live/', () => {
       settings: { url: 'https://example.com/' },
     });
     await following.heard(hasKind('channels'));
-    await client.tokens.create({ name: 'another' });
+    await client.invitations.create({ role: 'viewer' });
     await following.heard(hasKind('team'));
   });
 
@@ -96,7 +97,8 @@ describe('GET /v1/live/', () => {
   });
 
   test('ends at once for a token that is revoked, and lets it in no more', async () => {
-    const { service, client } = await openTeam();
+    const service = await startTestService();
+    const client = await setUpInBrowser(service.baseURL);
     const { token, id } = await client.tokens.create({ name: 'to be revoked', scope: 'read' });
     const following = await follow(service.client(token));
     const staying = await follow(client);

@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { createClient } from '../../../sdk/src/index.ts';
 import { follow, hasDeleted, hasKind, hasMonitor } from '../live/following.ts';
-import type { Node } from './nodes.ts';
+import { callApi } from '../server-process.ts';
 import { nodesForTest } from './nodes-for-test.ts';
-
-const created = z.object({ token: z.object({ token: z.string(), id: z.string() }) });
-
-async function makeToken(node: Node) {
-  return created.parse(await node.api('POST', '/v1/tokens/', { name: 'follower' })).token;
-}
 
 test('who follows a team at one node hears of what happens at the others', async () => {
   const nodes = await nodesForTest();
   const [here, there] = await Promise.all([nodes.start(), nodes.start()]);
-  const token = await makeToken(here);
+  const token = await nodes.addMember();
   const following = await follow(createClient({ baseURL: here.baseURL, token: token.token }));
   const { shortID, path } = await there.createMonitor();
   await following.heard(hasMonitor(shortID));
@@ -32,14 +25,14 @@ test('who follows a team at one node hears of what happens at the others', async
   await following.heard(hasMonitor(shortID, { name: 'renamed' }));
   await there.api('DELETE', `/v1/monitors/${shortID}/`);
   await following.heard(hasDeleted(shortID));
-  await there.api('DELETE', `/v1/tokens/${token.id}/`);
+  await callApi({ ...there, token: token.token }, 'DELETE', `/v1/tokens/${token.tokenID}/`);
   expect(await following.ended).toMatchObject({ code: 'unauthorized' });
 });
 
 test('what no hint tells of is found by looking', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start();
-  const token = await makeToken(node);
+  const token = await nodes.addMember();
   const { shortID } = await node.createMonitor();
   const { shortID: doomed } = await node.createMonitor();
   const following = await follow(createClient({ baseURL: node.baseURL, token: token.token }));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { monitor } from '../../src/http/v1/monitor-schema.ts';
+import type { Caller } from '../callers.ts';
 import { query } from '../postgres/cluster.ts';
 import {
   callApi,
@@ -12,7 +13,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '../server-process.ts';
-import { checkStore, setUpTeam } from '../store-of.ts';
+import { addMemberTo, checkStore, setUpTeam } from '../store-of.ts';
 
 /** A monitor of the one team. */
 export interface NodesMonitor {
@@ -52,6 +53,8 @@ export interface Nodes {
   readonly all: readonly Node[];
   /** Starts one more, with a spool of its own. */
   start(env?: Environment): Promise<Node>;
+  /** Adds a member with a token, past all nodes. */
+  addMember(): Promise<Caller>;
   /** Runs one statement in the database, past all nodes. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
   /** What is wrong with the database: nothing. */
@@ -93,6 +96,7 @@ export async function openNodes(url: string, env: Environment = {}): Promise<Nod
       all.push(node);
       return node;
     },
+    addMember: () => addMemberTo(direct),
     query: (statement) => query(url, statement),
     check: () => checkStore(direct),
     async stop() {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, type Monitor, monitor, OverdueError, ping } from '../../../sdk/src/index.ts';
 import { startTestService } from './in-process.ts';
+import { setUpInBrowser } from './session-client.ts';
 
 async function openTeam(env?: Readonly<Record<string, string>>) {
   const service = await startTestService(env);
@@ -196,8 +197,14 @@ test('projects are created, used, renamed and deleted', async () => {
 });
 
 test('tokens are created, used and revoked', async () => {
-  const { service, client } = await openTeam();
+  const service = await startTestService();
+  const client = await setUpInBrowser(service.baseURL);
   const { token, id } = await client.tokens.create({ name: 'reader', scope: 'read' });
+  const writer = await client.tokens.create({ name: 'writer' });
+  await expect(service.client(writer.token).tokens.create({ name: 'x' })).rejects.toMatchObject({
+    code: 'forbidden',
+    status: 403,
+  });
   const reader = service.client(token);
   expect((await reader.monitors.list()).monitors).toEqual([]);
   await expect(reader.monitors.create({ name: 'x' })).rejects.toMatchObject({
@@ -205,10 +212,10 @@ test('tokens are created, used and revoked', async () => {
     status: 403,
   });
   expect((await collect(client.tokens.all({ limit: 1 }))).map(({ name }) => name)).toEqual([
-    'test',
     'reader',
+    'writer',
   ]);
-  expect((await client.tokens.list()).tokens.map(({ scope }) => scope)).toEqual(['write', 'read']);
+  expect((await client.tokens.list()).tokens.map(({ scope }) => scope)).toEqual(['read', 'write']);
   await client.tokens.revoke(id);
   await expect(reader.monitors.list()).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
 });

@@ -134,6 +134,16 @@ CREATE INDEX invitations_invited_by ON invitations (invited_by);
 
 CREATE INDEX invitations_team ON invitations (team_id, id);
 
+CREATE TABLE known_browsers (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token_hash TEXT NOT NULL,
+    created_at INTEGER NOT NULL, used_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, trusted_until INTEGER,
+    remote_address TEXT NOT NULL, user_agent TEXT NOT NULL, UNIQUE (token_hash, user_id)
+  ) STRICT;
+
+CREATE INDEX known_browsers_expiry ON known_browsers (expires_at);
+
+CREATE INDEX known_browsers_user ON known_browsers (user_id);
+
 CREATE TABLE maintenance_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL
@@ -236,7 +246,7 @@ CREATE TABLE sessions (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token TEXT NOT NULL UNIQUE,
     expires_at TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ip_address TEXT, user_agent TEXT,
     active_team_id TEXT
-  ) STRICT;
+  , authenticated_at INTEGER) STRICT;
 
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
@@ -271,7 +281,7 @@ CREATE TABLE two_factors (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL UNIQUE REFERENCES users (id) ON DELETE CASCADE, secret TEXT NOT NULL,
     backup_codes TEXT NOT NULL, verified INTEGER NOT NULL DEFAULT 1, failed_verification_count INTEGER NOT NULL DEFAULT 0,
     locked_until TEXT
-  ) STRICT;
+  , last_step INTEGER) STRICT;
 
 CREATE TABLE users (
     id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL,

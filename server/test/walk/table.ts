@@ -15,6 +15,10 @@ export interface Walked {
   readonly query?: (things: Things) => string;
   /** Everybody's role allows it, and a token that only reads does not. */
   readonly needsWriteScope?: true;
+  /** Tokens may not do it, whatever their scope. */
+  readonly byPersonOnly?: true;
+  /** A session needs a sign-in or a confirmation within the last ten minutes. */
+  readonly needsFreshSignIn?: true;
   /** Its answer repeats what it was asked about, also to those to whom it is unknown. */
   readonly echoes?: true;
   /** What those get who may, where the test's request can't be done; 200 or 201 without. */
@@ -98,12 +102,22 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   readTeam: read,
   editTeam: write('team.edit', () => ({ alerting: { gatherAbove: 9 } })),
   createTeam: { may: 'session', action: 'team.create', body: () => ({ name: 'Side' }) },
-  transferTeam: { may: 'owner', action: 'team.transfer', body: ({ memberID }) => ({ memberID }) },
+  transferTeam: {
+    may: 'owner',
+    action: 'team.transfer',
+    needsFreshSignIn: true,
+    body: ({ memberID }) => ({ memberID }),
+  },
   listMembers: read,
   changeMemberRole: { ...administer, action: 'member.change_role', body: () => ({ role: 'viewer' }) },
   removeMember: { ...administer, action: 'member.remove' },
   listInvitations: administer,
-  createInvitation: { ...administer, action: 'invitation.create', body: () => ({ role: 'viewer' }) },
+  createInvitation: {
+    ...administer,
+    action: 'invitation.create',
+    needsFreshSignIn: true,
+    body: () => ({ role: 'viewer' }),
+  },
   revokeInvitation: { ...administer, action: 'invitation.revoke' },
   lookUpInvitation: { may: 'anyone', action: null, body: ({ token }) => ({ token }) },
   acceptInvitation: {
@@ -128,7 +142,8 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   createToken: {
     may: 'read',
     action: 'token.create',
-    needsWriteScope: true,
+    byPersonOnly: true,
+    needsFreshSignIn: true,
     body: () => ({ name: 'token', scope: 'read' }),
   },
   // A token that only reads may revoke itself.

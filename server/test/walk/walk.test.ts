@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ROLES, type Role } from '../../src/domain/access.ts';
+import { FRESH_MS, ROLES, type Role } from '../../src/domain/access.ts';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import { BASE_URL } from '../http/api.ts';
 import type { May, Walked } from './table.ts';
@@ -94,7 +94,7 @@ describe('is refused to whoever may not', () => {
       const walker = await world.addWalker(role, role);
       const named = ownOf(things, walker);
       const may = MAY[walked.may].includes(role);
-      if (!may || walked.may === 'session')
+      if (!may || refusesTokens(walked))
         await expectRefusal(`the token of a ${role}`, 403, named, byToken(walker));
       if (!may)
         await expectRefusal(`the session of a ${role}`, 403, named, { ...HERE, ...bySession(walker) });
@@ -114,9 +114,31 @@ describe('is refused to whoever may not', () => {
 });
 
 /** What a token may do that only reads. */
-function mayReadBy({ may, needsWriteScope }: Walked): boolean {
-  return (may === 'read' || may === 'person') && needsWriteScope === undefined;
+function mayReadBy(walked: Walked): boolean {
+  const { may, needsWriteScope } = walked;
+  return (may === 'read' || may === 'person') && needsWriteScope === undefined && !refusesTokens(walked);
 }
+
+function refusesTokens({ may, byPersonOnly }: Walked): boolean {
+  return may === 'session' || byPersonOnly === true;
+}
+
+describe('without a fresh sign-in', () => {
+  test.each(CHANGES)('$id is refused, or needs none', async (operation) => {
+    const { walked } = operation;
+    if (walked.may === 'anyone') return;
+    const world = await openWorld();
+    const walker = await world.addWalker('owner', 'owner');
+    world.api.clock.time += FRESH_MS;
+    const before = await world.actions();
+    const headers = { ...HERE, ...bySession(walker) };
+    const outcome = await send(world, operation, ownOf(world.things, walker), headers);
+    expect(outcome.text.includes('"fresh_sign_in_required"')).toBe(walked.needsFreshSignIn === true);
+    if (walked.needsFreshSignIn !== true) return;
+    expect(outcome.status).toBe(403);
+    expect(await world.actions()).toEqual(before);
+  });
+});
 
 describe('is done for whoever may, and logged', () => {
   async function expectDone(world: World, operation: Operation, named: Things, headers: Headers) {
@@ -134,7 +156,7 @@ describe('is done for whoever may, and logged', () => {
       const roles = MAY[operation.walked.may];
       const { id } = operation;
       if (operation.walked.may === 'anyone') return [{ id, operation, role: null, by: 'nothing' }];
-      const byTokens = operation.walked.may === 'session' ? [] : roles;
+      const byTokens = refusesTokens(operation.walked) ? [] : roles;
       return [
         ...byTokens.map((role) => ({ id, operation, role, by: 'token' })),
         { id, operation, role: roles.at(-1) ?? null, by: 'session' },
@@ -156,7 +178,7 @@ describe('is done for whoever may, and logged', () => {
     for (const role of MAY[walked.may]) {
       const walker = await world.addWalker(role, role);
       const named = ownOf(world.things, walker);
-      if (walked.may !== 'session') await expectDone(world, operation, named, byToken(walker));
+      if (!refusesTokens(walked)) await expectDone(world, operation, named, byToken(walker));
       await expectDone(world, operation, named, bySession(walker));
     }
     if (!mayReadBy(walked)) return;

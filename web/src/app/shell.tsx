@@ -4,6 +4,7 @@ import { accountQuery } from '../data/account.ts';
 import { useLive } from '../data/live.ts';
 import { words } from '../words/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { Confirmation } from './confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyboardLayer } from './keyboard-layer.tsx';
 import { NoTeam } from './no-team.tsx';
@@ -12,8 +13,12 @@ import { SideBar } from './side-bar.tsx';
 /** What surrounds every page of those who are signed in. */
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
-  if (account.team === null) return <NoTeam />;
-  return <TeamShell />;
+  return (
+    <>
+      {account.team === null ? <NoTeam /> : <TeamShell />}
+      <Confirmation />
+    </>
+  );
 }
 
 function TeamShell() {

@@ -1,12 +1,15 @@
 import { createClient, OverdueError } from '@overdue/sdk';
+import { repeatOnceConfirmed } from './confirmation.ts';
 import { fetchUnlessEarly } from './early-answers.ts';
 
 /** The API, as whoever is signed in in this browser. */
-export const api = createClient({
-  baseURL: window.location.origin,
-  credentials: 'session',
-  fetch: fetchUnlessEarly,
-});
+export const api = repeatOnceConfirmed(
+  createClient({
+    baseURL: window.location.origin,
+    credentials: 'session',
+    fetch: fetchUnlessEarly,
+  }),
+);
 
 /** What to tell people of something that went wrong. */
 export function messageOf(error: unknown): string {

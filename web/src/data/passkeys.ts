@@ -54,13 +54,21 @@ export async function addPasskey(name: string): Promise<boolean> {
   return true;
 }
 
-async function authenticate(how: { readonly useBrowserAutofill: boolean }): Promise<boolean> {
+/** Asks for a passkey to confirm who is signed in. False if the person or the browser broke it off. */
+export async function confirmWithPasskey(): Promise<boolean> {
+  return authenticate({ useBrowserAutofill: false }, (response) => api.accounts.confirmByPasskey(response));
+}
+
+async function authenticate(
+  how: { readonly useBrowserAutofill: boolean },
+  hand = (response: object): Promise<void> => api.accounts.signInWithPasskey(response),
+): Promise<boolean> {
   const { startAuthentication } = await load();
   const optionsJSON = await api.accounts.beginPasskeySignIn();
   if (!asksForKnown(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
   const response = await unlessBrokenOff(startAuthentication({ optionsJSON, ...how }));
   if (response === null) return false;
-  await api.accounts.signInWithPasskey(response);
+  await hand(response);
   return true;
 }
 

@@ -1,11 +1,14 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { words } from '../words/ui.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 
 const FIRST = 'input:not([tabindex="-1"]), textarea, select, button, a[href]';
+
+/** IDs of the open dialogs, the topmost last. */
+const opened: string[] = [];
 
 interface DialogProps {
   readonly open: boolean;
@@ -35,8 +38,15 @@ export function Dialog({
   readOnly,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
+  const id = useId();
+  useEffect(() => {
+    if (!open) return;
+    opened.push(id);
+    return () => void opened.splice(opened.indexOf(id), 1);
+  }, [open, id]);
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    // A press in a dialog on top is a press outside of the one below, which stays.
+    <Base.Root open={open} onOpenChange={(next) => !next && opened.at(-1) === id && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup

@@ -20,7 +20,7 @@ interface FormDialogProps {
   /** Why it was not done, where no field says so. */
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** A form in a dialog, which ends with what it does. The fields say themselves what is wrong with them, and not the browser. */

@@ -44,7 +44,6 @@ export const words = {
     turnOnTitle: 'Turn on the second step',
     turnOff: 'Turn off',
     newCodes: 'New backup codes',
-    confirmPassword: 'Your password, once more',
     goOn: 'Go on',
     scanTitle: 'Scan this with your authenticator app',
     scan: 'Any app for one-time codes will do. Or type the key into it by hand.',

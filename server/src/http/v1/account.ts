@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Asker, ROLES } from '../../domain/access.ts';
+import { type Asker, ROLES, sessionEnd } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { AccountStore, Session } from '../../store/account-store.ts';
 import { answer } from './answer.ts';
@@ -52,6 +52,7 @@ const session = z
     createdAt: time('When it was signed in with.'),
     usedAt: time('When it was last used, to the minute.'),
     expiresAt: time('When it ends, unless it is used before.'),
+    endsAt: time('When it ends even if it is used: 90 days after the sign-in.'),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
   })
@@ -126,7 +127,8 @@ function movedTo(asker: Asker, teamID: string): Asker {
   return access === null ? asker : { ...asker, access: { ...access, teamID } };
 }
 
-function writeSession({ id, createdAt, usedAt, expiresAt, ...from }: Session, { via }: Asker) {
+function writeSession(each: Session, { via }: Asker) {
+  const { id, createdAt, usedAt, expiresAt, ...from } = each;
   const { remoteAddress, userAgent } = from;
   return {
     sessionID: id,
@@ -134,6 +136,7 @@ function writeSession({ id, createdAt, usedAt, expiresAt, ...from }: Session, { 
     createdAt: writeTime(createdAt),
     usedAt: writeTime(usedAt),
     expiresAt: writeTime(expiresAt),
+    endsAt: writeTime(sessionEnd(each)),
     remoteAddress,
     userAgent,
   };

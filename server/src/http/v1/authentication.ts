@@ -61,7 +61,11 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     requireSameOrigin(context, baseURL, { must: true });
     refuseOften(rate.take(session.id, now), 'Too many requests of this session.');
     return {
-      asker: { via: { kind: 'session', sessionID: session.id }, userID: session.userID, access },
+      asker: {
+        via: { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt },
+        userID: session.userID,
+        access,
+      },
       cookie,
     };
   }

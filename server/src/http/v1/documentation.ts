@@ -107,14 +107,17 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
       'There is no token, or it is not valid: unknown, revoked, expired, or its holder left the team.',
     examples: {
       unauthorized:
-        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; POST /v1/tokens/ makes more.',
+        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; create more in the application under Account, API.',
     },
   },
   403: {
     name: 'Forbidden',
-    description: "Your role or the token's scope does not allow this, or the team's allowance is used up.",
+    description:
+      "Your role or the token's scope does not allow this, the session needs a fresh sign-in, or the team's allowance is used up.",
     examples: {
       forbidden: 'This needs a token with the scope write. Yours only reads.',
+      fresh_sign_in_required:
+        'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',
       allowance_used_up: 'The team has used its allowance of 1000 monitors. Delete one, or ask for more.',
     },
   },

@@ -28,7 +28,7 @@ import { actionOf, type Note } from './audit.ts';
 import { errorReference, jsonContent, type Tag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
 import type { MonitorTexts } from './monitor-texts.ts';
-import { type Requirement, requireAccess, requirePerson } from './permission.ts';
+import { type Requirement, requireAccess, requireFresh, requirePerson } from './permission.ts';
 import { parseInput } from './problems.ts';
 import { readQuery } from './query-parameters.ts';
 import { NOTHING } from './schemas.ts';
@@ -108,6 +108,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly summary: string;
   readonly description: string;
   readonly permission: R;
+  /** Set where a session must have been signed in or confirmed within the last ten minutes. */
+  readonly needsFreshSignIn?: true;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -175,6 +177,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     route: describe(definition),
     async answer(context, asker, parts, note) {
       const who = whoOf(asker);
+      if (definition.needsFreshSignIn && asker !== null) requireFresh(asker.via, parts.clock.now());
       const params = parseParams(
         definition.params,
         takes(definition.params) ? context.req.param() : undefined,
@@ -205,6 +208,10 @@ function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P
   throw new AppError('not_found', 'There is no such path.');
 }
 
+const FRESH_SIGN_IN =
+  'A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
+  '`fresh_sign_in_required`.';
+
 // Every operation refuses query parameters that it doesn't know, so every one has `invalid`.
 const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'unauthorized',
@@ -229,7 +236,7 @@ function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     operationId: operationID,
     tags: [tag],
     summary,
-    description,
+    description: definition.needsFreshSignIn ? `${description} ${FRESH_SIGN_IN}` : description,
     // Elsewhere the document's own holds.
     ...(definition.permission === 'anyone' ? { security: [] } : {}),
     request: {

@@ -78,6 +78,7 @@ const createInvitation = endpoint({
     'Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed ' +
     `there when the service can send mail; it takes the place of an open one to the same address. A team has at most ${OPEN_MAX} open ones.`,
   permission: 'administer',
+  needsFreshSignIn: true,
   body: invitationBody,
   bodyExample: { email: 'eve@example.com', role: 'member' },
   responses: success(201, 'The new invitation, with its link.', { invitation: createdInvitation }),

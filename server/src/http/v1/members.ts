@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mayDo } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Member } from '../../store/store.ts';
 import type { MembershipOutcome } from '../../store/team-store.ts';
@@ -8,6 +9,7 @@ import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { member, role, writeMember } from './member-schema.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { requireFresh } from './permission.ts';
 import { memberParams, nextCursor } from './schemas.ts';
 import { requireWriteToken } from './tokens.ts';
 
@@ -44,14 +46,17 @@ const changeRole = endpoint({
   summary: 'Change the role of a member',
   description:
     'It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the ' +
-    'last owner stays one. Who may invite nobody any more loses the invitations that are open.',
+    'last owner stays one. Who may invite nobody any more loses the invitations that are open. To make somebody admin or ' +
+    'owner, a session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
+    '`fresh_sign_in_required`.',
   permission: 'administer',
   params: memberParams,
   body: z.strictObject({ role }).meta({ id: 'MemberEdit' }),
   bodyExample: { role: 'admin' },
   responses: success(200, 'The member after the change.', { member }),
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, body, note }, { store }) {
+  async handle({ access, params, body, note }, { store, clock }) {
+    if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
     const before = memberOf(await store.changeRole(change, body.role));
     note({ target: memberTarget(before), details: { from: before.role, to: body.role } });

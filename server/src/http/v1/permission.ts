@@ -1,4 +1,12 @@
-import { type Access, type Asker, mayDo, type Permission } from '../../domain/access.ts';
+import {
+  type Access,
+  type Asker,
+  freshSignInRequired,
+  isFresh,
+  mayDo,
+  type Permission,
+  type Via,
+} from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 
 /**
@@ -23,15 +31,25 @@ export function requireAccess(asker: Asker | null, permission: Permission): Acce
 /** Throws unless somebody asks, by a session where that is needed. */
 export function requirePerson(asker: Asker | null, requirement: 'account' | 'session'): Asker {
   const person = requireAsker(asker);
-  if (requirement === 'session' && person.via.kind !== 'session')
-    throw new AppError('forbidden', 'This needs a person who has signed in. A token can not do it.');
+  if (requirement === 'session') requireSession(person);
   return person;
+}
+
+/** Throws unless the session's person proved who they are within the last ten minutes. */
+export function requireFresh(via: Via, now: number): void {
+  if (!isFresh(via, now)) throw freshSignInRequired();
+}
+
+/** Throws for a token: some credentials only a person in a browser may hand out. */
+export function requireSession({ via }: Pick<Access, 'via'>): void {
+  if (via.kind === 'session') return;
+  throw new AppError('forbidden', 'This needs a person who has signed in. A token can not do it.');
 }
 
 export function requireAsker(asker: Asker | null): Asker {
   if (asker !== null) return asker;
   throw new AppError(
     'unauthorized',
-    'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; POST /v1/tokens/ makes more.',
+    'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; create more in the application under Account, API.',
   );
 }

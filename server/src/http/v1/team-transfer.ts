@@ -15,6 +15,7 @@ const transferTeam = endpoint({
   summary: 'Transfer the team',
   description: 'Makes a member owner of the team, and you, who are one, admin: both at once.',
   permission: 'administer',
+  needsFreshSignIn: true,
   body: z
     .strictObject({
       memberID: z.string().max(64).meta({

@@ -8,6 +8,7 @@ import { decodeCursorText } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { requireSession } from './permission.ts';
 import { invalid } from './problems.ts';
 import { line, nextCursor, time, timeInput, tokenParams } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
@@ -97,14 +98,16 @@ const createToken = endpoint({
   tag: 'Tokens',
   summary: 'Create a token',
   description:
-    "A token of yours for this team. It dies with your membership. A token with the scope `read` can't create any.",
+    'A token of yours for this team. It dies with your membership. Only a person who has signed in can create one: a token ' +
+    "can't create further tokens.",
   permission: 'read',
+  needsFreshSignIn: true,
   body: tokenBody,
   bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2027-11-02T00:00:00Z' },
   responses: success(201, 'The new token, with its secret part.', { token: createdToken }),
   errors: [],
   async handle({ access, body }, { store, clock, random }) {
-    requireWriteToken(access);
+    requireSession(access);
     const createdAt = clock.now();
     const mayWrite = mayDo('write', access.role, 'write');
     if (body.scope === 'write' && !mayWrite) {

@@ -15,6 +15,7 @@ import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './i
 import { acknowledgeIncident } from './incident-list.ts';
 import { addNote, listNotes } from './incident-notes.ts';
 import * as invitations from './invitations.ts';
+import * as browsers from './known-browsers.ts';
 import * as live from './live.ts';
 import * as maintenance from './maintenance.ts';
 import * as memberships from './memberships.ts';
@@ -40,6 +41,7 @@ import { findNextAlertAt, raiseTimers } from './timers.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
 import { countUsage } from './usage.ts';
 import * as users from './users.ts';
+import { findVerification, takeTOTPStep } from './verifications.ts';
 import * as watch from './watch.ts';
 import type { Within } from './within.ts';
 
@@ -165,6 +167,16 @@ export function portableStore(
     findSession: (token, now) => sessions.findSession(db, token, now),
     openSession: (session) => sessions.insertSession(db, session),
     touchSession: (id, at, expiresAt) => sessions.touchSession(db, id, at, expiresAt),
+    confirmSession: (id, at) => sessions.confirmSession(db, id, at),
+    findBrowser: (hash, now) => browsers.findBrowser(db, hash, now),
+    rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
+    listTrustedBrowsers: (userID, now) => browsers.listTrustedBrowsers(db, userID, now),
+    forgetBrowser: (userID, id) => browsers.forgetBrowser(db, userID, id),
+    forgetBrowsers: (userID, which) =>
+      within((transaction) => browsers.forgetBrowsers(transaction, userID, which)),
+    distrustBrowsers: (userID) => browsers.distrustBrowsers(db, userID),
+    findVerification: (identifier, now) => findVerification(db, identifier, now),
+    takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),
     endSession: (userID, id) => sessions.deleteSession(db, userID, id),
     endSessions: (userID, exceptID) => sessions.deleteSessions(db, userID, exceptID),

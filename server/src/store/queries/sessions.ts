@@ -16,6 +16,7 @@ const COLUMNS = [
   's.expires_at',
   's.ip_address',
   's.user_agent',
+  's.authenticated_at',
 ] as const;
 
 interface SessionRow {
@@ -26,6 +27,7 @@ interface SessionRow {
   readonly expires_at: string;
   readonly ip_address: string | null;
   readonly user_agent: string | null;
+  readonly authenticated_at: number | null;
 }
 
 function parseSession(row: SessionRow): Session {
@@ -34,6 +36,7 @@ function parseSession(row: SessionRow): Session {
     userID: row.user_id,
     createdAt: Date.parse(row.created_at),
     usedAt: Date.parse(row.updated_at),
+    authenticatedAt: row.authenticated_at ?? Date.parse(row.created_at),
     expiresAt: Date.parse(row.expires_at),
     remoteAddress: row.ip_address ?? '',
     userAgent: row.user_agent ?? '',
@@ -64,7 +67,7 @@ export async function findSession(
   return {
     session,
     access: {
-      via: { kind: 'session', sessionID: row.id },
+      via: { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt },
       teamID: row.team_id,
       memberID: row.member_id,
       userID: row.user_id,
@@ -88,8 +91,13 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
       ip_address: session.remoteAddress,
       user_agent: session.userAgent,
       active_team_id: null,
+      authenticated_at: null,
     })
     .execute();
+}
+
+export async function confirmSession(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();
 }
 
 export async function touchSession(

@@ -60,6 +60,9 @@ export async function pruneAccounts(db: Transaction<Schema>, now: number, limit:
     const old = db.selectFrom(table).select('id').where('expires_at', '<=', at).limit(limit);
     deleted += (await db.deleteFrom(table).where('id', 'in', old).executeTakeFirst()).numDeletedRows;
   }
+  const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(limit);
+  deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
+    .numDeletedRows;
   const old = db
     .selectFrom('sign_in_attempts')
     .select('key')

@@ -5,6 +5,7 @@ import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, NewMember, NewTeam } from '../store.ts';
 import { insertTeam } from './identity.ts';
+import { distrustBrowsers, forgetBrowsers } from './known-browsers.ts';
 import { deleteSessions } from './sessions.ts';
 
 function users(db: Kysely<Schema>) {
@@ -98,16 +99,19 @@ export async function givePassword(
       .execute();
   }
   if (endsTwoFactor) await endTwoFactor(db, userID, updated_at);
+  await forgetBrowsers(db, userID, { exceptHash: null, now: at });
   await deleteSessions(db, userID, null);
 }
 
 async function endTwoFactor(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
   await db.deleteFrom('two_factors').where('user_id', '=', userID).execute();
+  await distrustBrowsers(db, userID);
   await db.updateTable('users').set({ two_factor_enabled: 0, updated_at }).where('id', '=', userID).execute();
 }
 
 export async function endFactors(db: Transaction<Schema>, userID: string, at: number): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userID).execute();
+  await forgetBrowsers(db, userID, { exceptHash: null, now: at });
   await endTwoFactor(db, userID, new Date(at).toISOString());
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewSession } from '../../../src/store/account-store.ts';
+import type { NewSession, RememberedBrowser } from '../../../src/store/account-store.ts';
 import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 
 function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
@@ -34,12 +34,13 @@ export function describeAccounts(open: OpenDatabase): void {
         userID: 'user-acme',
         createdAt: NOON,
         usedAt: NOON,
+        authenticatedAt: NOON,
         expiresAt: NOON + DAY,
         remoteAddress: '192.0.2.17',
         userAgent: 'Test/1.0',
       };
       const access = {
-        via: { kind: 'session', sessionID: 'session-a' },
+        via: { kind: 'session', sessionID: 'session-a', authenticatedAt: NOON },
         teamID: 'team-acme',
         memberID: 'member-acme',
         userID: 'user-acme',
@@ -106,6 +107,89 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.endSessions('user-acme', null)).toBe(1);
       expect(await listed('user-other')).toEqual(['session-x']);
     });
+  });
+
+  describe('browsers', () => {
+    const seen = (name: string, more: Partial<RememberedBrowser> = {}): RememberedBrowser => ({
+      id: `browser-${name}`,
+      userID: 'user-acme',
+      oldHash: null,
+      hash: name,
+      at: NOON,
+      expiresAt: NOON + DAY,
+      trustedUntil: null,
+      remoteAddress: '192.0.2.17',
+      userAgent: 'Test/1.0',
+      browsersMax: 3,
+      ...more,
+    });
+
+    test('get a new cookie with each sign-in, and keep the end of their trust', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      const [trustedUntil, later] = [NOON + HOUR, NOON + MINUTE];
+      await store.rememberBrowser(seen('a', { trustedUntil }));
+      await store.rememberBrowser(seen('x', { userID: 'user-other', oldHash: 'a', hash: 'b' }));
+      expect(await store.findBrowser('a', NOON)).toEqual([]);
+      await store.rememberBrowser(seen('c', { oldHash: 'b', at: later }));
+      expect(await store.findBrowser('c', NOON)).toEqual([
+        {
+          id: 'browser-a',
+          userID: 'user-acme',
+          createdAt: NOON,
+          usedAt: later,
+          trustedUntil,
+          remoteAddress: '192.0.2.17',
+          userAgent: 'Test/1.0',
+        },
+        expect.objectContaining({ userID: 'user-other', trustedUntil: null }),
+      ]);
+      expect(await store.listTrustedBrowsers('user-acme', trustedUntil - 1)).toHaveLength(1);
+      expect(await store.listTrustedBrowsers('user-acme', trustedUntil)).toEqual([]);
+      expect(await store.findBrowser('c', NOON + DAY)).toEqual([]);
+    });
+
+    test('are bounded in number: the least recently used ones are forgotten', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      for (const [index, name] of ['a', 'b', 'c', 'd'].entries())
+        await store.rememberBrowser(seen(name, { at: NOON + index, trustedUntil: NOON + DAY }));
+      const names = (await store.listTrustedBrowsers('user-acme', NOON)).map(({ id }) => id);
+      expect(names).toEqual(['browser-d', 'browser-c', 'browser-b']);
+    });
+
+    test('are forgotten one by one or all but one, and only by their user', async () => {
+      const { store } = database;
+      await makeTeam(store, 'acme');
+      await makeTeam(store, 'other');
+      for (const name of ['a', 'b', 'c'])
+        await store.rememberBrowser(seen(name, { trustedUntil: name === 'c' ? null : NOON + DAY }));
+      expect(await store.forgetBrowser('user-other', 'browser-a')).toBe(false);
+      expect(await store.forgetBrowsers('user-other', { exceptHash: null, now: NOON })).toBe(0);
+      expect(await store.forgetBrowsers('user-acme', { exceptHash: 'b', now: NOON })).toBe(1);
+      expect(await store.findBrowser('c', NOON)).toEqual([]);
+      expect(await store.findBrowser('b', NOON)).toHaveLength(1);
+      await store.distrustBrowsers('user-acme');
+      expect(await store.findBrowser('b', NOON)).toMatchObject([{ trustedUntil: null }]);
+      expect(await store.forgetBrowser('user-acme', 'browser-b')).toBe(true);
+      expect(await store.findBrowser('b', NOON)).toEqual([]);
+    });
+
+    test.each(['a new password', 'the end of the factors', 'a proven address'])(
+      'are forgotten by %s',
+      async (by) => {
+        const { store } = database;
+        await makeTeam(store, 'acme');
+        const browser = seen('a', { trustedUntil: NOON + DAY });
+        await store.rememberBrowser(browser);
+        if (by === 'a new password')
+          await store.givePassword('user-acme', { accountID: 'x', hash: 'x', endsTwoFactor: false }, NOON);
+        else if (by === 'a proven address') await store.verifyEmail('user-acme', NOON);
+        else await store.endFactors('user-acme', NOON);
+        expect(await store.findBrowser('a', NOON)).toEqual([]);
+      },
+    );
   });
 
   describe('users', () => {

@@ -6,8 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
-import { OwnPassword } from './own-password.tsx';
-import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
@@ -19,9 +17,8 @@ export function BackupCodesDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
-  const { password, setPassword, given, isReady } = useOwnPassword(account);
   const make = useMutation({
-    mutationFn: () => api.accounts.newBackupCodes(given),
+    mutationFn: () => api.accounts.newBackupCodes(),
   });
   const problem = make.error === null ? undefined : messageOf(make.error);
   if (make.data !== undefined) {
@@ -46,11 +43,9 @@ export function BackupCodesDialog({
       title={text.newCodesTitle}
       description={text.newCodesText}
       action={text.make}
-      ready={isReady}
       busy={make.isPending}
+      problem={problem}
       onSubmit={() => make.mutate()}
-    >
-      <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
-    </FormDialog>
+    />
   );
 }

@@ -1,4 +1,3 @@
-import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
@@ -7,22 +6,13 @@ import { replaceSession } from '../../data/session-end.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
-import { OwnPassword } from './own-password.tsx';
-import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
-export function TwoFactorOffDialog({
-  account,
-  onClose,
-}: {
-  readonly account: Account;
-  readonly onClose: () => void;
-}) {
-  const { password, setPassword, given, isReady } = useOwnPassword(account);
+export function TwoFactorOffDialog({ onClose }: { readonly onClose: () => void }) {
   const toast = useToast();
   const turnOff = useMutation({
-    mutationFn: () => replaceSession(() => api.accounts.endTwoFactor(given)),
+    mutationFn: () => replaceSession(() => api.accounts.endTwoFactor()),
     async onSuccess() {
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
       toast({ title: text.turnedOff });
@@ -37,11 +27,9 @@ export function TwoFactorOffDialog({
       description={text.offText}
       action={text.turnOff}
       isDangerous
-      ready={isReady}
       busy={turnOff.isPending}
+      problem={problem}
       onSubmit={() => turnOff.mutate()}
-    >
-      <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
-    </FormDialog>
+    />
   );
 }

@@ -11,13 +11,11 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
-import { OwnPassword } from './own-password.tsx';
 import { TwoFactorScan } from './two-factor-scan.tsx';
-import { useOwnPassword } from './use-own-password.ts';
 
 const { twoFactor: text } = words;
 
-/** The password, the key for the app with a first code of it, the backup codes: it is on after the second. */
+/** Shows the key for the app, asks for a first code, then shows the backup codes. The second step is on after the first code. */
 export function TwoFactorOnDialog({
   account,
   onClose,
@@ -25,12 +23,11 @@ export function TwoFactorOnDialog({
   readonly account: Account;
   readonly onClose: () => void;
 }) {
-  const { password, setPassword, given, isReady } = useOwnPassword(account);
   const [secret, setSecret] = useState<TwoFactorSecret>();
   const [code, setCode] = useState('');
   const toast = useToast();
   const begin = useMutation({
-    mutationFn: () => api.accounts.beginTwoFactor(given),
+    mutationFn: () => api.accounts.beginTwoFactor(),
     onSuccess: setSecret,
   });
   const confirm = useMutation({
@@ -70,8 +67,9 @@ export function TwoFactorOnDialog({
       onClose={close}
       title={secret === undefined ? text.turnOnTitle : text.scanTitle}
       action={secret === undefined ? text.goOn : text.finish}
-      ready={secret === undefined ? isReady : code !== ''}
+      ready={secret === undefined || code !== ''}
       busy={step.isPending}
+      problem={secret === undefined ? problem : undefined}
       onSubmit={submit}
     >
       {secret !== undefined ? (
@@ -82,10 +80,8 @@ export function TwoFactorOnDialog({
           onComplete={(all) => confirm.mutate(all)}
           problem={problem}
         />
-      ) : !account.hasPassword && problem === undefined ? (
-        <p className="text-soft">{text.intro}</p>
       ) : (
-        <OwnPassword account={account} value={password} onChange={setPassword} problem={problem} />
+        <p className="text-soft">{text.intro}</p>
       )}
     </FormDialog>
   );

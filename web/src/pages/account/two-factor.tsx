@@ -32,7 +32,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
       </div>
       {/* Each begins anew when it is opened: nothing of a secret stays behind. */}
       {open === 'on' ? <TwoFactorOnDialog account={account} onClose={close} /> : null}
-      {open === 'off' ? <TwoFactorOffDialog account={account} onClose={close} /> : null}
+      {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
       {open === 'codes' ? <BackupCodesDialog account={account} onClose={close} /> : null}
     </Section>
   );

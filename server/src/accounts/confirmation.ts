@@ -1,0 +1,84 @@
+import { AppError } from '../domain/error.ts';
+import type { AccountStore } from '../store/account-store.ts';
+import { cookieHeader } from './answers.ts';
+import type { BetterAuth } from './better-auth.ts';
+import { type Answered, type Asking, ask, requireSuccess } from './exchange.ts';
+import type { Recognized, Sessions } from './sessions.ts';
+import { stepOf } from './steps.ts';
+
+/** How people prove again who they are. */
+export type Confirmation =
+  | {
+      readonly by: 'password';
+      readonly password: string;
+      readonly code: string | null;
+      readonly isBackup: boolean;
+    }
+  | { readonly by: 'passkey'; readonly response: unknown };
+
+interface Parts {
+  readonly store: Pick<AccountStore, 'findUser' | 'endSession' | 'confirmSession'>;
+  readonly recognize: Sessions['recognize'];
+  readonly open: () => Promise<BetterAuth>;
+  readonly now: () => number;
+}
+
+/**
+ * Signs in again, with every check and limit of a sign-in, and passes the result on to the session that asks. The session of
+ * the second sign-in ends at once.
+ */
+export async function confirm(
+  confirmation: Confirmation,
+  { session }: Recognized,
+  { asking, ...parts }: Parts & { readonly asking: Asking },
+): Promise<{ readonly needsCode: boolean }> {
+  const auth = await parts.open();
+  const cookies =
+    confirmation.by === 'passkey'
+      ? (await succeed(() => ask(auth, stepOf('/passkey/verify-authentication'), confirmation, asking)))
+          .cookies
+      : await signInAgain(auth, confirmation, { userID: session.userID, asking, store: parts.store });
+  if (cookies === null) return { needsCode: true };
+  const proven = await parts.recognize(cookieHeader(cookies), parts.now());
+  if (proven === null) throw new Error('A confirmation opened no session.');
+  await parts.store.endSession(proven.session.userID, proven.session.id);
+  if (proven.session.userID !== session.userID)
+    throw new AppError('forbidden', 'This passkey belongs to another account. Use one of yours.');
+  await parts.store.confirmSession(session.id, parts.now());
+  return { needsCode: false };
+}
+
+/** Returns the cookies of a new session; null if a code is missing. */
+async function signInAgain(
+  auth: BetterAuth,
+  { password, code, isBackup }: Extract<Confirmation, { by: 'password' }>,
+  { userID, asking, store }: { readonly userID: string; readonly asking: Asking } & Pick<Parts, 'store'>,
+): Promise<readonly string[] | null> {
+  const user = await store.findUser(userID);
+  if (user?.hasPassword !== true)
+    throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
+  // Without cookies: a trusted browser doesn't skip the code here.
+  const bare = { ...asking, cookie: undefined };
+  const first = await succeed(
+    () => ask(auth, stepOf('/sign-in/email'), { email: user.email, password }, bare),
+    'The password is wrong.',
+  );
+  if (first.json.twoFactorRedirect !== true) return first.cookies;
+  if (code === null) return null;
+  const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
+  const challenged = { ...asking, cookie: cookieHeader(first.cookies) };
+  return (await succeed(() => ask(auth, stepOf(path), { code }, challenged))).cookies;
+}
+
+/** A wrong password or code must not look like the end of the session: no 401. */
+async function succeed(attempt: () => Promise<Answered>, message?: string): Promise<Answered> {
+  try {
+    const answered = await attempt();
+    requireSuccess(answered);
+    return answered;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unauthorized')
+      throw new AppError('forbidden', message ?? error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+
+/** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
+export async function findVerification(
+  db: Kysely<Schema>,
+  identifier: string,
+  now: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('verifications')
+    .select('value')
+    .where('identifier', '=', identifier)
+    .where('expires_at', '>', new Date(now).toISOString())
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Takes a time step unless it or a later one was taken before. Of two nodes that try at once, one succeeds. */
+export async function takeTOTPStep(db: Kysely<Schema>, userID: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('two_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', userID)
+    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

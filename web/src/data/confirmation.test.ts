@@ -1,0 +1,57 @@
+import { OverdueError } from '@overdue/sdk';
+import { expect, onTestFinished, test } from 'vitest';
+import { confirmWith, repeatOnceConfirmed } from './confirmation.ts';
+
+const TOO_OLD = new OverdueError('fresh_sign_in_required', 'Confirm that it’s you.', { status: 403 });
+
+function makeFresh(state: { isFresh: boolean }): boolean {
+  state.isFresh = true;
+  return true;
+}
+
+/** An API that refuses until the person is confirmed. */
+function refusingAPI() {
+  const state = { isFresh: false, calls: 0, asked: 0 };
+  const create = async (name: string): Promise<string> => {
+    state.calls += 1;
+    if (!state.isFresh) throw TOO_OLD;
+    return name;
+  };
+  const api = repeatOnceConfirmed({ tokens: { create, count: () => state.calls } });
+  return { state, api };
+}
+
+function answerWith(answer: () => boolean): void {
+  onTestFinished(confirmWith(async () => answer()));
+}
+
+test('a refused call is repeated with the same arguments once the person is confirmed', async () => {
+  const { state, api } = refusingAPI();
+  answerWith(() => makeFresh(state));
+  expect(await api.tokens.create('ci')).toBe('ci');
+  expect(state.calls).toBe(2);
+});
+
+test('two calls that are refused at once ask once', async () => {
+  const { state, api } = refusingAPI();
+  answerWith(() => {
+    state.asked += 1;
+    return makeFresh(state);
+  });
+  expect(await Promise.all([api.tokens.create('a'), api.tokens.create('b')])).toEqual(['a', 'b']);
+  expect(state.asked).toBe(1);
+});
+
+test('a cancelled dialog leaves the refusal as it is, and the next call asks again', async () => {
+  const { state, api } = refusingAPI();
+  answerWith(() => state.calls > 1 && makeFresh(state));
+  await expect(api.tokens.create('ci')).rejects.toBe(TOO_OLD);
+  expect(await api.tokens.create('ci')).toBe('ci');
+});
+
+test('other results and errors pass unchanged', async () => {
+  const broken = new OverdueError('forbidden', 'No.', { status: 403 });
+  const api = repeatOnceConfirmed({ fail: () => Promise.reject(broken), sum: (a: number) => a + 1 });
+  await expect(api.fail()).rejects.toBe(broken);
+  expect(api.sum(1)).toBe(2);
+});

@@ -1,0 +1,21 @@
+/** Words of the dialog that asks people to prove who they are. */
+export const words = {
+  title: 'Confirm it’s you',
+  text: 'This gives lasting access to your account or team, and you signed in a while ago.',
+  password: 'Your password',
+  code: 'Code from your authenticator app',
+  backupCode: 'Backup code',
+  useBackup: 'Use a backup code',
+  useApp: 'Use the authenticator app',
+  confirm: 'Confirm',
+  passkey: 'Use a passkey',
+  noPasskey: 'No passkey was used. Try again, or confirm another way.',
+  wrongCode: 'Enter a code, too.',
+  provider: (name: string) => `Sign in again with ${name}`,
+  providerText: 'You return to this page afterwards. Then repeat what you were doing.',
+  mail: 'Email me a sign-in link',
+  mailSent: (email: string) =>
+    `We sent a sign-in link to ${email}. Open the link in this browser, then choose Continue.`,
+  goOn: 'Continue',
+  noWay: 'Sign out, sign in again, and repeat what you were doing.',
+} as const;
