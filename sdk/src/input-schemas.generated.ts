@@ -220,8 +220,7 @@ export const MONITOR_INPUT: InputSchema = {
     },
     "pingID": {
       "type": "string",
-      "pattern": "^[A-Za-z0-9_-]{8,64}$",
-      "example": "4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45"
+      "pattern": "^[A-Za-z0-9_-]{8,64}$"
     },
     "channels": {
       "type": [
@@ -1047,8 +1046,7 @@ export const SHARE_INPUT: InputSchema = {
           "enum": [
             "flat",
             "flat-square"
-          ],
-          "example": "flat"
+          ]
         }
       },
       "additionalProperties": false
@@ -1083,8 +1081,7 @@ export const SHARE_OPTIONS_INPUT: InputSchema = {
       "enum": [
         "flat",
         "flat-square"
-      ],
-      "example": "flat"
+      ]
     }
   },
   "additionalProperties": false
@@ -1120,8 +1117,7 @@ export const SHARE_EDIT: InputSchema = {
           "enum": [
             "flat",
             "flat-square"
-          ],
-          "example": "flat"
+          ]
         }
       },
       "additionalProperties": false

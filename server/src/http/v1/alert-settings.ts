@@ -18,7 +18,7 @@ const remindInput = z
     `This must be 0 or ${REMIND_SECONDS_MIN} to ${DURATION_SECONDS_MAX} seconds.`,
   );
 
-export const CHANNELS_EXAMPLE = ['c5t8k2wq7m'];
+export const CHANNELS_EXAMPLE = ['c5t8n2xw4q'];
 const ESCALATION_EXAMPLE = 'e3h6n9xr2v';
 const MONITOR_META = {
   channels: {

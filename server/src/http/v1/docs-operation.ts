@@ -72,7 +72,10 @@ function showAnswers(operation: OperationObject): Markup {
 function exampleURL(path: string, parameters: readonly Parameter[], baseURL: string): string {
   const exampleOf = (name: string) =>
     parameters.find((parameter) => parameter.name === name)?.example ?? name;
-  return baseURL + path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => exampleOf(name));
+  const url = baseURL + path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => exampleOf(name));
+  const required = parameters.filter((parameter) => parameter.place === 'query' && parameter.required);
+  if (required.length === 0) return url;
+  return `'${url}?${required.map(({ name, example }) => `${name}=${encodeURI(example)}`).join('&')}'`;
 }
 
 function showRequest(method: string, url: string, operation: OperationObject): Markup {

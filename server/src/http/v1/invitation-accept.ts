@@ -52,9 +52,10 @@ const acceptBody = z
       .meta({ description: 'For a new account: what you are called.', example: 'Eve' }),
     email: emailInput.optional().meta({
       description: 'For a new account, where the invitation names no address.',
-      example: 'eve@example.com',
     }),
-    password: newPassword.optional().meta({ description: 'For a new account.' }),
+    password: newPassword
+      .optional()
+      .meta({ description: 'For a new account.', example: 'correct horse battery staple' }),
   })
   .meta({ id: 'InvitationAcceptance' });
 

@@ -22,8 +22,8 @@ const scheduleFields = z.strictObject({
     example: 'cron',
   }),
   interval: z.number().optional().meta({
+    // Has no example: a schedule has either this or `cron`, and examples of fields are put together.
     description: 'Seconds from one run to the next, 10 to 31622400. One day by default.',
-    example: 300,
   }),
   cron: z.string().max(1000).optional().meta({
     description:
@@ -91,7 +91,6 @@ const foreignPingID = z
     description:
       "Keeps the ping ID of a monitor that moves here from another service. It is a credential: leave it out to get one that can't be guessed.",
     pattern: '^[A-Za-z0-9_-]{8,64}$',
-    example: '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45',
   });
 
 const project = (description: string) => z.string().optional().meta({ description, example: 'p7w4nc2h9t' });

@@ -81,10 +81,7 @@ export const monitor = z
     failureStreak: z
       .int()
       .meta({ description: 'Failures in a row: failed, timed out or missed runs.', example: 0 }),
-    downSince: time(
-      'When it went down; null while no incident is open.',
-      '2026-11-20T01:00:00.000Z',
-    ).nullable(),
+    downSince: time('When it went down; null while no incident is open.').nullable().meta({ example: null }),
     lastFailureAt: time(
       'When a run last failed, timed out or was missed; null when none has since it was created or resumed.',
       '2026-11-20T01:00:00.000Z',

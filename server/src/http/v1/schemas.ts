@@ -170,9 +170,9 @@ export function limitUpTo(max: number) {
 }
 
 export const limit = limitUpTo(PAGE_LIMIT_MAX);
+// Has no example: each list takes only its own cursors, and only real ones.
 export const cursor = z.string().meta({
   description: '`data.nextCursor` of the page before.',
-  example: 'ZXZlbnRzOjQxMg',
 });
 
 export const nextCursor = z.string().nullable().meta({

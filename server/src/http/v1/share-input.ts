@@ -67,10 +67,7 @@ const options = z
       description: 'A status page: whether search engines may list it. By default they may not.',
       example: false,
     }),
-    style: z
-      .enum(BADGE_STYLES)
-      .optional()
-      .meta({ description: 'A badge: with round corners or without.', example: 'flat' }),
+    style: z.enum(BADGE_STYLES).optional().meta({ description: 'A badge: with round corners or without.' }),
   })
   .meta({ id: 'ShareOptionsInput' });
 

@@ -1,0 +1,207 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '../../src/http/v1/app.ts';
+import { describeAPI, writeDocument } from '../../src/http/v1/openapi.ts';
+import { PING_ROUTES } from '../../src/http/v1/ping-documentation.ts';
+import { type ExampleWorld, openExampleWorld, type Request, type Things } from './openapi-world.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+const schemaOf = z.record(z.string(), z.unknown());
+const contentOf = z.record(z.string(), z.object({ schema: schemaOf, example: z.unknown().optional() }));
+const operationOf = z.object({
+  operationId: z.string(),
+  security: z.array(z.unknown()).optional(),
+  parameters: z
+    .array(z.object({ name: z.string(), in: z.string(), required: z.boolean().optional(), schema: schemaOf }))
+    .optional(),
+  requestBody: z.object({ content: contentOf }).optional(),
+});
+const document = z
+  .object({
+    paths: z.record(z.string(), z.record(z.string(), operationOf)),
+    components: z.object({ schemas: z.record(z.string(), schemaOf) }),
+  })
+  .parse(JSON.parse(writeDocument(describeAPI(new OpenAPIHono(), ENDPOINTS, 'http://localhost'))));
+
+const OPERATIONS = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    ...operation,
+    method: method.toUpperCase(),
+    path,
+  })),
+);
+type Operation = (typeof OPERATIONS)[number];
+
+const ROUTES = [...ENDPOINTS.map(({ route }) => route), ...PING_ROUTES];
+const permissionOf = (id: string) => ENDPOINTS.find(({ route }) => route.operationId === id)?.permission;
+
+/** IDs in the examples, and the parameters whose real values replace them. */
+const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
+  ['k3v9x2mq7d', 'shortID'],
+  ['p7w4nc2h9t', 'projectShortID'],
+  ['c5t8n2xw4q', 'channelShortID'],
+  ['e3h6n9xr2v', 'escalationShortID'],
+  ['9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt', 'token'],
+];
+/** A UUID of the examples stands for whatever its field is about. */
+const EXAMPLE_UUID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
+const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID' };
+
+function withRealIDs(value: unknown, things: Things, field = ''): unknown {
+  if (typeof value === 'string') {
+    if (value === EXAMPLE_UUID) return things[UUID_FIELDS[field] ?? field] ?? value;
+    return EXAMPLE_IDS.reduce((text, [id, name]) => text.replace(id, things[name] ?? id), value).replace(
+      'f8w2nc5h9t',
+      things.otherMonitor ?? '',
+    );
+  }
+  if (Array.isArray(value)) return value.map((item) => withRealIDs(item, things, field));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, withRealIDs(part, things, name)]),
+  );
+}
+
+/**
+ * Makes the example that tools put together from the parts of a schema; undefined where it has none. Some tools heed the example
+ * of an object as a whole, others only those of its fields.
+ */
+function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unknown {
+  if (typeof schema.$ref === 'string') {
+    return assemble(document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}, wholes);
+  }
+  if ('example' in schema && !('properties' in schema && wholes === 'ignored')) return schema.example;
+  const choices = z.array(schemaOf).safeParse(schema.oneOf ?? schema.anyOf);
+  if (choices.success) {
+    return choices.data.map((each) => assemble(each, wholes)).find((example) => example !== undefined);
+  }
+  const properties = z.record(z.string(), schemaOf).safeParse(schema.properties);
+  if (properties.success) {
+    const parts = Object.entries(properties.data).map(
+      ([name, part]) => [name, assemble(part, wholes)] as const,
+    );
+    const found = parts.filter(([, example]) => example !== undefined);
+    return found.length === 0 ? undefined : Object.fromEntries(found);
+  }
+  if (schema.type === 'array') {
+    const item = assemble(schemaOf.parse(schema.items ?? {}), wholes);
+    return item === undefined ? undefined : [item];
+  }
+  return 'const' in schema ? schema.const : undefined;
+}
+
+/** Each body that the document shows or that tools make of it. */
+function bodiesOf({
+  requestBody,
+}: Operation): readonly { readonly type: string; readonly example: unknown }[] {
+  return Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema, example }]) =>
+    [
+      ...new Set(
+        [example, assemble(schema), assemble(schema, 'ignored')].map((each) => JSON.stringify(each)),
+      ),
+    ].flatMap((text) => (text === undefined ? [] : [{ type, example: JSON.parse(text) }])),
+  );
+}
+
+/** No query, every parameter on its own, and all of them together. */
+function queriesOf({ parameters = [] }: Operation, things: Things): readonly string[] {
+  const given = parameters.flatMap(({ name, in: place, required, schema }) => {
+    const example = withRealIDs(assemble(schema), things, name);
+    return place === 'query' && example !== undefined ? [{ name, required, example: String(example) }] : [];
+  });
+  const write = (chosen: typeof given) => {
+    const text = new URLSearchParams(chosen.map(({ name, example }) => [name, example])).toString();
+    return text === '' ? '' : `?${text}`;
+  };
+  const required = given.filter((each) => each.required === true);
+  const alone = given.map((one) => write([...new Set([...required, one])]));
+  return [...new Set([write(required), ...alone, write(given)])];
+}
+
+/** Operations that use up what they name, or whose example can be used once. */
+const isFreshNeeded = ({ method, operationId }: Operation) =>
+  method === 'DELETE' || ['acceptInvitation', 'pauseMonitor', 'resumeMonitor'].includes(operationId);
+
+/** The body that the document shows for an operation. */
+function exampleOf(id: string): Readonly<Record<string, unknown>> {
+  const operation = OPERATIONS.find(({ operationId }) => operationId === id);
+  return schemaOf.parse(operation === undefined ? undefined : bodiesOf(operation)[0]?.example);
+}
+
+async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Things> {
+  const things: Record<string, string> = { ...world.things, otherMonitor: world.otherMonitor };
+  if (!isFreshNeeded(operation)) return things;
+  const named = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  for (const name of named.length === 0 ? ['token'] : named) {
+    const fresh = world.fresh(name);
+    if (fresh !== null) things[name] = await fresh;
+  }
+  return things;
+}
+
+function byOf({ operationId, security }: Operation): Request['by'] {
+  if (security?.length === 0) return 'nobody';
+  return permissionOf(operationId) === 'session' ? 'session' : 'token';
+}
+
+/** Sends one example, and says what differs from the description. */
+async function problemOf(
+  world: ExampleWorld,
+  operation: Operation,
+  {
+    query,
+    body,
+    things,
+  }: { query: string; body: ReturnType<typeof bodiesOf>[number] | undefined; things: Things },
+): Promise<readonly string[]> {
+  const { method, operationId } = operation;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name) + query;
+  const real = withRealIDs(body?.example, things);
+  const text = typeof real === 'string' ? real : JSON.stringify(real);
+  const answer = await world.send({
+    method,
+    path,
+    by: byOf(operation),
+    body: body === undefined ? undefined : { type: body.type, text },
+  });
+  const what = `${operationId} ${path} ${text ?? ''}: ${answer.status} ${answer.text.slice(0, 400)}`;
+  const response = ROUTES.find((route) => route.operationId === operationId)?.responses[answer.status];
+  if (answer.status >= 300 || response === undefined) return [what];
+  const media = 'content' in response ? response.content?.['application/json'] : undefined;
+  const schema = media !== undefined && 'schema' in media ? media.schema : undefined;
+  if (!(schema instanceof z.ZodType)) return [];
+  const parsed = schema.safeParse(answer.json);
+  return parsed.success ? [] : [`${what}\n${parsed.error.message}`];
+}
+
+// The order keeps what later requests need: those that end sessions or give the team away come last.
+const LAST = ['revokeToken', 'transferTeam', 'revokeOtherSessions', 'revokeSession'];
+const rankOf = ({ method, operationId }: Operation) =>
+  LAST.includes(operationId)
+    ? 10 + LAST.indexOf(operationId)
+    : method === 'GET'
+      ? 0
+      : method === 'DELETE'
+        ? 2
+        : 1;
+
+test('a running server takes every example of the document, and answers as documented', async () => {
+  const world = await openExampleWorld(exampleOf);
+  const problems: string[] = [];
+  let sent = 0;
+  for (const operation of OPERATIONS.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    // It was sent already, as the first request to the empty service.
+    if (operation.operationId === 'setUp') continue;
+    const bodies = bodiesOf(operation);
+    for (const query of queriesOf(operation, { ...world.things, otherMonitor: world.otherMonitor })) {
+      for (const body of bodies.length === 0 ? [undefined] : bodies) {
+        const things = await thingsFor(world, operation);
+        problems.push(...(await problemOf(world, operation, { query, body, things })));
+        sent += 1;
+      }
+    }
+  }
+  expect(problems.join('\n\n')).toBe('');
+  expect(sent).toBeGreaterThan(OPERATIONS.length);
+});

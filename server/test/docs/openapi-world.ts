@@ -1,0 +1,195 @@
+import { onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startTestService } from '../sdk/in-process.ts';
+import { openLoopback } from '../sdk/loopback.ts';
+
+/** Answer of the running server. */
+export interface Sent {
+  readonly status: number;
+  readonly text: string;
+  readonly json: unknown;
+  readonly headers: Headers;
+}
+
+export interface Request {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly by: 'token' | 'session' | 'nobody';
+  readonly body?: { readonly type: string; readonly text: string } | undefined;
+}
+
+/** Real IDs by the names of the parameters that take them. */
+export type Things = Readonly<Record<string, string>>;
+
+export interface ExampleWorld {
+  send(request: Request): Promise<Sent>;
+  /** Things that every request may use. */
+  readonly things: Things;
+  /** Second monitor, for examples that name two. */
+  readonly otherMonitor: string;
+  /** Makes one thing anew, for a request that uses it up. Null where `things` will do. */
+  fresh(name: string): Promise<string> | null;
+}
+
+const envelope = z.object({ data: z.record(z.string(), z.unknown()) });
+const thing = z.record(z.string(), z.unknown());
+const listed = z.array(thing);
+
+/** Text of a field of the only thing in an answer. */
+function fieldIn({ json, text }: Sent, field: string): string {
+  const [only] = Object.values(envelope.parse(json, { error: () => text }).data);
+  return String(thing.parse(only, { error: () => text })[field]);
+}
+
+function listIn({ json, text }: Sent, name: string) {
+  return listed.parse(envelope.parse(json, { error: () => text }).data[name], { error: () => text });
+}
+
+/** Starts the whole service with one of everything that the examples refer to. */
+export async function openExampleWorld(exampleOf: (operationID: string) => object): Promise<ExampleWorld> {
+  const { baseURL } = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' });
+  // Refuses every alert for good, so that there is one to send again.
+  const receiver = await openLoopback((response) => response.writeHead(400).end());
+  let cookie = '';
+  let token = '';
+
+  async function send({ method, path, by, body }: Request): Promise<Sent> {
+    const controller = new AbortController();
+    onTestFinished(() => controller.abort());
+    const response = await fetch(`${baseURL}${path}`, {
+      method,
+      signal: controller.signal,
+      headers: {
+        ...(by === 'token' ? { Authorization: `Bearer ${token}` } : {}),
+        ...(by === 'session' ? { Cookie: cookie, Origin: baseURL } : {}),
+        ...(body === undefined ? {} : { 'Content-Type': body.type }),
+      },
+      ...(body === undefined ? {} : { body: body.text }),
+    });
+    const { status, headers } = response;
+    const type = headers.get('Content-Type') ?? '';
+    // The stream of live events has no end.
+    const text = type === 'text/event-stream' ? '' : await response.text();
+    if (type === 'text/event-stream') controller.abort();
+    return {
+      status,
+      headers,
+      text,
+      json: type.startsWith('application/json') ? JSON.parse(text) : undefined,
+    };
+  }
+  const make = (path: string, value: object, by: Request['by'] = 'token') =>
+    send({ method: 'POST', path, by, body: { type: 'application/json', text: JSON.stringify(value) } });
+  const read = (path: string) => send({ method: 'GET', path, by: 'token' });
+
+  const first = await make('/v1/setup/', exampleOf('setUp'), 'nobody');
+  cookie = (first.headers.get('Set-Cookie') ?? '').split(';', 1)[0] ?? '';
+  const newToken = () => make('/v1/tokens/', { name: 'example', scope: 'write' }, 'session');
+  token = fieldIn(await newToken(), 'token');
+
+  let made = 0;
+  const newMonitor = async () =>
+    fieldIn(await make('/v1/monitors/', { name: 'job', tags: ['prod'] }), 'shortID');
+  const newProject = async () =>
+    fieldIn(await make('/v1/projects/', { name: `project ${++made}` }), 'shortID');
+  const newInvitation = () =>
+    make('/v1/invitations/', { email: `guest${++made}@example.com`, role: 'member' }, 'session');
+  const newChannel = async () => {
+    const settings = { url: `${receiver.url}/` };
+    return fieldIn(
+      await make('/v1/channels/', { type: 'webhook', name: `channel ${++made}`, settings }),
+      'shortID',
+    );
+  };
+  const newMaintenance = async () =>
+    fieldIn(await make('/v1/maintenance/', exampleOf('createMaintenance')), 'shortID');
+  const newShare = async () => fieldIn(await make('/v1/shares/', exampleOf('createShare')), 'shareID');
+  async function newMember(): Promise<string> {
+    const link = fieldIn(await newInvitation(), 'url');
+    const guest = { token: link.slice(-40), name: 'Guest', password: `a fine long secret ${made}` };
+    await make('/v1/invitations/accept/', guest, 'nobody');
+    const members = listIn(await read('/v1/members/'), 'members');
+    return String(members.at(-1)?.memberID);
+  }
+  const channelShortID = await newChannel();
+  const newEscalation = async () =>
+    fieldIn(
+      await make('/v1/escalations/', {
+        name: `policy ${++made}`,
+        steps: [{ after: 60, channels: [channelShortID] }],
+      }),
+      'shortID',
+    );
+
+  const monitor = await make('/v1/monitors/', { name: 'pg-dump prod', tags: ['prod', 'db'] });
+  const shortID = fieldIn(monitor, 'shortID');
+  const pingURL = new URL(fieldIn(monitor, 'pingURL'));
+  await send({
+    method: 'POST',
+    path: `${pingURL.pathname}/fail`,
+    by: 'nobody',
+    body: { type: 'text/plain', text: 'pg_dump: no space left on device' },
+  });
+  const key = await eventually(async () => {
+    const found = listIn(await read('/v1/deliveries/?state=failed'), 'deliveries')[0];
+    return found === undefined ? null : String(found.key);
+  });
+  const incident = listIn(await read('/v1/incidents/'), 'incidents')[0];
+  const transition = listIn(await read(`/v1/monitors/${shortID}/transitions/`), 'transitions')[0];
+  const sessions = listIn(
+    await send({ method: 'GET', path: '/v1/account/sessions/', by: 'session' }),
+    'sessions',
+  );
+  const invitation = await newInvitation();
+  const other = await make('/v1/monitors/', { name: 'other job' });
+  const account = await send({ method: 'GET', path: '/v1/account/', by: 'session' });
+  const team = thing.parse(thing.parse(envelope.parse(account.json).data.account).team);
+
+  const makers: Readonly<Record<string, () => Promise<string>>> = {
+    shortID: newMonitor,
+    projectShortID: newProject,
+    channelShortID: newChannel,
+    maintenanceShortID: newMaintenance,
+    escalationShortID: newEscalation,
+    shareID: newShare,
+    memberID: newMember,
+    tokenID: async () => fieldIn(await newToken(), 'id'),
+    invitationID: async () => fieldIn(await newInvitation(), 'invitationID'),
+    token: async () => fieldIn(await newInvitation(), 'url').slice(-40),
+  };
+  return {
+    send,
+    things: {
+      shortID,
+      number: '1',
+      transitionID: String(transition?.id),
+      incidentID: String(incident?.incidentID),
+      key,
+      // Of another monitor, so that its pings leave the incident open.
+      pingID: new URL(fieldIn(other, 'pingURL')).pathname.split('/').at(-1) ?? '',
+      teamID: String(team.teamID),
+      exitStatus: '0',
+      projectShortID: await newProject(),
+      channelShortID,
+      maintenanceShortID: await newMaintenance(),
+      escalationShortID: await newEscalation(),
+      shareID: await newShare(),
+      memberID: await newMember(),
+      invitationID: fieldIn(invitation, 'invitationID'),
+      token: fieldIn(invitation, 'url').slice(-40),
+      sessionID: String(sessions[0]?.sessionID ?? sessions[0]?.id),
+    },
+    otherMonitor: fieldIn(other, 'shortID'),
+    fresh: (name) => makers[name]?.() ?? null,
+  };
+}
+
+/** Asks until there is an answer: the service tells of some work only when asked. */
+async function eventually(ask: () => Promise<string | null>): Promise<string> {
+  for (;;) {
+    const found = await ask();
+    if (found !== null) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
