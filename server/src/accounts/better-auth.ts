@@ -2,6 +2,7 @@ import { passkey } from '@better-auth/passkey';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
 import { genericOAuth, magicLink, twoFactor } from 'better-auth/plugins';
+import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { Log } from '../log.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import type { Random } from '../random.ts';
@@ -118,7 +119,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
           async before(user) {
             const newcomer = { email: user.email, invitation: await invitationOf() };
             // Whoever may claim any address there could take what is meant for another one.
-            if (user.emailVerified && (await parts.joining.mayJoin(newcomer))) return { data: user };
+            if (user.emailVerified && (await parts.joining.mayJoin(newcomer)))
+              return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
             throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
           },
           after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),

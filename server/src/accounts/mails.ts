@@ -1,6 +1,7 @@
 import type { Mail } from '../notify/channel.ts';
 import { mailHTML } from '../notify/mail-html.ts';
 import type { Message } from '../notify/message.ts';
+import { oneLine } from '../notify/text.ts';
 
 /** What a mail of accounts says: some sentences, and one link. */
 export interface AccountMail {
@@ -10,9 +11,15 @@ export interface AccountMail {
   readonly link: { readonly text: string; readonly url: string };
 }
 
-/** A mail in the look of all others. `sender` is what stands in its last line: the team, or where the service is. */
-export function writeMail(mail: AccountMail, sender: string, messageID: string): Mail {
-  const { to, title, paragraphs, link } = mail;
+/**
+ * Writes a mail in the look of all others. `from` stands in its last line: the team, or the host of the service. Names that were
+ * stored before they were checked lose their invisible characters here.
+ */
+export function writeMail(mail: AccountMail, from: string, messageID: string): Mail {
+  const { to, link } = mail;
+  const title = oneLine(mail.title);
+  const paragraphs = mail.paragraphs.map(oneLine);
+  const sender = oneLine(from);
   const message: Message = {
     tone: 'neutral',
     color: '#2563eb',

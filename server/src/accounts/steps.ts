@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
 import { newPassword } from './new-user.ts';
 import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
 
@@ -46,7 +47,12 @@ const page = z
   .string()
   .max(500)
   .regex(/^\/(?![/\\])[\w\-./~%?=&+,:@]*$/);
-const passkeyName = z.string().trim().min(1).max(100);
+const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => hiddenCharacterIn(text) === null, 'This must not contain invisible characters.');
 /** What the browser's authenticator said; better-auth reads it. */
 const credential = z.looseObject({ id: z.string().max(2000) });
 

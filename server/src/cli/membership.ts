@@ -1,5 +1,6 @@
 import type { Role } from '../domain/access.ts';
 import { AppError } from '../domain/error.ts';
+import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
 import { hashPassword } from '../password.ts';
 import { READABLE } from '../random.ts';
 import type { NewMember, Store } from '../store/store.ts';
@@ -8,7 +9,6 @@ import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;
 const NAME_LENGTH_MAX = 100;
-const CONTROL = /\p{Cc}/u;
 /** 119 random bits, in characters that nobody confuses. */
 const PASSWORD_LENGTH = 24;
 
@@ -17,16 +17,22 @@ type Team = Awaited<ReturnType<Store['findTeams']>>[number];
 /** In lower case, as emails are stored and compared. */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
-  if (!EMAIL.test(email)) throw new AppError('invalid', `${JSON.stringify(text)} is not an email address.`);
+  if (!EMAIL.test(email) || hiddenCharacterIn(email) !== null)
+    throw new AppError('invalid', `${JSON.stringify(text)} is not an email address.`);
   return email;
 }
 
 /** The name of a team or of a person. */
 export function parseName(text: string, what: string): string {
   const name = text.trim();
-  if (name === '' || name.length > NAME_LENGTH_MAX || CONTROL.test(name)) {
+  if (name === '' || name.length > NAME_LENGTH_MAX)
     throw new AppError('invalid', `The name of ${what} must have 1 to ${NAME_LENGTH_MAX} characters.`);
-  }
+  const hidden = hiddenCharacterIn(name);
+  if (hidden !== null)
+    throw new AppError(
+      'invalid',
+      `The name of ${what} contains the invisible character ${hidden}. Remove it.`,
+    );
   return name;
 }
 

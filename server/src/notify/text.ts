@@ -1,15 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
+import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Control characters but tab and line feed, and the marks that turn text around or hide in it. */
-const UNSEEN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
-
 /** What comes from outside, without terminal colours, control characters and bidirectional tricks. Line breaks stay. */
 export function clean(text: string): string {
-  return stripVTControlCharacters(text.toWellFormed().replace(/\r\n?/g, '\n')).replace(UNSEEN, (mark) =>
-    mark === '\n' || mark === '\t' ? mark : '',
-  );
+  const lines = text.toWellFormed().replace(/\r\n?/g, '\n');
+  return withoutHiddenCharacters(stripVTControlCharacters(lines), '\n\t');
 }
 
 /** Clean text in one line: fit for a header, a subject, a title. */

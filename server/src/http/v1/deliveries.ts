@@ -7,7 +7,7 @@ import { attemptFields } from './channel-test.ts';
 import { success } from './documentation.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { pageOf, pageQuery, storePage } from './page.ts';
-import { deliveryParams, line, nextCursor, time } from './schemas.ts';
+import { deliveryParams, nextCursor, sought, time } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
 /** A message that is sent again is tried for so long. */
@@ -110,7 +110,7 @@ async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts)
 }
 
 function filter(description: string, example: string) {
-  return line(1, FILTER_LENGTH_MAX).optional().meta({ description, example });
+  return sought(1, FILTER_LENGTH_MAX).optional().meta({ description, example });
 }
 
 const listQuery = pageQuery.extend({

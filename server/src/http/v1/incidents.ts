@@ -7,7 +7,7 @@ import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { incident, incidentWithFailures, writeIncident, writeNote } from './incident-schema.ts';
 import { pageOf, pageQuery, storePage } from './page.ts';
 import { writeRun } from './runs.ts';
-import { incidentParams, line, lines, nextCursor } from './schemas.ts';
+import { incidentParams, lines, nextCursor, sought } from './schemas.ts';
 
 const FAILURES_MAX = 100;
 const NOTE_LENGTH_MAX = 1000;
@@ -82,7 +82,7 @@ const listIncidents = endpoint({
       .enum(['open', 'closed'])
       .optional()
       .meta({ description: 'Only incidents that are open, or closed.', example: 'open' }),
-    monitor: line(1, 64).optional().meta({
+    monitor: sought(1, 64).optional().meta({
       description: 'Only incidents of the monitor with this `shortID`.',
       example: 'k3v9x2mq7d',
     }),

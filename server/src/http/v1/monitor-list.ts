@@ -11,7 +11,7 @@ import { endpoint, NO_INPUT } from './endpoint.ts';
 import { readMaintenance } from './maintenance-now.ts';
 import { type MonitorPage, writePage } from './monitor-page.ts';
 import { monitor } from './monitor-schema.ts';
-import { cursor, limit, line, nextCursor } from './schemas.ts';
+import { cursor, limit, nextCursor, sought } from './schemas.ts';
 import { monitorUsage } from './usage-schema.ts';
 
 const FILTER_LENGTH_MAX = 200;
@@ -20,7 +20,7 @@ const COMMA = Buffer.from(',');
 const listQuery = z.object({
   limit: limit.optional().meta({ description: 'How many at most. All of them by default.', example: 100 }),
   cursor: cursor.optional(),
-  project: line(1, FILTER_LENGTH_MAX).optional().meta({
+  project: sought(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors of the project with this `shortID`.',
     example: 'p7w4nc2h9t',
   }),
@@ -39,10 +39,10 @@ const listQuery = z.object({
       description: `Only monitors with one of these statuses, joined by commas: ${STATUSES.join(', ')}.`,
       example: 'late,failing,down',
     }),
-  tag: line(1, FILTER_LENGTH_MAX)
+  tag: sought(1, FILTER_LENGTH_MAX)
     .optional()
     .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
-  q: line(1, FILTER_LENGTH_MAX).optional().meta({
+  q: sought(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors with this in their name, in any case.',
     example: 'dump',
   }),

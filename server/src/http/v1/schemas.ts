@@ -1,16 +1,30 @@
 import { z } from 'zod';
+import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
 import { STATUSES } from '../../domain/monitor.ts';
 import { PING_TYPES } from '../../domain/ping.ts';
 
 /** Where an endpoint takes no parameters, no query or no body. */
 export const NOTHING = z.undefined();
 
-// Control characters have no place in names, and PostgreSQL keeps no NUL in any text.
+// PostgreSQL keeps no NUL in any text.
 const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
-/** Text within limits that count characters, not UTF-16 units; spaces around it are dropped. */
+/**
+ * A name: text within limits that count characters, not UTF-16 units, and without characters that hide or turn it around.
+ * Spaces around it are dropped.
+ */
 export function line(min: number, max: number) {
+  return sought(min, max).superRefine((text, context) => {
+    const hidden = ONE_LINE.test(text) ? hiddenCharacterIn(text) : null;
+    if (hidden === null) return;
+    const message = `This must not contain characters that are invisible or change the direction of text. Remove ${hidden}.`;
+    context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** Text to look for, which may have been stored before names were as they must be now. */
+export function sought(min: number, max: number) {
   return z
     .string()
     .trim()
@@ -18,7 +32,7 @@ export function line(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** As {@link line}, with line breaks and tabs; spaces around it are kept where nothing is asked for. */
+/** As {@link sought}, with line breaks and tabs; spaces around it are kept where nothing is asked for. */
 export function lines(max: number, min = 0) {
   const text = min > 0 ? z.string().trim() : z.string();
   return text
@@ -53,7 +67,10 @@ export const emailInput = z
   .string()
   .trim()
   .max(254)
-  .refine((text) => EMAIL.test(text), 'This must be an email address, like ann@example.com.')
+  .refine(
+    (text) => EMAIL.test(text) && hiddenCharacterIn(text) === null,
+    'This must be an email address, like ann@example.com.',
+  )
   .transform((text) => text.toLowerCase())
   .meta({ format: 'email' });
 
