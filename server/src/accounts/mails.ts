@@ -1,7 +1,7 @@
+import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { Mail } from '../notify/channel.ts';
 import { mailHTML } from '../notify/mail-html.ts';
 import type { Message } from '../notify/message.ts';
-import { oneLine } from '../notify/text.ts';
 
 /** What a mail of accounts says: some sentences, and one link. */
 export interface AccountMail {
@@ -17,9 +17,9 @@ export interface AccountMail {
  */
 export function writeMail(mail: AccountMail, from: string, messageID: string): Mail {
   const { to, link } = mail;
-  const title = oneLine(mail.title);
-  const paragraphs = mail.paragraphs.map(oneLine);
-  const sender = oneLine(from);
+  const title = withoutHiddenCharacters(mail.title);
+  const paragraphs = mail.paragraphs.map((text) => withoutHiddenCharacters(text));
+  const sender = withoutHiddenCharacters(from);
   const message: Message = {
     tone: 'neutral',
     color: '#2563eb',
