@@ -1,3 +1,4 @@
+import { defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { namesSecondTries } from './test/second-tries.ts';
 
@@ -25,6 +26,9 @@ export default defineConfig({
     reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
     projects: [
       {
+        // Parts of the application import the SDK, which has no build here.
+        resolve: { conditions: [...defaultServerConditions, 'overdue-source'] },
+        ssr: { resolve: { conditions: [...defaultServerConditions, 'overdue-source'] } },
         test: {
           name: 'unit',
           include: [

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** Where `npm run dev -w web` finds the service. */
 const SERVICE = 'http://localhost:8080';
@@ -37,6 +37,8 @@ const OF_HOME_ALONE = /[\\/]pages[\\/]monitors[\\/]/;
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
+  // The SDK from its sources, without a build of its own.
+  resolve: { conditions: [...defaultClientConditions, 'overdue-source'] },
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],

@@ -2,9 +2,10 @@ import { parseAddress } from './address.ts';
 import { type Answers, type Inputs, ROUTES } from './api.generated.ts';
 import type { Clock } from './clock.ts';
 import { errorOf, readData } from './envelope.ts';
-import { OverdueError } from './error.ts';
+import { invalidArgument, OverdueError } from './error.ts';
 import { exchange, type Fetch, type Received } from './exchange.ts';
 import { withRetries } from './retry.ts';
+import { userAgent } from './user-agent.ts';
 
 export interface ClientOptions {
   /** Where the service is, such as `https://overdue.example.com`. */
@@ -149,7 +150,7 @@ function isAnswer<K extends JSONOperation>(operation: K, data: object): data is 
 /** Does not repeat the token in its error, as `fetch` would. */
 function checkToken(token: string | undefined): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError(
+  throw invalidArgument(
     'The token must be an API token, ovd_…: it is empty, or has characters that no token has.',
   );
 }
@@ -165,19 +166,28 @@ function requestOf(method: string, authorization: string | null, { headers = {},
     // Not said where it need not be: some runtimes know no cookies, and refuse to be told.
     ...(authorization === null ? { credentials: 'same-origin' as const } : {}),
     headers: {
+      ...userAgent(),
       ...(authorization === null ? {} : { Authorization: authorization }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...Object.fromEntries(given),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: jsonOf(body) }),
   };
+}
+
+function jsonOf(body: object): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new OverdueError('invalid_argument', 'The input cannot be written as JSON.', { cause });
+  }
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
     // These would lead to another path.
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`The ${name} must be that of an existing thing.`);
+    if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} must be that of an existing thing.`);
     return encodeURIComponent(value);
   });
 }

@@ -250,29 +250,35 @@ describe('the time', () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const { client } = await open(() => controller.abort(reason));
-    await expect(client.monitors.list({}, { signal: controller.signal })).rejects.toBe(reason);
+    await expect(client.monitors.list({}, { signal: controller.signal })).rejects.toMatchObject({
+      name: 'OverdueError',
+      code: 'aborted',
+      cause: reason,
+    });
   });
 });
 
-describe('wrong arguments are a TypeError', () => {
+const WRONG = expect.objectContaining({ name: 'OverdueError', code: 'invalid_argument' });
+
+describe('wrong arguments are refused', () => {
   test.each([
     '',
     'overdue.example.com',
     'ftp://overdue.example.com',
     'https://me:secret@overdue.example.com',
   ])('the baseURL %s', (baseURL) => {
-    expect(() => createClient({ baseURL, token: TOKEN })).toThrow(TypeError);
+    expect(() => createClient({ baseURL, token: TOKEN })).toThrow(WRONG);
   });
 
   test.each(['', `${TOKEN}\n`, `ž${TOKEN}`, JSON.parse('null')])('the token %j', (token) => {
     const create = () => createClient({ baseURL: 'https://overdue.example.com', token });
-    expect(create).toThrow(TypeError);
+    expect(create).toThrow(WRONG);
     expect(create).not.toThrow(TOKEN);
   });
 
   test.each(['', '.', '..'])('the ID "%s", which would lead elsewhere', async (shortID) => {
     const { client, seen } = await open(data({ monitor: MONITOR }));
-    await expect(client.monitors.delete(shortID)).rejects.toThrow(TypeError);
+    await expect(client.monitors.delete(shortID)).rejects.toThrow(WRONG);
     expect(seen).toEqual([]);
   });
 });

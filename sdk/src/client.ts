@@ -69,8 +69,7 @@ export interface TokensAPI {
 }
 
 /**
- * Every method rejects with an `OverdueError` when the service refuses, fails or can't be reached, and with the reason of
- * your signal when you abort.
+ * Every method rejects with an `OverdueError` when the service refuses, fails or can't be reached, and when you abort.
  */
 export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
   const caller = createCaller(options, clock);

@@ -1,3 +1,5 @@
+import { abortedBy } from './error.ts';
+
 /** The only source of time and chance, so that tests move it. */
 export interface Clock {
   /** The wall clock: epoch milliseconds. */
@@ -6,7 +8,7 @@ export interface Clock {
   monotonic(): number;
   /** Calls back once after a delay; returns what cancels it. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Resolves after a delay; rejects with the signal's reason when that is aborted before. */
+  /** Resolves after a delay; rejects when the signal is aborted before. */
   sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** At least 0 and less than 1. */
   random(): number;
@@ -24,10 +26,10 @@ export const systemClock: Clock = {
   },
   sleep(delayMs, signal) {
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
+      if (signal?.aborted) return reject(abortedBy(signal));
       const abort = () => {
         cancel();
-        reject(signal?.reason);
+        reject(abortedBy(signal));
       };
       const cancel = systemClock.after(delayMs, () => {
         signal?.removeEventListener('abort', abort);

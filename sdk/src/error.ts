@@ -4,15 +4,25 @@ import type { Error as ErrorAnswer } from './api.generated.ts';
 type ServiceErrorCode = ErrorAnswer['data']['error']['code'];
 
 /**
- * What went wrong. Beside the service's own codes: `network` when there was no answer, `timed_out` when it took too long,
- * `unexpected_answer` when something else than Overdue answered, such as a proxy. A later version of the service may
- * have more.
+ * Kind of the error. Beside the codes of the service, the client has its own:
+ *
+ * - `network`: there was no answer.
+ * - `timed_out`: the answer took too long.
+ * - `unexpected_answer`: something else than Overdue answered, such as a proxy.
+ * - `aborted`: your signal was aborted. `cause` is its reason.
+ * - `invalid_argument`: an argument makes no sense. Nothing was sent.
+ * - `ping_ignored`: the service counted a ping and ignored part of it. Only `onError` gets this one.
+ *
+ * A later version of the service may have more.
  */
 export type ErrorCode =
   | ServiceErrorCode
   | 'network'
   | 'timed_out'
   | 'unexpected_answer'
+  | 'aborted'
+  | 'invalid_argument'
+  | 'ping_ignored'
   | (string & Record<never, never>);
 
 export interface FieldProblem {
@@ -29,7 +39,7 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** A request that did not work. An abort by your own signal is not one: that rejects with the signal's reason. */
+/** The one error that the client throws and rejects with. `code` tells the kinds apart, and `cause` holds what was beneath. */
 export class OverdueError extends Error {
   override readonly name = 'OverdueError';
   readonly code: ErrorCode;
@@ -51,4 +61,20 @@ export class OverdueError extends Error {
     this.fields = fields;
     this.retryAfter = retryAfter;
   }
+}
+
+/** Error about an argument that makes no sense. */
+export function invalidArgument(message: string): OverdueError {
+  return new OverdueError('invalid_argument', message);
+}
+
+/** Error about a signal of the caller that was aborted. */
+export function abortedBy(signal: AbortSignal | undefined): OverdueError {
+  const reason: unknown = signal?.reason;
+  if (reason instanceof OverdueError) return reason;
+  return new OverdueError('aborted', 'The request was aborted.', { cause: reason });
+}
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw abortedBy(signal);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { OverdueError } from './error.ts';
+import { abortedBy, OverdueError, throwIfAborted } from './error.ts';
 
 /** As much of `fetch` as is used. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -25,7 +25,7 @@ export interface Received {
  */
 export async function exchange(request: Exchange, clock: Clock): Promise<Received> {
   const { signal, timeoutMs } = request;
-  signal?.throwIfAborted();
+  throwIfAborted(signal);
   const controller = new AbortController();
   const stopped = new Promise<never>((_, reject) => {
     controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
@@ -34,7 +34,7 @@ export async function exchange(request: Exchange, clock: Clock): Promise<Receive
     const message = `There was no answer within ${Math.round(timeoutMs)} ms.`;
     controller.abort(new OverdueError('timed_out', message));
   });
-  const abort = () => controller.abort(signal?.reason);
+  const abort = () => controller.abort(abortedBy(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([send(request, controller.signal), stopped]);

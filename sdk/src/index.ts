@@ -92,3 +92,4 @@ export type { RunsAPI, RunsQuery } from './runs.ts';
 export type { SchedulesAPI } from './schedules.ts';
 export type { SharesAPI } from './shares.ts';
 export type { AuditAPI, AuditQuery, InvitationsAPI, MembersAPI, OwnTeam, TeamAPI } from './teams.ts';
+export type { MonitorUpsert, Upserted } from './upsert.ts';

@@ -2,7 +2,7 @@ import type { Monitor } from './api.generated.ts';
 import type { Caller } from './call.ts';
 import type { Clock } from './clock.ts';
 import { isObject } from './envelope.ts';
-import { OverdueError } from './error.ts';
+import { abortedBy, OverdueError, throwIfAborted } from './error.ts';
 import { createEventParser, type StreamedEvent } from './event-stream.ts';
 import { backoffMs } from './retry.ts';
 
@@ -31,7 +31,7 @@ export type LiveEvent =
 export interface LiveAPI {
   /**
    * What happens in the team, as it happens, for as long as you go through it. Comes back by itself when the connection breaks.
-   * Ends by throwing when the token or the session is no longer good, and with the reason of your signal when you abort.
+   * Ends by throwing an `OverdueError` when the token or the session is no longer good, and when you abort.
    *
    * `late` comes with time alone, and so without an event: a monitor that is `up` or `new` is late once its `nextExpectedAt`
    * is over.
@@ -47,7 +47,7 @@ export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
   return {
     async *follow({ signal } = {}) {
       for (let failed = 1; ; failed += 1) {
-        signal?.throwIfAborted();
+        throwIfAborted(signal);
         try {
           for await (const event of listen(open, signal, clock)) {
             if (event.type === 'hello') failed = 0;
@@ -55,11 +55,11 @@ export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
           }
           throw new OverdueError('network', 'The service ended the connection.');
         } catch (error) {
-          signal?.throwIfAborted();
+          throwIfAborted(signal);
           if (!(error instanceof OverdueError) || isForGood(error)) throw error;
           const retryInMs = backoffMs(Math.max(1, failed), error.retryAfter, clock);
           yield { type: 'lost', error, retryInMs };
-          await clock.sleep(retryInMs, signal);
+          await clock.sleep(retryInMs, signal).catch(() => throwIfAborted(signal));
         }
       }
     },
@@ -78,7 +78,7 @@ async function* listen(
   clock: Clock,
 ): AsyncGenerator<LiveEvent, void, undefined> {
   const controller = new AbortController();
-  const abort = () => controller.abort(signal?.reason);
+  const abort = () => controller.abort(abortedBy(signal));
   signal?.addEventListener('abort', abort, { once: true });
   let cancelSilence = (): void => {};
   const expectWithin = (ms: number) => {

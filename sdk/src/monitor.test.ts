@@ -9,6 +9,7 @@ import {
   type Respond,
   type Seen,
 } from '../../server/test/sdk/loopback.ts';
+import { OverdueError } from './error.ts';
 import { type MonitorOptions, monitor } from './monitor.ts';
 
 const START_MS = 1000;
@@ -69,7 +70,24 @@ describe('a job that fails', () => {
     };
     await expect(monitor(pingURL, job, {}, clock)).rejects.toBe(error);
     expect(pings(seen)).toEqual(['start?', 'fail?duration=0.25']);
-    expect(seen[1]).toMatchObject({ method: 'POST', body: 'RangeError: disk full' });
+    expect(seen[1]).toMatchObject({ method: 'POST', body: error.stack });
+    expect(seen[1]?.body).toMatch(/^RangeError: disk full\n +at .*monitor\.test\.ts/);
+  });
+
+  test('is reported with the errors beneath, each once', async () => {
+    const { pingURL, clock, seen } = await open(pingAnswer());
+    const disk = new Error('ENOSPC');
+    const many = new AggregateError([new Error('first'), disk], 'two failed', { cause: disk });
+    disk.cause = many;
+    const error = new Error('dump failed', { cause: many });
+    await expect(monitor(pingURL, () => Promise.reject(error), {}, clock)).rejects.toBe(error);
+    const lines = (seen[1]?.body ?? '').split('\n').filter((line) => !line.startsWith('    at '));
+    expect(lines).toEqual([
+      'Error: dump failed',
+      'Caused by: AggregateError: two failed',
+      'Caused by: Error: ENOSPC',
+      'One of: Error: first',
+    ]);
   });
 
   test.each([
@@ -117,7 +135,8 @@ describe('monitoring that does not work leaves the job alone', () => {
     const onError = (error: unknown) => errors.push(error);
     const pingURL: string = JSON.parse('null');
     expect(await monitor(pingURL, () => 7, { onError })).toBe(7);
-    expect(errors).toEqual([expect.any(TypeError), expect.any(TypeError)]);
+    expect(errors).toMatchObject([{ code: 'invalid_argument' }, { code: 'invalid_argument' }]);
+    expect(errors.every((error) => error instanceof OverdueError)).toBe(true);
   });
 
   test.each([
@@ -142,7 +161,7 @@ describe('monitoring that does not work leaves the job alone', () => {
   test('what the service ignored of a ping is told', async () => {
     const { pingURL, clock, errors, onError } = await open(pingAnswer({ warnings: ['rid was ignored.'] }));
     await monitor(pingURL, () => 7, { onError, rid: 'ž' }, clock);
-    expect(errors).toEqual(['start: Error: rid was ignored.', 'end: Error: rid was ignored.']);
+    expect(errors).toEqual(['start: OverdueError: rid was ignored.', 'end: OverdueError: rid was ignored.']);
   });
 });
 
@@ -199,7 +218,7 @@ describe('the time that monitoring takes', () => {
     clock.advance(HALF_END_MS);
     expect(await running).toBe(7);
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
-    expect(errors).toEqual(['start: Error: The job ended before its start was reported.']);
+    expect(errors).toEqual(['start: OverdueError: The job ended before its start was reported.']);
   });
 
   test('a silent service holds the result back by ten seconds at most', async () => {

@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from './clock.ts';
+import { OverdueError } from './error.ts';
 import type { Fetch } from './exchange.ts';
+import { describeFailure } from './failure-text.ts';
 import { type PingOptions, ping } from './ping.ts';
 import { newRunID } from './run-id.ts';
 
@@ -15,7 +17,7 @@ export interface MonitorOptions {
    * Told when a ping could not be delivered or the service ignored part of it. What it throws is dropped, and nothing waits
    * for it.
    */
-  readonly onError?: ((error: unknown, type: 'start' | 'end' | 'fail') => unknown) | undefined;
+  readonly onError?: ((error: OverdueError, type: 'start' | 'end' | 'fail') => unknown) | undefined;
   /**
    * How long the job waits at most for the start to be reported. 1000 by default; with 0 it begins at once, and one that
    * blocks the thread is then not reported before it ends.
@@ -23,6 +25,8 @@ export interface MonitorOptions {
   readonly startTimeoutMs?: number | undefined;
   /** How long the result is held back at most while the end is being reported. 10 000 by default. */
   readonly endTimeoutMs?: number | undefined;
+  /** Whether what the job threw is a failure of the run. True by default; otherwise the run is reported as ended. */
+  readonly isFailure?: ((error: unknown) => boolean) | undefined;
   readonly fetch?: Fetch | undefined;
 }
 
@@ -60,7 +64,7 @@ export async function monitor<T>(
     {
       rid,
       duration,
-      ...(outcome.ok ? { type: 'end' } : { type: 'fail', body: describe(outcome.error) }),
+      ...endingOf(outcome, options),
       retry: { tries: ENDING_TRIES, timeoutMs: leftMs / 2, totalMs: leftMs },
     },
     options,
@@ -69,6 +73,20 @@ export async function monitor<T>(
   await ending.settled;
   if (outcome.ok) return outcome.value;
   throw outcome.error;
+}
+
+/** A job that threw counts as failed unless the caller says otherwise, also when the caller's own code throws. */
+function endingOf(
+  outcome: Outcome<unknown>,
+  { isFailure = () => true }: MonitorOptions,
+): { readonly type: 'end' | 'fail'; readonly body?: Uint8Array } {
+  if (outcome.ok) return { type: 'end' };
+  const body = describeFailure(outcome.error, BODY_BYTES_MAX);
+  try {
+    return { type: isFailure(outcome.error) ? 'fail' : 'end', body };
+  } catch {
+    return { type: 'fail', body };
+  }
 }
 
 async function run<T>(job: (run: JobRun) => T | PromiseLike<T>, rid: string): Promise<Outcome<T>> {
@@ -94,10 +112,11 @@ function report(
   clock: Clock,
 ): Report {
   const controller = new AbortController();
-  const tell = async (error: unknown) => onError?.(error, options.type);
+  const tell = async (error: unknown) => onError?.(overdueError(error), options.type);
   const settled = ping(pingURL, { ...options, fetch, signal: controller.signal }, clock).then(
     ({ event }) => {
-      if (event.warnings.length > 0) tell(new Error(event.warnings.join(' '))).catch(ignore);
+      if (event.warnings.length > 0)
+        tell(new OverdueError('ping_ignored', event.warnings.join(' '))).catch(ignore);
     },
     (error: unknown) => {
       tell(error).catch(ignore);
@@ -105,8 +124,15 @@ function report(
   );
   return {
     settled,
-    giveUp: () => controller.abort(new Error('The job ended before its start was reported.')),
+    giveUp: () =>
+      controller.abort(new OverdueError('aborted', 'The job ended before its start was reported.')),
   };
+}
+
+/** Wraps what an implementation of `fetch` or of a clock may have thrown. */
+function overdueError(error: unknown): OverdueError {
+  if (error instanceof OverdueError) return error;
+  return new OverdueError('network', 'The ping could not be sent.', { cause: error });
 }
 
 /** What the handler of errors throws must not reach the job either. */
@@ -120,19 +146,4 @@ function settledWithin(settled: Promise<void>, timeoutMs: number, clock: Clock):
       resolve();
     });
   });
-}
-
-/** What was thrown, as text of a limited size that ends with a whole character. */
-function describe(error: unknown): Uint8Array {
-  const bytes = new Uint8Array(BODY_BYTES_MAX);
-  const { written } = new TextEncoder().encodeInto(textOf(error).slice(0, BODY_BYTES_MAX), bytes);
-  return bytes.subarray(0, written);
-}
-
-function textOf(error: unknown): string {
-  try {
-    return String(error);
-  } catch {
-    return 'The job failed.';
-  }
 }

@@ -15,6 +15,7 @@ import type {
 } from './api.generated.ts';
 import type { Caller, RequestOptions } from './call.ts';
 import { allOf, allPages, type Page, type PageQuery } from './page.ts';
+import { type MonitorUpsert, type Upserted, upsertMonitor } from './upsert.ts';
 
 /** All filters together must hold. */
 export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['query']>, 'status'> {
@@ -43,6 +44,8 @@ export interface MonitorsAPI {
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
   /** All monitors, read in pages of `limit`, or at once. */
   all(query?: MonitorQuery, options?: RequestOptions): AsyncIterable<Monitor>;
+  /** Creates a monitor, or changes the one that has its name: see {@link upsertMonitor}. */
+  upsert(input: MonitorUpsert, options?: RequestOptions): Promise<Upserted>;
   create(input: MonitorInput, options?: RequestOptions): Promise<Monitor>;
   get(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** What is left out stays. */
@@ -88,7 +91,7 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
     return { ...read('listMonitors', received), etag: received.headers.get('ETag') };
   };
 
-  return {
+  const api: Omit<MonitorsAPI, 'upsert'> = {
     list,
     async listIfChanged(etag, query, options) {
       const headers = { 'If-None-Match': etag };
@@ -130,6 +133,7 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
     alerts: async (shortID, transitionID, options) =>
       (await call('readTransitionAlerts', { params: { shortID, transitionID } }, options)).alerts,
   };
+  return { ...api, upsert: (input, options) => upsertMonitor(api, input, options) };
 }
 
 function historyOf<P extends Page, Item>(

@@ -2,10 +2,11 @@ import { parseAddress } from './address.ts';
 import type { Answers } from './api.generated.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { isObject, readData } from './envelope.ts';
-import { OverdueError } from './error.ts';
+import { invalidArgument, OverdueError } from './error.ts';
 import { exchange, type Fetch } from './exchange.ts';
 import { withRetries } from './retry.ts';
 import { newRunID } from './run-id.ts';
+import { userAgent } from './user-agent.ts';
 
 export type PingType = 'ping' | 'start' | 'end' | 'fail' | 'log';
 
@@ -45,7 +46,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /**
  * Pings, again if need be: where nobody answers in time, and with the statuses 408, 429 and 5xx, but not where the ping URL
- * is unknown. Rejects with an {@link OverdueError} when it did not work in the end, and with a TypeError for wrong arguments.
+ * is unknown. Rejects with an {@link OverdueError}.
  */
 export async function ping(
   pingURL: string,
@@ -80,9 +81,9 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
 function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
-    throw new TypeError('Give a type or an exitStatus, not both.');
+    throw invalidArgument('Give a type or an exitStatus, not both.');
   if (exitStatus !== undefined && !(Number.isInteger(exitStatus) && exitStatus >= 0 && exitStatus <= 255)) {
-    throw new TypeError('The exitStatus must be a whole number from 0 to 255.');
+    throw invalidArgument('The exitStatus must be a whole number from 0 to 255.');
   }
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
@@ -94,10 +95,11 @@ function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOpt
 }
 
 function requestOf(body: string | Uint8Array | undefined): RequestInit {
-  if (body === undefined) return { cache: 'no-store' };
+  const headers = userAgent();
+  if (body === undefined) return { headers, cache: 'no-store' };
   // A copy, so that every try sends what the first one did.
   const copy = typeof body === 'string' ? body : new Uint8Array(body);
-  return { method: 'POST', body: copy, cache: 'no-store' };
+  return { method: 'POST', headers, body: copy, cache: 'no-store' };
 }
 
 function isPingAnswer(data: object): data is PingAnswer {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import { OverdueError } from './error.ts';
+import { OverdueError, throwIfAborted } from './error.ts';
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
@@ -27,7 +27,7 @@ export async function withRetries<T>(
       if (!(error instanceof OverdueError) || !isWorthRetrying(error) || !(tried < tries)) throw error;
       const waitMs = backoffMs(tried, error.retryAfter, clock);
       if (clock.monotonic() + waitMs >= endsAt) throw error;
-      await clock.sleep(waitMs, signal);
+      await clock.sleep(waitMs, signal).catch(() => throwIfAborted(signal));
     }
   }
 }

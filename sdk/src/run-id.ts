@@ -18,3 +18,10 @@ export function newRunID(now: number): string {
     chance.slice(6, 18),
   ].join('-');
 }
+
+const RUN_ID = /^[\x21-\x7e]{1,128}$/;
+
+/** An ID from elsewhere, if the service takes it as a `rid`. */
+export function usableRunID(id: string | undefined): string | undefined {
+  return id !== undefined && RUN_ID.test(id) ? id : undefined;
+}

@@ -141,7 +141,7 @@ describe('monitor()', () => {
     const error = new Error('disk full');
     await expect(monitor(created.pingURL, () => Promise.reject(error))).rejects.toBe(error);
     expect(await refresh(client, created)).toMatchObject({ status: 'down', failureStreak: 1 });
-    expect((await client.monitors.eventBody(created.shortID, 2)).text).toBe('Error: disk full');
+    expect((await client.monitors.eventBody(created.shortID, 2)).text).toBe(error.stack);
     await monitor(created.pingURL, () => {});
     expect(await refresh(client, created)).toMatchObject({ status: 'up', failureStreak: 0 });
     const transitions = await collect(client.monitors.transitions.all(created.shortID, { limit: 1 }));

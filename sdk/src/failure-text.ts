@@ -1,0 +1,54 @@
+/** Errors beneath an error that are described, at most. */
+const CAUSES_MAX = 8;
+const FAILED = 'The job failed.';
+
+/** Describes what a job threw, with its stack and the errors that caused it, as at most so many bytes of whole characters. */
+export function describeFailure(thrown: unknown, bytesMax: number): Uint8Array {
+  const bytes = new Uint8Array(bytesMax);
+  const { written } = new TextEncoder().encodeInto(chainOf(thrown).join('\n').slice(0, bytesMax), bytes);
+  return bytes.subarray(0, written);
+}
+
+function chainOf(thrown: unknown): readonly string[] {
+  const seen = new Set<unknown>();
+  const texts: string[] = [];
+  for (let waiting = [{ error: thrown, prefix: '' }]; waiting.length > 0 && texts.length <= CAUSES_MAX; ) {
+    const [next, ...rest] = waiting;
+    waiting = rest;
+    if (next === undefined || seen.has(next.error)) continue;
+    seen.add(next.error);
+    texts.push(next.prefix + textOf(next.error));
+    waiting.push(...beneath(next.error));
+  }
+  return texts;
+}
+
+interface Beneath {
+  readonly error: unknown;
+  readonly prefix: string;
+}
+
+function beneath(error: unknown): readonly Beneath[] {
+  try {
+    if (!(error instanceof Error)) return [];
+    const errors: unknown = 'errors' in error ? error.errors : undefined;
+    return [
+      ...(error.cause === undefined ? [] : [{ error: error.cause, prefix: 'Caused by: ' }]),
+      ...(Array.isArray(errors) ? errors.map((each: unknown) => ({ error: each, prefix: 'One of: ' })) : []),
+    ];
+  } catch {
+    return [];
+  }
+}
+
+function textOf(error: unknown): string {
+  try {
+    const text = String(error);
+    const stack = error instanceof Error ? error.stack : undefined;
+    if (typeof stack !== 'string' || stack === '') return text;
+    // Some runtimes leave the message out of the stack.
+    return stack.includes(text) ? stack : `${text}\n${stack}`;
+  } catch {
+    return FAILED;
+  }
+}

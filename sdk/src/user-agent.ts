@@ -1,0 +1,20 @@
+/** Version of this package: a test compares it with the manifest. */
+export const VERSION = '0.1.0';
+
+/**
+ * Header that names this client and its runtime. Empty in browsers, which send their own and would ask the service for permission to
+ * send another.
+ */
+export function userAgent(
+  runtime: unknown = Reflect.get(globalThis, 'process'),
+): Readonly<Record<string, string>> {
+  const node = nodeVersion(runtime);
+  return node === null ? {} : { 'User-Agent': `overdue-sdk/${VERSION} (node/${node})` };
+}
+
+function nodeVersion(runtime: unknown): string | null {
+  if (typeof runtime !== 'object' || runtime === null || !('versions' in runtime)) return null;
+  const { versions } = runtime;
+  if (typeof versions !== 'object' || versions === null || !('node' in versions)) return null;
+  return typeof versions.node === 'string' ? versions.node : null;
+}

@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DelayedError, type Job, Queue, QueueEvents, Worker } from 'bullmq';
+import { Cron } from 'croner';
+import cron from 'node-cron';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { monitored as monitoredProcessor } from '../../../sdk/src/bullmq.ts';
+import { monitored as monitoredCroner } from '../../../sdk/src/croner.ts';
+import { OverdueError } from '../../../sdk/src/index.ts';
+import { monitored as monitoredTask } from '../../../sdk/src/node-cron.ts';
+import { findProgram, testWith } from '../clients/prerequisites.ts';
+import { startTestService } from './in-process.ts';
+import { hangUp, openLoopback } from './loopback.ts';
+
+const NEVER = '0 0 29 2 *';
+const NO_LOG = { info() {}, warn() {}, error() {}, debug() {} };
+
+async function openMonitor() {
+  const service = await startTestService();
+  const client = service.client(await service.addTeam());
+  const { pingURL, shortID } = await client.monitors.create({ name: 'job', schedule: { interval: 3600 } });
+  return {
+    pingURL,
+    /** Events as `start`, `end`, `fail`, oldest first, with their run and log. */
+    async events() {
+      const { events } = await client.monitors.events.list(shortID);
+      return Promise.all(
+        events.toReversed().map(async ({ type, runID, number, bodySize }) => ({
+          type,
+          runID,
+          log: bodySize > 0 ? (await client.monitors.eventBody(shortID, number)).text : null,
+        })),
+      );
+    },
+  };
+}
+
+/** A ping URL at which nothing works, and what the wrapper tells about it. */
+async function openBroken() {
+  const { url } = await openLoopback(hangUp);
+  const errors: OverdueError[] = [];
+  const onError = (error: OverdueError) => errors.push(error);
+  return { pingURL: `${url}/ping/7Jk2mQ9xWcV4nB8sL0pZtR`, options: { onError, endTimeoutMs: 50 }, errors };
+}
+
+describe('node-cron', () => {
+  test('each run is reported under the ID of its execution', async () => {
+    const { pingURL, events } = await openMonitor();
+    const ids: (string | undefined)[] = [];
+    const task = cron.createTask(
+      NEVER,
+      monitoredTask(pingURL, ({ execution }) => {
+        ids.push(execution?.id);
+        return 7;
+      }),
+      { logger: NO_LOG },
+    );
+    onTestFinished(() => void task.destroy());
+    expect(await task.execute()).toBe(7);
+    expect(await task.execute()).toBe(7);
+    const [one, two] = ids;
+    expect(one).not.toBe(two);
+    expect(await events()).toMatchObject([
+      { type: 'start', runID: one },
+      { type: 'end', runID: one },
+      { type: 'start', runID: two },
+      { type: 'end', runID: two },
+    ]);
+  });
+
+  test('a failure is reported with its stack, and reaches node-cron', async () => {
+    const { pingURL, events } = await openMonitor();
+    const task = cron.createTask(
+      NEVER,
+      monitoredTask(pingURL, () => {
+        throw new RangeError('disk full');
+      }),
+      { logger: NO_LOG },
+    );
+    onTestFinished(() => void task.destroy());
+    await expect(task.execute()).rejects.toThrow('disk full');
+    expect(await events()).toMatchObject([
+      { type: 'start' },
+      { type: 'fail', log: expect.stringMatching(/^RangeError: disk full\n +at /) },
+    ]);
+  });
+
+  test('a service that is away changes nothing', async () => {
+    const { pingURL, options, errors } = await openBroken();
+    const task = cron.createTask(
+      NEVER,
+      monitoredTask(pingURL, () => 7, options),
+      { logger: NO_LOG },
+    );
+    onTestFinished(() => void task.destroy());
+    expect(await task.execute()).toBe(7);
+    expect(errors.every((error) => error instanceof OverdueError)).toBe(true);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+describe('croner', () => {
+  test('runs and failures are reported, and a failure reaches croner', async () => {
+    const { pingURL, events } = await openMonitor();
+    const caught: unknown[] = [];
+    const runs: string[] = [];
+    const job = new Cron(
+      NEVER,
+      { paused: true, context: { name: 'nightly' }, catch: (error) => void caught.push(error) },
+      monitoredCroner(pingURL, (_self: Cron<{ name: string }>, { name }: { name: string }) => {
+        runs.push(name);
+        if (runs.length === 2) throw new RangeError('disk full');
+      }),
+    );
+    onTestFinished(() => job.stop());
+    await job.trigger();
+    await job.trigger();
+    expect(runs).toEqual(['nightly', 'nightly']);
+    expect(caught).toEqual([expect.objectContaining({ message: 'disk full' })]);
+    const [one, , two] = await events();
+    expect(one?.runID).not.toBe(two?.runID);
+    expect(await events()).toMatchObject([
+      { type: 'start', runID: one?.runID },
+      { type: 'end', runID: one?.runID },
+      { type: 'start', runID: two?.runID },
+      { type: 'fail', runID: two?.runID, log: expect.stringContaining('RangeError: disk full\n') },
+    ]);
+  });
+
+  test('a service that is away changes nothing', async () => {
+    const { pingURL, options, errors } = await openBroken();
+    let runs = 0;
+    const job = new Cron(
+      NEVER,
+      { paused: true },
+      monitoredCroner(
+        pingURL,
+        () => {
+          runs += 1;
+        },
+        options,
+      ),
+    );
+    onTestFinished(() => job.stop());
+    await job.trigger();
+    expect(runs).toBe(1);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+describe('BullMQ', () => {
+  testWith(
+    ['redis-server'],
+    'each attempt is reported, and one that puts its job back is no failure',
+    async () => {
+      const { pingURL, events } = await openMonitor();
+      const connection = await startRedis();
+      const queue = new Queue('dumps', { connection });
+      const heard = new QueueEvents('dumps', { connection });
+      await heard.waitUntilReady();
+      const worker = new Worker(
+        'dumps',
+        monitoredProcessor(pingURL, async (job: Job, token?: string) => {
+          if (job.attemptsStarted === 1) {
+            await job.moveToDelayed(Date.now() + 1, token);
+            throw new DelayedError();
+          }
+          if (job.attemptsStarted === 2) throw new RangeError('disk full');
+          return { rows: 3 };
+        }),
+        { connection },
+      );
+      onTestFinished(async () => {
+        await worker.close();
+        await heard.close();
+        await queue.close();
+      });
+      const job = await queue.add('dump', {}, { attempts: 2 });
+      expect(await job.waitUntilFinished(heard)).toEqual({ rows: 3 });
+      // The worker tells of the end right after the processor, whose last ping came before.
+      const rid = (attempt: number) => `dumps:${job.id}:${job.timestamp}:${attempt}`;
+      expect(await events()).toMatchObject([
+        { type: 'start', runID: rid(1) },
+        { type: 'end', runID: rid(1), log: expect.stringContaining('DelayedError') },
+        { type: 'start', runID: rid(2) },
+        { type: 'fail', runID: rid(2), log: expect.stringContaining('RangeError: disk full\n') },
+        { type: 'start', runID: rid(3) },
+        { type: 'end', runID: rid(3), log: null },
+      ]);
+    },
+  );
+
+  testWith(['redis-server'], 'a service that is away changes nothing', async () => {
+    const { pingURL, options, errors } = await openBroken();
+    const connection = await startRedis();
+    const queue = new Queue('dumps', { connection });
+    const heard = new QueueEvents('dumps', { connection });
+    await heard.waitUntilReady();
+    const worker = new Worker(
+      'dumps',
+      monitoredProcessor(pingURL, async () => 7, options),
+      { connection },
+    );
+    onTestFinished(async () => {
+      await worker.close();
+      await heard.close();
+      await queue.close();
+    });
+    const job = await queue.add('dump', {});
+    expect(await job.waitUntilFinished(heard)).toBe(7);
+    expect(errors).toHaveLength(2);
+  });
+});
+
+/** Starts a Redis of the test's own, in memory, on a free port. */
+async function startRedis(): Promise<{ readonly host: string; readonly port: number }> {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-redis-'));
+  const port = await freePort();
+  const args = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+    '--dir',
+    folder,
+  ];
+  const redis = spawn(findProgram('redis-server') ?? '', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise((resolve) => redis.once('exit', resolve));
+  onTestFinished(async () => {
+    redis.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true });
+  });
+  await new Promise<void>((resolve, reject) => {
+    void ended.then(() => reject(new Error('Redis ended before it was ready.')));
+    redis.stdout.on('data', (text: Buffer) => {
+      if (text.toString().includes('Ready to accept connections')) resolve();
+    });
+  });
+  return { host: '127.0.0.1', port };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
