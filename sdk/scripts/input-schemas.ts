@@ -1,7 +1,7 @@
 import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
 
 /** They tell people what a field is for, and are in the types already; an example of a text is for messages. */
-const LEFT_OUT = new Set(['description', 'default']);
+const LEFT_OUT = new Set(['description', 'default', 'readOnly']);
 
 /** The schemas of what the API takes, each by its name, whole and without references. */
 export function inputSchemas(document: JSONObject): string {

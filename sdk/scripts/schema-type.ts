@@ -3,7 +3,9 @@ export type JSONObject = Readonly<Record<string, unknown>>;
 
 /** They limit or explain a value and do not change its type. */
 const ANNOTATIONS = new Set(
-  'description example pattern minimum maximum minLength maxLength minItems maxItems default'.split(' '),
+  'description example pattern minimum maximum minLength maxLength minItems maxItems default readOnly'.split(
+    ' ',
+  ),
 );
 const REFERENCE = '#/components/schemas/';
 
@@ -27,9 +29,12 @@ export function schemaType(schema: JSONObject, where: string): string {
   const unknown = Object.keys(rest).filter((keyword) => !ANNOTATIONS.has(keyword));
   if (unknown.length > 0) throw new Error(`${where}: the keyword ${unknown.join(', ')} is not supported.`);
   if (additionalProperties !== undefined && additionalProperties !== false) {
-    if (properties !== undefined || Object.keys(objectAt(additionalProperties, where)).length > 0)
-      throw new Error(`${where}: additionalProperties can only be false, or {} where nothing else is said.`);
-    return 'Readonly<Record<string, unknown>>';
+    if (Object.keys(objectAt(additionalProperties, where)).length > 0)
+      throw new Error(`${where}: additionalProperties can only be false or {}.`);
+    const others = 'Readonly<Record<string, unknown>>';
+    if (properties === undefined) return others;
+    const { additionalProperties: _, ...named } = schema;
+    return `${schemaType(named, where)} & ${others}`;
   }
   if (oneOf !== undefined)
     return listAt(oneOf, where)

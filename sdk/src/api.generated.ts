@@ -6,7 +6,7 @@ export interface Error {
   readonly data: {
     readonly error: {
       /** What went wrong, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** What went wrong and what to do about it, for people. */
       readonly message: string;
       /** With status 422 only: each field that is wrong. */
@@ -17,6 +17,26 @@ export interface Error {
       })[] | undefined;
     };
   };
+}
+
+/** The answer to a request that expected another revision. Nothing was changed. */
+export interface Stale {
+  readonly success: false;
+  /** Beside `error`, the current state of the resource, under the name that it has in other answers. */
+  readonly data: {
+    readonly error: {
+      /** What went wrong, from this closed list. */
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      /** What went wrong and what to do about it, for people. */
+      readonly message: string;
+      /** With status 422 only: each field that is wrong. */
+      readonly fields?: readonly ({
+        /** The field, or the query parameter. */
+        readonly path: string;
+        readonly message: string;
+      })[] | undefined;
+    };
+  } & Readonly<Record<string, unknown>>;
 }
 
 export interface Monitor {
@@ -74,6 +94,8 @@ export interface Monitor {
   readonly escalation: string | null;
   /** It is in a maintenance window now: judged, and nobody is told. */
   readonly maintenance: boolean;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 /** `new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited. */
@@ -186,7 +208,7 @@ export interface ScheduleInput {
   readonly graceDuration?: number | undefined;
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface MonitorEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -216,6 +238,36 @@ export interface MonitorEdit {
   readonly mutedUntil?: string | null | undefined;
   /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
   readonly escalation?: string | null | undefined;
+  /** Identifies the monitor in this API. */
+  readonly shortID?: string | undefined;
+  /** Null for a monitor of the kind `cron`. */
+  readonly url?: string | null | undefined;
+  /** The URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential, so it is empty for those who may only read. */
+  readonly pingURL?: string | undefined;
+  /** When it was created. */
+  readonly createdAt?: string | undefined;
+  /** `new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited. */
+  readonly status?: "new" | "up" | "late" | "failing" | "down" | "paused" | undefined;
+  /** Why it has its status and what comes next, in English. */
+  readonly explanation?: string | undefined;
+  /** When the last ping came, RFC 3339 in UTC; empty until the first. */
+  readonly lastPingAt?: string | undefined;
+  /** When the next run is expected; null when none is. */
+  readonly nextExpectedAt?: string | null | undefined;
+  /** After this, the awaited run counts as missed; null when none is awaited. */
+  readonly deadlineAt?: string | null | undefined;
+  /** Runs that have started and not ended. */
+  readonly running?: number | undefined;
+  /** Failures in a row: failed, timed out or missed runs. */
+  readonly failureStreak?: number | undefined;
+  /** When it went down; null while no incident is open. */
+  readonly downSince?: string | null | undefined;
+  /** When a run last failed, timed out or was missed; null when none has since it was created or resumed. */
+  readonly lastFailureAt?: string | null | undefined;
+  /** It is in a maintenance window now: judged, and nobody is told. */
+  readonly maintenance?: boolean | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 /** What is left out stays. Giving the field of the other type changes the type. */
@@ -230,6 +282,8 @@ export interface ScheduleEdit {
   readonly timezone?: string | undefined;
   /** Seconds that a report may come late, 0 to 31622400. One hour by default. */
   readonly graceDuration?: number | undefined;
+  /** The schedule in English. */
+  readonly summary?: string | undefined;
 }
 
 /** A recorded ping. */
@@ -521,6 +575,8 @@ export interface Channel {
     /** What the receiver answered. */
     readonly answer: string;
   } | null;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 export interface ChannelInput {
@@ -542,6 +598,7 @@ export interface ChannelInput {
   readonly channels?: readonly string[] | undefined;
 }
 
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface ChannelEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -559,6 +616,25 @@ export interface ChannelEdit {
   readonly channels?: readonly string[] | undefined;
   /** Why it is switched off; null switches it on again. */
   readonly disabled?: string | null | undefined;
+  /** Identifies the channel in this API. */
+  readonly shortID?: string | undefined;
+  /** One of the types of channels. */
+  readonly type?: string | undefined;
+  /** When it was created. */
+  readonly createdAt?: string | undefined;
+  /** When it was switched off; null when it works. */
+  readonly disabledAt?: string | null | undefined;
+  /** When a message last arrived; null when none ever did. */
+  readonly lastSentAt?: string | null | undefined;
+  /** The last attempt, if it did not work; null after one that did. */
+  readonly lastError?: {
+    /** When it was tried. */
+    readonly at: string;
+    /** What the receiver answered. */
+    readonly answer: string;
+  } | null | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface TestAttempt {
@@ -668,6 +744,8 @@ export interface MaintenanceWindow {
   readonly active: boolean;
   /** When it begins next; null when it never will again. */
   readonly nextStartsAt: string | null;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 /** Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team. */
@@ -692,7 +770,7 @@ export interface MaintenanceInput {
   readonly duration?: number | null | undefined;
 }
 
-/** What is left out stays. Giving the times of the other kind changes the kind. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Giving the times of the other kind changes the kind. */
 export interface MaintenanceEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -712,6 +790,14 @@ export interface MaintenanceEdit {
   readonly timezone?: string | null | undefined;
   /** Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back. */
   readonly duration?: number | null | undefined;
+  /** Identifies the window in this API. */
+  readonly shortID?: string | undefined;
+  /** It holds now. */
+  readonly active?: boolean | undefined;
+  /** When it begins next; null when it never will again. */
+  readonly nextStartsAt?: string | null | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 /** Who is told while nobody has acknowledged an incident. */
@@ -726,6 +812,8 @@ export interface Escalation {
     /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
     readonly channels: readonly string[];
   })[];
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 export interface EscalationInput {
@@ -740,7 +828,7 @@ export interface EscalationInput {
   })[];
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface EscalationEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -751,6 +839,10 @@ export interface EscalationEdit {
     /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
     readonly channels: readonly string[];
   })[] | undefined;
+  /** Identifies the policy in this API. */
+  readonly shortID?: string | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 /** What of some monitors is shown to others, who need no account. */
@@ -768,6 +860,8 @@ export interface Share {
   readonly createdAt: string;
   /** Who created it: the name, or else the email. */
   readonly createdBy: string;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 /** Which monitors it is about: all of the team, those of a project, those with a tag, or one. */
@@ -816,16 +910,46 @@ export interface ShareOptionsInput {
   readonly style?: "flat" | "flat-square" | undefined;
 }
 
-/** What is left out stays, also within `options`. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `options`. */
 export interface ShareEdit {
   /** What others read: the left half of a badge, the heading of a page, the name of a calendar. */
   readonly title?: string | undefined;
   readonly options?: ShareOptionsInput | undefined;
+  /** Identifies the share in this API. */
+  readonly shareID?: string | undefined;
+  /** What others are shown. */
+  readonly kind?: "badge" | "status_page" | "calendar" | undefined;
+  /** Which monitors it is about: all of the team, those of a project, those with a tag, or one. */
+  readonly scope?: {
+    readonly kind: "team";
+  } | {
+    readonly kind: "project";
+    /** The project's `shortID`. */
+    readonly projectShortID: string;
+  } | {
+    readonly kind: "tag";
+    /** Monitors with this tag. */
+    readonly tag: string;
+  } | {
+    readonly kind: "monitor";
+    /** The monitor's `shortID`. */
+    readonly shortID: string;
+  } | undefined;
+  /** Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end. */
+  readonly url?: string | undefined;
+  /** When it was created. */
+  readonly createdAt?: string | undefined;
+  /** Who created it: the name, or else the email. */
+  readonly createdBy?: string | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 /** How noise is kept down. */
@@ -842,11 +966,13 @@ export interface TeamAlerting {
   readonly flapQuiet: number;
 }
 
-/** What is left out stays, also within `alerting`. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `alerting`. */
 export interface TeamEdit {
   /** Takes an owner or admin. */
   readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface TeamAlertingEdit {
@@ -901,6 +1027,8 @@ export interface Member {
   readonly joinedAt: string;
   /** Whether it is you who asks. */
   readonly isYou: boolean;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 export interface TeamTransfer {
@@ -908,8 +1036,18 @@ export interface TeamTransfer {
   readonly memberID: string;
 }
 
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface MemberEdit {
   readonly role: Role;
+  readonly memberID?: string | undefined;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  /** Since when they have belonged to the team. */
+  readonly joinedAt?: string | undefined;
+  /** Whether it is you who asks. */
+  readonly isYou?: boolean | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface OpenInvitation {
@@ -1025,6 +1163,8 @@ export interface Project {
   readonly remindEvery: number;
   /** The escalation policy by its `shortID`; empty for none. */
   readonly escalation: string;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
 export interface ProjectInput {
@@ -1038,7 +1178,7 @@ export interface ProjectInput {
   readonly escalation?: string | undefined;
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface ProjectEdit {
   /** Display name. */
   readonly name?: string | undefined;
@@ -1048,6 +1188,16 @@ export interface ProjectEdit {
   readonly remindEvery?: number | undefined;
   /** The escalation policy by its `shortID`; empty for none. */
   readonly escalation?: string | undefined;
+  /** Identifies the project in this API. */
+  readonly shortID?: string | undefined;
+  /** New monitors go here when nothing else is said. It can't be deleted. */
+  readonly isDefault?: boolean | undefined;
+  /** When it was created. */
+  readonly createdAt?: string | undefined;
+  /** How many monitors are in it. */
+  readonly monitors?: number | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface Token {
@@ -1118,14 +1268,41 @@ export interface Account {
     readonly version: string;
     readonly baseURL: string;
   };
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision: number;
 }
 
-/** What is left out stays. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface AccountEdit {
   /** What you are called. */
   readonly name?: string | undefined;
   /** The team that this session is about from now on. */
   readonly teamID?: string | undefined;
+  readonly email?: string | undefined;
+  /** False for who signs in by an identity provider or a passkey alone. */
+  readonly hasPassword?: boolean | undefined;
+  /** Whether a code is asked for, too. */
+  readonly twoFactor?: boolean | undefined;
+  /** By what you asked. */
+  readonly via?: "session" | "token" | undefined;
+  /** The team that requests are about; null for who is in none. */
+  readonly team?: {
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: "owner" | "admin" | "member" | "viewer";
+  } | null | undefined;
+  /** All that you are in, in the order of joining. */
+  readonly teams?: readonly ({
+    readonly teamID: string;
+    readonly name: string;
+    readonly role: "owner" | "admin" | "member" | "viewer";
+  })[] | undefined;
+  readonly service?: {
+    readonly version: string;
+    readonly baseURL: string;
+  } | undefined;
+  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  readonly revision?: number | undefined;
 }
 
 export interface Session {
@@ -1227,13 +1404,21 @@ export interface Inputs {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
-  /** Change a monitor. What is left out stays, also within `schedule`. With a new schedule the next run is expected as from now; a change alone never makes a monitor go down. */
+  /** Change a monitor. Omitted fields keep their value, also within `schedule`. With a new schedule the next run is expected as from now; a change alone never makes a monitor go down. */
   readonly editMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: MonitorEdit;
   };
   /** Pause a monitor. Pings are still recorded, but nothing is awaited and there is no alert. Doing it twice changes nothing. Takes no body. */
@@ -1242,6 +1427,10 @@ export interface Inputs {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** Resume a monitor. Starts afresh, as if the last expected run had been met. Doing it twice changes nothing. Takes no body. */
   readonly resumeMonitor: {
@@ -1249,6 +1438,10 @@ export interface Inputs {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** List a monitor's events. Every ping is an event. Newest first. */
   readonly listEvents: {
@@ -1407,6 +1600,10 @@ export interface Inputs {
       /** The channel's `shortID`. */
       readonly channelShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: ChannelEdit;
   };
   /** Delete a channel. With its deliveries: what still waits is not sent any more. It leaves its groups. */
@@ -1415,6 +1612,10 @@ export interface Inputs {
       /** The channel's `shortID`. */
       readonly channelShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** Send a test. Sends a test alert at once, also when the channel is switched off, and answers what came of it. At most 10 a minute for each team. Takes no body. */
   readonly testChannel: {
@@ -1482,6 +1683,10 @@ export interface Inputs {
       /** The window's `shortID`. */
       readonly maintenanceShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: MaintenanceEdit;
   };
   /** Delete a maintenance window. Its monitors are in maintenance no more. */
@@ -1490,6 +1695,10 @@ export interface Inputs {
       /** The window's `shortID`. */
       readonly maintenanceShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** List escalation policies. All of them, oldest first: a team has 50 at most. */
   readonly listEscalations: {};
@@ -1510,6 +1719,10 @@ export interface Inputs {
       /** The policy's `shortID`. */
       readonly escalationShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: EscalationEdit;
   };
   /** Delete an escalation policy. Monitors and projects that name it have no escalation from then on. */
@@ -1518,6 +1731,10 @@ export interface Inputs {
       /** The policy's `shortID`. */
       readonly escalationShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** List what is shared. All of it, oldest first: a team has 100 shares at most. */
   readonly listShares: {};
@@ -1531,6 +1748,10 @@ export interface Inputs {
       /** The share's `shareID`. */
       readonly shareID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: ShareEdit;
   };
   /** Revoke a share. Its address leads nowhere at once, and is never given out again by itself. */
@@ -1539,11 +1760,19 @@ export interface Inputs {
       /** The share's `shareID`. */
       readonly shareID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** Read the team. The token's team, and how it keeps noise down. */
   readonly readTeam: {};
   /** Change the team. What is left out stays. To rename it takes an owner or admin. */
   readonly editTeam: {
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: TeamEdit;
   };
   /** Read the team's usage. How many of each the team has, and how many it may have. */
@@ -1571,6 +1800,10 @@ export interface Inputs {
       /** The member's `memberID`. */
       readonly memberID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: MemberEdit;
   };
   /** Remove a member, or leave. Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first. */
@@ -1579,6 +1812,10 @@ export interface Inputs {
       /** The member's `memberID`. */
       readonly memberID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** Look at an invitation. What a link invites to. The token is its credential, and goes in the body, so that it stands in no log. */
   readonly lookUpInvitation: {
@@ -1647,6 +1884,10 @@ export interface Inputs {
       /** The project's `shortID`. */
       readonly projectShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: ProjectEdit;
   };
   /** Delete a project. Only a project without monitors can be deleted, and never the default one. */
@@ -1655,6 +1896,10 @@ export interface Inputs {
       /** The project's `shortID`. */
       readonly projectShortID: string;
     };
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
   };
   /** List your tokens. Your tokens for this team, oldest first, without the secret part. */
   readonly listTokens: {
@@ -1680,6 +1925,10 @@ export interface Inputs {
   readonly readAccount: {};
   /** Change your name, or switch to another team. A session works in one team at a time, and remembers which. */
   readonly editAccount: {
+    readonly headers?: {
+      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
     readonly body: AccountEdit;
   };
   /** List where you are signed in. Your sessions in browsers, the last used first. */

@@ -22,6 +22,11 @@ export interface ClientOptions {
 }
 
 export interface RequestOptions {
+  /**
+   * Does the request only if the resource still has this `revision`, or `'*'` for any. Otherwise the error has the code
+   * `precondition_failed`, and the resource as it is now in `current`.
+   */
+  readonly ifMatch?: number | '*' | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }
@@ -79,10 +84,10 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   function sendTo(
     { method, path }: { readonly method: string; readonly path: string },
     input: Input,
-    { signal, timeoutMs }: RequestOptions = {},
+    { signal, timeoutMs, ifMatch }: RequestOptions = {},
   ): Promise<Received> {
     const url = `${base}${fillPath(path, input.params ?? {})}${queryString(input.query ?? {})}`;
-    const init = requestOf(method, authorization, input);
+    const init = requestOf(method, authorization, withIfMatch(input, ifMatch));
     const request = {
       url,
       init,
@@ -181,6 +186,11 @@ function jsonOf(body: object): string {
   } catch (cause) {
     throw new OverdueError('invalid_argument', 'The input cannot be written as JSON.', { cause });
   }
+}
+
+function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {
+  if (ifMatch === undefined) return input;
+  return { ...input, headers: { ...input.headers, 'If-Match': ifMatch === '*' ? '*' : `"${ifMatch}"` } };
 }
 
 function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {

@@ -19,12 +19,13 @@ export function errorOf(
   envelope: JSONObject | null = parse(bytes),
 ): OverdueError {
   const retryAfter = readRetryAfter(headers.get('Retry-After'), clock);
-  const error = isObject(envelope?.data) ? envelope.data.error : undefined;
+  const { error, ...current } = isObject(envelope?.data) ? envelope.data : {};
   if (isObject(error) && typeof error.code === 'string' && typeof error.message === 'string') {
     return new OverdueError(error.code, error.message, {
       status,
       retryAfter,
       fields: readFields(error.fields),
+      current: error.code === 'precondition_failed' ? current : null,
     });
   }
   return new OverdueError('unexpected_answer', unexpected(status), { status, retryAfter });

@@ -36,6 +36,7 @@ interface Details {
   readonly status?: number;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number | null;
+  readonly current?: Readonly<Record<string, unknown>> | null;
   readonly cause?: unknown;
 }
 
@@ -49,17 +50,20 @@ export class OverdueError extends Error {
   readonly fields: readonly FieldProblem[];
   /** Seconds to wait before the next try, as the service said; null when it did not. */
   readonly retryAfter: number | null;
+  /** With the code `precondition_failed`: the resource as it is now, under its name, such as `monitor`. Otherwise null. */
+  readonly current: Readonly<Record<string, unknown>> | null;
 
   constructor(
     code: ErrorCode,
     message: string,
-    { status = 0, fields = [], retryAfter = null, cause }: Details = {},
+    { status = 0, fields = [], retryAfter = null, current = null, cause }: Details = {},
   ) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.status = status;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.current = current;
   }
 }
 

@@ -52,6 +52,7 @@ export type {
   ShareEdit,
   ShareInput,
   ShareScope,
+  Stale as StaleAnswer,
   Statistics,
   StatisticsBucket,
   Status,

@@ -380,6 +380,10 @@ export const MONITOR_EDIT: InputSchema = {
         },
         "graceDuration": {
           "type": "number"
+        },
+        "summary": {
+          "type": "string",
+          "example": "At 02:00, Monday through Friday (Europe/Riga)"
         }
       },
       "additionalProperties": false
@@ -423,6 +427,88 @@ export const MONITOR_EDIT: InputSchema = {
         "string",
         "null"
       ]
+    },
+    "shortID": {
+      "type": "string",
+      "example": "k3v9x2mq7d"
+    },
+    "url": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "pingURL": {
+      "type": "string",
+      "example": "https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-02T09:14:07.330Z"
+    },
+    "status": {
+      "type": "string",
+      "enum": [
+        "new",
+        "up",
+        "late",
+        "failing",
+        "down",
+        "paused"
+      ],
+      "example": "up"
+    },
+    "explanation": {
+      "type": "string",
+      "example": "Up. Next run expected on 23 Nov at 02:00 (Europe/Riga), counts as missed after 23 Nov 03:00."
+    },
+    "lastPingAt": {
+      "type": "string",
+      "example": "2026-11-20T00:00:04.512Z"
+    },
+    "nextExpectedAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-23T00:00:00.000Z"
+    },
+    "deadlineAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-23T01:00:00.000Z"
+    },
+    "running": {
+      "type": "integer"
+    },
+    "failureStreak": {
+      "type": "integer"
+    },
+    "downSince": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "lastFailureAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-20T01:00:00.000Z"
+    },
+    "maintenance": {
+      "type": "boolean"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -454,6 +540,10 @@ export const SCHEDULE_EDIT: InputSchema = {
     },
     "graceDuration": {
       "type": "number"
+    },
+    "summary": {
+      "type": "string",
+      "example": "At 02:00, Monday through Friday (Europe/Riga)"
     }
   },
   "additionalProperties": false
@@ -683,6 +773,58 @@ export const CHANNEL_EDIT: InputSchema = {
       ],
       "minLength": 1,
       "maxLength": 200
+    },
+    "shortID": {
+      "type": "string",
+      "example": "c5t8n2xw4q"
+    },
+    "type": {
+      "type": "string",
+      "example": "webhook"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-02T09:12:44.018Z"
+    },
+    "disabledAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time"
+    },
+    "lastSentAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-21T08:15:30.123Z"
+    },
+    "lastError": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "at": {
+          "type": "string",
+          "format": "date-time",
+          "example": "2026-11-20T07:31:02.640Z"
+        },
+        "answer": {
+          "type": "string",
+          "example": "503 Service Unavailable"
+        }
+      },
+      "required": [
+        "at",
+        "answer"
+      ]
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -830,6 +972,24 @@ export const MAINTENANCE_EDIT: InputSchema = {
         "number",
         "null"
       ]
+    },
+    "shortID": {
+      "type": "string",
+      "example": "w2d9f4kx6b"
+    },
+    "active": {
+      "type": "boolean"
+    },
+    "nextStartsAt": {
+      "type": [
+        "string",
+        "null"
+      ],
+      "format": "date-time",
+      "example": "2026-11-22T01:00:00.000Z"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -916,6 +1076,13 @@ export const ESCALATION_EDIT: InputSchema = {
       },
       "minItems": 1,
       "maxItems": 10
+    },
+    "shortID": {
+      "type": "string",
+      "example": "e3h6n9xr2v"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -1121,6 +1288,116 @@ export const SHARE_EDIT: InputSchema = {
         }
       },
       "additionalProperties": false
+    },
+    "shareID": {
+      "type": "string",
+      "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+    },
+    "kind": {
+      "type": "string",
+      "enum": [
+        "badge",
+        "status_page",
+        "calendar"
+      ],
+      "example": "status_page"
+    },
+    "scope": {
+      "oneOf": [
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "team"
+              ]
+            }
+          },
+          "required": [
+            "kind"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "project"
+              ]
+            },
+            "projectShortID": {
+              "type": "string",
+              "example": "p7w4nc2h9t"
+            }
+          },
+          "required": [
+            "kind",
+            "projectShortID"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "tag"
+              ]
+            },
+            "tag": {
+              "type": "string",
+              "minLength": 1,
+              "maxLength": 50,
+              "example": "prod"
+            }
+          },
+          "required": [
+            "kind",
+            "tag"
+          ],
+          "additionalProperties": false
+        },
+        {
+          "type": "object",
+          "properties": {
+            "kind": {
+              "type": "string",
+              "enum": [
+                "monitor"
+              ]
+            },
+            "shortID": {
+              "type": "string",
+              "example": "k3v9x2mq7d"
+            }
+          },
+          "required": [
+            "kind",
+            "shortID"
+          ],
+          "additionalProperties": false
+        }
+      ]
+    },
+    "url": {
+      "type": "string",
+      "example": "https://overdue.example.com/status/acme-jobs"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-02T09:12:44.018Z"
+    },
+    "createdBy": {
+      "type": "string",
+      "example": "Ann Example"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -1166,6 +1443,9 @@ export const TEAM_EDIT: InputSchema = {
         }
       },
       "additionalProperties": false
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -1234,6 +1514,30 @@ export const MEMBER_EDIT: InputSchema = {
         "viewer"
       ],
       "example": "member"
+    },
+    "memberID": {
+      "type": "string",
+      "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+    },
+    "name": {
+      "type": "string",
+      "example": "Ann"
+    },
+    "email": {
+      "type": "string",
+      "format": "email",
+      "example": "ann@example.com"
+    },
+    "joinedAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-02T09:12:44.018Z"
+    },
+    "isYou": {
+      "type": "boolean"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "required": [
@@ -1336,6 +1640,24 @@ export const PROJECT_EDIT: InputSchema = {
     "escalation": {
       "type": "string",
       "example": "e3h6n9xr2v"
+    },
+    "shortID": {
+      "type": "string",
+      "example": "p7w4nc2h9t"
+    },
+    "isDefault": {
+      "type": "boolean"
+    },
+    "createdAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-02T09:12:44.018Z"
+    },
+    "monitors": {
+      "type": "integer"
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false
@@ -1380,7 +1702,7 @@ export const ACCOUNT_EDIT: InputSchema = {
   "properties": {
     "name": {
       "type": "string",
-      "minLength": 1,
+      "minLength": 0,
       "maxLength": 100,
       "example": "Ann"
     },
@@ -1388,6 +1710,106 @@ export const ACCOUNT_EDIT: InputSchema = {
       "type": "string",
       "maxLength": 64,
       "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+    },
+    "email": {
+      "type": "string",
+      "example": "ann@example.com"
+    },
+    "hasPassword": {
+      "type": "boolean"
+    },
+    "twoFactor": {
+      "type": "boolean"
+    },
+    "via": {
+      "type": "string",
+      "enum": [
+        "session",
+        "token"
+      ],
+      "example": "session"
+    },
+    "team": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "teamID": {
+          "type": "string",
+          "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+        },
+        "name": {
+          "type": "string",
+          "example": "Acme"
+        },
+        "role": {
+          "type": "string",
+          "enum": [
+            "owner",
+            "admin",
+            "member",
+            "viewer"
+          ],
+          "example": "owner"
+        }
+      },
+      "required": [
+        "teamID",
+        "name",
+        "role"
+      ]
+    },
+    "teams": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "teamID": {
+            "type": "string",
+            "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+          },
+          "name": {
+            "type": "string",
+            "example": "Acme"
+          },
+          "role": {
+            "type": "string",
+            "enum": [
+              "owner",
+              "admin",
+              "member",
+              "viewer"
+            ],
+            "example": "owner"
+          }
+        },
+        "required": [
+          "teamID",
+          "name",
+          "role"
+        ]
+      }
+    },
+    "service": {
+      "type": "object",
+      "properties": {
+        "version": {
+          "type": "string",
+          "example": "0.1.0"
+        },
+        "baseURL": {
+          "type": "string",
+          "example": "https://overdue.example.com"
+        }
+      },
+      "required": [
+        "version",
+        "baseURL"
+      ]
+    },
+    "revision": {
+      "type": "integer"
     }
   },
   "additionalProperties": false

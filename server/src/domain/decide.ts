@@ -13,7 +13,13 @@ export type Command =
   | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
   | { readonly kind: 'pause'; readonly at: number }
   | { readonly kind: 'resume'; readonly at: number }
-  | { readonly kind: 'edit'; readonly at: number; readonly rules: Rules };
+  | {
+      readonly kind: 'edit';
+      readonly at: number;
+      readonly rules: Rules;
+      /** Pauses or resumes after the edit, so that a resumed monitor awaits a run by its new schedule. */
+      readonly paused?: boolean;
+    };
 
 /** What comes of a command: to be saved whole, in one transaction, with an outbox row for each transition. */
 export interface Decision {
@@ -102,6 +108,8 @@ function applyCommand(draft: Draft, command: Command, sight: Sight): Event | nul
       return null;
     case 'edit':
       edit(draft, command.rules, command.at);
+      if (command.paused === true) pause(draft, command.at);
+      if (command.paused === false) resume(draft, command.at);
       return null;
   }
 }

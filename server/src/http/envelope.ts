@@ -11,6 +11,7 @@ export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
@@ -30,16 +31,25 @@ export function successBody(data: object): string {
   return JSON.stringify({ success: true, data });
 }
 
-/** The envelope of an answer that did not; `fields` is there when the request's fields were wrong. */
-export function errorBody({ code, message, fields }: AppError): string {
+/** The entity tag of a revision. It identifies the settings; a resource's status may change under the same tag. */
+export function etagOf(revision: number): string {
+  return `"${revision}"`;
+}
+
+/**
+ * The envelope of an error. `fields` is there when the request's fields were wrong, and the resource's current state when
+ * the request expected another one.
+ */
+export function errorBody({ code, message, fields, current }: AppError): string {
   const error = code === 'invalid' ? { code, message, fields } : { code, message };
-  return JSON.stringify({ success: false, data: { error } });
+  return JSON.stringify({ success: false, data: { error, ...current?.data } });
 }
 
 /** The headers that an error's status demands. */
 export function errorHeaders(error: AppError): Readonly<Record<string, string>> {
   const status = errorStatus(error.code);
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="overdue"' };
+  if (error.current !== null) return { ETag: etagOf(error.current.revision) };
   if (status !== 429 && status !== 503) return {};
   return { 'Retry-After': String(error.retryAfterSeconds ?? RETRY_AFTER_SECONDS_DEFAULT) };
 }

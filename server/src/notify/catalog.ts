@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../clock.ts';
 import type { Alert } from '../domain/alert.ts';
 import type { Log } from '../log.ts';
@@ -43,6 +44,8 @@ export interface Catalog {
    * each one that the change does not write out or remove is a problem.
    */
   merge(channel: SealedChannel, change: unknown): SettingsResult;
+  /** Whether a channel has exactly these settings already: sealed texts can't be compared. */
+  has(channel: SealedChannel, settings: ChannelSettings): boolean;
   /** Settings as the database keeps them. Only the channel of this short ID can open them. */
   seal(shortID: string, settings: ChannelSettings): string;
   /**
@@ -127,6 +130,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       if (left.length === 0) return parsed;
       return { ok: false, problems: [...left, ...(parsed.ok ? [] : parsed.problems)] };
     },
+    has: (channel, settings) => isDeepStrictEqual(openIfPossible(channel), settings),
     seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),
     show(channel) {
       const isSecret = secrets.get(channel.type);

@@ -27,6 +27,8 @@ interface UsersTable {
   two_factor_enabled: Generated<number>;
   created_at: string;
   updated_at: string;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 /** A way to sign in. */

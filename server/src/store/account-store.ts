@@ -1,5 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Access, Role } from '../domain/access.ts';
+import type { Edit, Edited } from './edit-store.ts';
 import type { Member, NewMember, NewTeam } from './store.ts';
 
 /** A browser that somebody has signed in with. */
@@ -65,6 +66,7 @@ export interface User {
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly twoFactor: boolean;
+  readonly revision: number;
 }
 
 export interface NewPassword {
@@ -127,7 +129,12 @@ export interface AccountStore {
   findUserByEmail(email: string): Promise<User | null>;
   /** In the order in which they joined. */
   teamsOf(userID: string): Promise<readonly UserTeam[]>;
-  renameUser(userID: string, name: string, at: number): Promise<void>;
+  /** Null when there is no such user. */
+  changeUser(
+    userID: string,
+    edit: Edit<User, { readonly name: string }>,
+    at: number,
+  ): Promise<Edited<User> | null>;
   /** Gives a user a new password, in place of any old one. Ends all their sessions and forgets their browsers. */
   givePassword(userID: string, password: NewPassword, at: number): Promise<void>;
   /**

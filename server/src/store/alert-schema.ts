@@ -83,6 +83,8 @@ interface ChannelsTable {
   last_sent_at: number | null;
   failed_at: number | null;
   failure: string | null;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 interface DeliveriesTable {
@@ -135,6 +137,8 @@ interface MaintenanceWindowsTable {
   scope: string;
   times: string;
   created_at: number;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 interface EscalationPoliciesTable {
@@ -145,6 +149,8 @@ interface EscalationPoliciesTable {
   /** JSON. */
   steps: string;
   created_at: number;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 /** Which reports were written already. */

@@ -9,6 +9,7 @@ import type {
 } from '../domain/alerting/settings.ts';
 import type { Incident } from '../domain/incident.ts';
 import type { Run } from '../domain/run.ts';
+import type { Check, Edit, Edited, NamedKind, Revised } from './edit-store.ts';
 
 /** Waits for an attempt, has arrived, was given up, or is said by another one (`merged`). */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
@@ -107,6 +108,7 @@ export interface NotifyStore {
 export interface ChannelRecord extends ChannelRoute {
   readonly teamID: string;
   readonly createdAt: number;
+  readonly revision: number;
   /** Sealed: only the process with the key can read them. */
   readonly settings: string;
   readonly disabledAt: number | null;
@@ -115,7 +117,10 @@ export interface ChannelRecord extends ChannelRoute {
   readonly lastError: { readonly at: number; readonly answer: string } | null;
 }
 
-export type NewChannel = Omit<ChannelRecord, 'id' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'>;
+export type NewChannel = Omit<
+  ChannelRecord,
+  'id' | 'revision' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'
+>;
 export type ChannelChange = Partial<
   Pick<
     ChannelRecord,
@@ -192,11 +197,12 @@ export interface ChannelStore {
   channelOf(shortID: string): Promise<ChannelRecord | null>;
   /** Counts and inserts in one transaction; null when the team has `max` already. */
   createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
-  updateChannel(id: number, change: ChannelChange): Promise<void>;
+  /** Null when the channel is gone. */
+  changeChannel(id: number, edit: Edit<ChannelRecord, ChannelChange>): Promise<Edited<ChannelRecord> | null>;
   /** Sends nothing there any more, and tells the team, once. */
   switchOffChannel(id: number, reason: string, at: number): Promise<void>;
   /** Deletes it with its deliveries, and takes it out of its groups. */
-  deleteChannel(id: number): Promise<boolean>;
+  deleteChannel(id: number, check?: Check<ChannelRecord>): Promise<boolean>;
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
@@ -218,23 +224,26 @@ export interface IncidentStore {
   acknowledgeIncident(id: number, at: number, by: string, note: string): Promise<boolean>;
 }
 
-/** What a team's settings may name by its short ID. */
-export type NamedKind = 'monitor' | 'project' | 'channel' | 'escalation';
-
 export interface TeamSettings {
   readonly name: string;
   readonly alerting: TeamAlerting;
+  readonly revision: number;
 }
+
+export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
+
+export type MaintenanceChange = Partial<Omit<MaintenanceWindow, 'shortID'>>;
+export type EscalationChange = Partial<Omit<EscalationPolicy, 'shortID'>>;
 
 export interface AlertSettingsStore {
   /** Those of some short IDs that nothing of the kind has in the team, in their order. */
   findUnknown(teamID: string, kind: NamedKind, shortIDs: readonly string[]): Promise<readonly string[]>;
   teamSettings(teamID: string): Promise<TeamSettings>;
-  saveTeamAlerting(teamID: string, alerting: TeamAlerting): Promise<void>;
+  changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
   /** Silence may have ended early: what a mute or a maintenance window puts off is due now. Flapping is left to its time. */
   lookAgain(teamID: string, now: number): Promise<void>;
   /** All of a team's, oldest first. */
-  listMaintenance(teamID: string): Promise<readonly MaintenanceWindow[]>;
+  listMaintenance(teamID: string): Promise<readonly Revised<MaintenanceWindow>[]>;
   /** False when the team has `max` already. */
   createMaintenance(
     teamID: string,
@@ -242,16 +251,33 @@ export interface AlertSettingsStore {
     createdAt: number,
     max: number,
   ): Promise<boolean>;
-  /** False when there is none of that short ID. */
-  updateMaintenance(teamID: string, window: MaintenanceWindow): Promise<boolean>;
-  deleteMaintenance(teamID: string, shortID: string): Promise<boolean>;
-  listEscalations(teamID: string): Promise<readonly EscalationPolicy[]>;
+  /** Null when there is none of that short ID. */
+  changeMaintenance(
+    teamID: string,
+    shortID: string,
+    edit: Edit<Revised<MaintenanceWindow>, MaintenanceChange>,
+  ): Promise<Edited<Revised<MaintenanceWindow>> | null>;
+  deleteMaintenance(
+    teamID: string,
+    shortID: string,
+    check?: Check<Revised<MaintenanceWindow>>,
+  ): Promise<boolean>;
+  listEscalations(teamID: string): Promise<readonly Revised<EscalationPolicy>[]>;
   createEscalation(
     teamID: string,
     policy: EscalationPolicy,
     createdAt: number,
     max: number,
   ): Promise<boolean>;
-  updateEscalation(teamID: string, policy: EscalationPolicy): Promise<boolean>;
-  deleteEscalation(teamID: string, shortID: string): Promise<boolean>;
+  /** Null when there is none of that short ID. */
+  changeEscalation(
+    teamID: string,
+    shortID: string,
+    edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
+  ): Promise<Edited<Revised<EscalationPolicy>> | null>;
+  deleteEscalation(
+    teamID: string,
+    shortID: string,
+    check?: Check<Revised<EscalationPolicy>>,
+  ): Promise<boolean>;
 }

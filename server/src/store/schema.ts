@@ -30,6 +30,8 @@ interface TeamsTable {
   created_at: string;
   /** JSON of what differs from the default. */
   alerting: Generated<string>;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 interface MembersTable {
@@ -38,6 +40,8 @@ interface MembersTable {
   user_id: string;
   role: string;
   created_at: string;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 interface ApiTokensTable {
@@ -61,6 +65,8 @@ interface ProjectsTable {
   created_at: number;
   /** JSON of what differs from the default. */
   alerting: Generated<string>;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 /** Settings: read with each ping, written when somebody edits. */
@@ -85,6 +91,8 @@ interface MonitorsTable {
   created_at: number;
   /** JSON of what differs from the default. */
   alerting: Generated<string>;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }
 
 /** What the rules remember: narrow, since each ping rewrites it. */

@@ -7,12 +7,13 @@ import {
   type ShareOptions,
   type ShareScope,
 } from '../domain/share.ts';
+import type { Revised } from './edit-store.ts';
 import { oneOf } from './rows.ts';
 import type { Schema } from './schema.ts';
 
-type Row = Omit<Schema['shares'], 'id'>;
+type Row = Omit<Schema['shares'], 'id' | 'revision'>;
 
-export function parseShare(row: Row): Share {
+export function parseShare(row: Row & { readonly revision: number }): Revised<Share> {
   return {
     shareID: row.share_id,
     teamID: row.team_id,
@@ -23,6 +24,7 @@ export function parseShare(row: Row): Share {
     options: parseOptions(row.options),
     createdAt: row.created_at,
     createdBy: row.created_by,
+    revision: row.revision,
   };
 }
 

@@ -18,4 +18,6 @@ interface SharesTable {
   options: string;
   created_at: number;
   created_by: string;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
 }

@@ -1,5 +1,6 @@
 import type { FailureReason } from '../domain/monitor.ts';
 import type { Share, ShareKind } from '../domain/share.ts';
+import type { Check, Edit, Edited, Revised } from './edit-store.ts';
 
 export type ShareChange = Partial<Pick<Share, 'title' | 'options'>>;
 
@@ -14,13 +15,17 @@ export interface Outage {
 
 export interface ShareStore {
   /** All of a team's, oldest first. */
-  listShares(teamID: string): Promise<readonly Share[]>;
+  listShares(teamID: string): Promise<readonly Revised<Share>[]>;
   /** `too_many` when the team has `max` already; `key_taken` when any share of the installation has this key. */
   createShare(share: Share, max: number): Promise<'created' | 'too_many' | 'key_taken'>;
-  /** The share after the change; null when the team has none of this ID. */
-  changeShare(teamID: string, shareID: string, change: ShareChange): Promise<Share | null>;
+  /** Null when the team has none of this ID. */
+  changeShare(
+    teamID: string,
+    shareID: string,
+    edit: Edit<Revised<Share>, ShareChange>,
+  ): Promise<Edited<Revised<Share>> | null>;
   /** The share as it last was; null when the team has none of this ID. */
-  deleteShare(teamID: string, shareID: string): Promise<Share | null>;
+  deleteShare(teamID: string, shareID: string, check?: Check<Revised<Share>>): Promise<Revised<Share> | null>;
   /** Of whichever team: whoever has the key may look. */
   findShare(kind: ShareKind, key: string): Promise<Share | null>;
   /**

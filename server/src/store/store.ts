@@ -8,12 +8,14 @@ import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
+import type { Check, MonitorEdit } from './edit-store.ts';
 import type { GaugeStore } from './gauge-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { IncidentNoteStore } from './incident-note-store.ts';
 import type { LiveStore } from './live-store.ts';
 import type { MonitorListStore } from './monitor-list-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { ProjectStore } from './project-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ShareStore } from './share-store.ts';
 import type { StoredElsewhere } from './stored-elsewhere.ts';
@@ -40,15 +42,16 @@ export interface MonitorDetails {
   readonly alerting: MonitorAlerting;
 }
 
-/** One command for one monitor, with what is to be saved beside its outcome. */
-export interface Input {
+/** One command for one monitor. */
+export interface CommandInput {
   readonly monitorID: number;
   readonly command: Command;
   /** With a ping: how it came. */
   readonly request?: PingRequest;
-  /** With an edit: the new details. */
-  readonly details?: MonitorDetails;
 }
+
+/** A command, or a change of settings that becomes one once the settings are known. */
+export type Input = CommandInput | MonitorEdit;
 
 /**
  * `gone`: the monitor does not exist (any more). `failed`: this input could not be applied; the others were.
@@ -92,6 +95,7 @@ export interface MonitorRecord extends Monitor {
   readonly pingID: string;
   readonly createdAt: number;
   readonly details: MonitorDetails;
+  readonly revision: number;
 }
 
 export interface NewMonitor {
@@ -137,9 +141,12 @@ export interface Project {
   readonly createdAt: number;
   readonly monitors: number;
   readonly alerting: ProjectAlerting;
+  readonly revision: number;
 }
 
-export type NewProject = Omit<Project, 'id' | 'isDefault' | 'monitors'> & { readonly teamID: string };
+export type NewProject = Omit<Project, 'id' | 'isDefault' | 'monitors' | 'revision'> & {
+  readonly teamID: string;
+};
 export type ProjectChange = Partial<Pick<Project, 'name' | 'alerting'>>;
 
 export interface Token {
@@ -168,6 +175,7 @@ export interface Member {
   readonly name: string;
   readonly role: Role;
   readonly createdAt: number;
+  readonly revision: number;
 }
 
 export interface NewMember {
@@ -289,23 +297,16 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
    * Deletes the monitor with its events, runs, bodies and transitions. Its open incident ends, and those who have the alarm
    * are told. False when it was gone already.
    */
-  deleteMonitor(monitorID: number, at: number): Promise<boolean>;
+  deleteMonitor(
+    monitorID: number,
+    at: number,
+    check?: Check<{ readonly revision: number }>,
+  ): Promise<boolean>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
   /** Null when there is no such event or it has no body. */
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
-}
-
-export interface ProjectStore {
-  /** Oldest first, after an ID. */
-  listProjects(teamID: string, afterID: number, limit: number): Promise<readonly Project[]>;
-  findProject(teamID: string, shortID: string): Promise<Project | null>;
-  defaultProject(teamID: string): Promise<Project>;
-  createProject(project: NewProject): Promise<Project>;
-  changeProject(projectID: number, change: ProjectChange): Promise<void>;
-  /** Refuses a project that has monitors, and the team's default one. */
-  deleteProject(projectID: number): Promise<'deleted' | 'not_empty' | 'default' | 'gone'>;
 }
 
 export interface TokenStore {

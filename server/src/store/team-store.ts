@@ -1,5 +1,6 @@
 import type { Role } from '../domain/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../domain/membership.ts';
+import type { Check } from './edit-store.ts';
 import type { Member, NewMember, NewTeam } from './store.ts';
 
 /** Who wants what of which member. */
@@ -11,7 +12,7 @@ export interface MembershipChange {
 }
 
 export type MembershipOutcome =
-  /** `member` as it was before. */
+  /** `member` as it was before. Another role makes a new revision. */
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 
@@ -22,9 +23,9 @@ export interface MembershipStore {
   /** The roles that a user has, and where, oldest membership first. */
   membershipsOf(userID: string): Promise<readonly Member[]>;
   /** Takes the open invitations along of somebody who may invite nobody any more. */
-  changeRole(change: MembershipChange, role: Role): Promise<MembershipOutcome>;
+  changeRole(change: MembershipChange, role: Role, check?: Check<Member>): Promise<MembershipOutcome>;
   /** With the tokens and the open invitations of that membership, in one transaction. */
-  endMembership(change: MembershipChange): Promise<MembershipOutcome>;
+  endMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Makes a member owner, and the owner who asks admin, in one transaction. */
   transferTeam(change: MembershipChange): Promise<MembershipOutcome>;
   /**
@@ -36,7 +37,6 @@ export interface MembershipStore {
     owner: { readonly memberID: string; readonly userID: string },
     max: number,
   ): Promise<'opened' | 'too_many' | 'slug_taken'>;
-  renameTeam(teamID: string, name: string): Promise<void>;
 }
 
 export interface Invitation {

@@ -1,8 +1,9 @@
-import type { Decision } from '../domain/decide.ts';
+import type { Command, Decision } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
+import type { Find, MonitorChange } from './edit-store.ts';
 import type { Input, MonitorDetails, PingRequest } from './store.ts';
 
 /**
@@ -17,8 +18,16 @@ export interface WorkingMonitor {
   readonly runs: Map<number, Run>;
   readonly changedRuns: Set<number>;
   readonly transitions: Transition[];
-  details: MonitorDetails | null;
+  /** Read only for monitors whose settings are edited. */
+  settings: Settings | null;
+  settingsChanged: boolean;
   rulesChanged: boolean;
+}
+
+/** The part of a monitor's settings that no rule reads. */
+export interface Settings {
+  readonly details: MonitorDetails;
+  readonly revision: number;
 }
 
 export interface RecordedEvent {
@@ -48,7 +57,8 @@ export function workingMonitor(id: number, teamID: string, monitor: Monitor): Wo
     runs: new Map(),
     changedRuns: new Set(),
     transitions: [],
-    details: null,
+    settings: null,
+    settingsChanged: false,
     rulesChanged: false,
   };
 }
@@ -61,21 +71,44 @@ const UNKNOWN_REQUEST: PingRequest = {
   body: null,
 };
 
+/** An input with its command, which for an edit depends on the settings as the inputs before have left them. */
+export interface Resolved {
+  readonly command: Command;
+  readonly change: MonitorChange | null;
+}
+
+/** Merges an edit into the settings. Throws what the edit refuses with. */
+export function resolve({ monitor, settings }: WorkingMonitor, input: Input, find: Find): Resolved {
+  if ('command' in input) return { command: input.command, change: null };
+  if (settings === null) throw new Error('A monitor is edited whose settings were not read.');
+  const change = input.merge({ ...monitor, ...settings }, find);
+  return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };
+}
+
 /** Takes a decision over into the batch. */
-export function accept(set: WorkingSet, working: WorkingMonitor, input: Input, decision: Decision): void {
+export function accept(
+  set: WorkingSet,
+  working: WorkingMonitor,
+  { input, command, change }: Resolved & { readonly input: Input },
+  decision: Decision,
+): void {
   working.monitor = decision.monitor;
   for (const run of decision.runs) {
     working.runs.set(run.seq, run);
     working.changedRuns.add(run.seq);
   }
   working.transitions.push(...decision.transitions);
-  if (input.details !== undefined) working.details = input.details;
-  if (input.command.kind === 'edit') working.rulesChanged = true;
+  if (command.kind === 'edit') working.rulesChanged = true;
+  if (change !== null && working.settings !== null) {
+    const { details, revision } = working.settings;
+    working.settings = { details: change.details ?? details, revision: revision + 1 };
+    working.settingsChanged = true;
+  }
   if (decision.event !== null) {
     set.events.push({
       monitorID: working.id,
       event: decision.event,
-      request: input.request ?? UNKNOWN_REQUEST,
+      request: ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST,
     });
   }
 }

@@ -34,12 +34,17 @@ describe("a monitor's alerting", () => {
     expect(monitorIn(await api.send('GET', path))).toEqual(made);
     expect(monitorsIn(await api.send('GET', '/v1/monitors/'))).toEqual([plain, made]);
     const quiet = { channels: [], remindEvery: 0, escalation: '' };
-    expect(monitorIn(await api.send('PATCH', path, { json: quiet }))).toEqual({ ...made, ...quiet });
-    const renamed = { ...made, ...quiet, name: 'renamed' };
+    expect(monitorIn(await api.send('PATCH', path, { json: quiet }))).toEqual({
+      ...made,
+      ...quiet,
+      revision: 2,
+    });
+    const renamed = { ...made, ...quiet, name: 'renamed', revision: 3 };
     expect(monitorIn(await api.send('PATCH', path, { json: { name: 'renamed' } }))).toEqual(renamed);
     expect(monitorIn(await api.send('PATCH', path, { json: INHERITED }))).toEqual({
       ...renamed,
       ...INHERITED,
+      revision: renamed.revision + 1,
     });
   });
 
@@ -55,7 +60,7 @@ describe("a monitor's alerting", () => {
     [{ mutedUntil: 'tomorrow' }, ['mutedUntil']],
     [{ escalation: 'nosuchthng' }, ['escalation']],
     [{ escalation: 'policy-theirs' }, ['escalation']],
-    [{ maintenance: true }, ['maintenance']],
+    [{ maintenance: 'now' }, ['maintenance']],
   ])('refuses %j', async (json, fields) => {
     const api = await openAPI();
     await namedThings(api);
@@ -115,15 +120,17 @@ describe("the team's alerting", () => {
 
   test('has defaults, and is changed in what is given', async () => {
     const api = await openAPI();
-    expect((await api.send('GET', '/v1/team/')).data).toEqual({ team: { name: 'Acme', alerting: USUAL } });
+    expect((await api.send('GET', '/v1/team/')).data).toEqual({
+      team: { name: 'Acme', alerting: USUAL, revision: 1 },
+    });
     const changed = { gatherAbove: 0, flapQuiet: 60.5 };
     const answer = await api.send('PATCH', '/v1/team/', { json: { alerting: changed } });
-    const team = { name: 'Acme', alerting: { ...USUAL, ...changed } };
+    const team = { name: 'Acme', alerting: { ...USUAL, ...changed }, revision: 2 };
     expect(answer).toMatchObject({ status: 200, data: { team } });
     expect((await api.send('PATCH', '/v1/team/', { json: {} })).data).toEqual({ team });
     const stranger = await api.addTeam('Other');
     const theirs = await api.send('GET', '/v1/team/', { as: stranger });
-    expect(theirs.data).toEqual({ team: { name: 'Other', alerting: USUAL } });
+    expect(theirs.data).toEqual({ team: { name: 'Other', alerting: USUAL, revision: 1 } });
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access.ts';
 import type { Ping } from '../../src/domain/pairing.ts';
 import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
-import { errorEnvelope } from '../../src/http/v1/documentation.ts';
+import { errorEnvelope, staleEnvelope } from '../../src/http/v1/documentation.ts';
 import type { V1Dependencies } from '../../src/http/v1/endpoint.ts';
 import { monitor } from '../../src/http/v1/monitor-schema.ts';
 import { systemRandom } from '../../src/random.ts';
@@ -219,7 +219,7 @@ async function readAnswer(method: string, path: string, response: Response): Pro
 
 /** Every answer of every test must be what the OpenAPI document says, with no field more or less. */
 function expectAsDocumented(method: string, path: string, status: number, json: unknown): void {
-  if (status >= 400) expect(errorEnvelope.parse(json)).toEqual(json);
+  if (status >= 400) expect((status === 412 ? staleEnvelope : errorEnvelope).parse(json)).toEqual(json);
   const route = ENDPOINTS.find(
     (endpoint) => endpoint.method === method.toLowerCase() && pattern(endpoint.path).test(path),
   )?.route;

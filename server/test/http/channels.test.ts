@@ -50,6 +50,7 @@ describe('channels', () => {
       disabledAt: null,
       lastSentAt: null,
       lastError: null,
+      revision: 1,
     });
   });
 
@@ -81,6 +82,7 @@ describe('channels', () => {
       ...fields,
       wants: ['down', 'report_weekly'],
       tags: ['a', 'b'],
+      revision: 2,
     });
     expect(channelIn(await send('PATCH', pathOf(first), { json: {} }))).toEqual(channelIn(changed));
     expect(channelIn(await send('DELETE', pathOf(first)))).toEqual(channelIn(changed));
@@ -141,12 +143,15 @@ describe('channels', () => {
     const { send, clock } = api;
     const made = await make(api);
     const off = await send('PATCH', pathOf(made), { json: { disabled: 'Too loud.' } });
-    expect(channelIn(off)).toEqual({ ...made, disabled: 'Too loud.', disabledAt: made.createdAt });
+    expect(channelIn(off)).toMatchObject({ disabled: 'Too loud.', disabledAt: made.createdAt });
     clock.time += MINUTE;
     const renamed = await send('PATCH', pathOf(made), { json: { disabled: 'Far too loud.' } });
-    expect(channelIn(renamed)).toEqual({ ...made, disabled: 'Far too loud.', disabledAt: made.createdAt });
+    expect(channelIn(renamed)).toMatchObject({ disabled: 'Far too loud.', disabledAt: made.createdAt });
     expect(api.notifyWakes()).toBe(0);
-    expect(channelIn(await send('PATCH', pathOf(made), { json: { disabled: null } }))).toEqual(made);
+    expect(channelIn(await send('PATCH', pathOf(made), { json: { disabled: null } }))).toEqual({
+      ...made,
+      revision: 4,
+    });
     expect(api.notifyWakes()).toBe(1);
     expect(wrongFields(await send('PATCH', pathOf(made), { json: { disabled: '' } }))).toEqual(['disabled']);
   });

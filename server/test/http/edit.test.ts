@@ -33,10 +33,16 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
       alertAfterFailures: 3,
       recoverAfterSuccesses: 2,
     });
-    expect(after).toEqual({ ...before, name: 'renamed', alertAfterFailures: 3, recoverAfterSuccesses: 2 });
+    expect(after).toEqual({
+      ...before,
+      name: 'renamed',
+      alertAfterFailures: 3,
+      recoverAfterSuccesses: 2,
+      revision: 2,
+    });
     expect(monitorIn(await api.send('GET', pathOf(before)))).toEqual(after);
     const last = await patch(api, before, { tags: [], description: 'd', kind: 'cron' });
-    expect(last).toEqual({ ...after, tags: [], description: 'd' });
+    expect(last).toEqual({ ...after, tags: [], description: 'd', revision: 3 });
     expect(api.wakes()).toBe(2);
   });
 
@@ -94,7 +100,10 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
 
   test.each([
     [{ pingID: '12345678' }, ['pingID']],
-    [{ status: 'up' }, ['status']],
+    [{ status: 'well' }, ['status']],
+    [{ shortID: 'other' }, ['shortID']],
+    [{ createdAt: '2020-01-01T00:00:00.000Z' }, ['createdAt']],
+    [{ url: 'https://example.com/' }, ['url']],
     [{ name: null }, ['name']],
     [{ name: '' }, ['name']],
     [{ schedule: null }, ['schedule']],
@@ -183,7 +192,7 @@ describe('pause/ and resume/', () => {
       const resumed = monitorIn(await api.send('POST', pathOf(monitor, 'resume/')));
       expect(resumed).toMatchObject({ status: 'up', paused: false });
     }
-    expect(api.wakes()).toBe(4);
+    expect(api.wakes()).toBe(2);
     const { data } = await api.send('GET', pathOf(monitor, 'transitions/'));
     expect(data.transitions).toMatchObject([
       { reason: 'resumed' },

@@ -22,13 +22,18 @@ describe('escalation policies', () => {
     const created = await api.send('POST', ESCALATIONS, { json: { name: ' On call ', steps } });
     expect(created.status).toBe(201);
     const made = escalationIn(created);
-    expect(made).toEqual({ shortID: expect.stringMatching(/^[2-9a-z]{10}$/), name: 'On call', steps });
+    expect(made).toEqual({
+      shortID: expect.stringMatching(/^[2-9a-z]{10}$/),
+      name: 'On call',
+      steps,
+      revision: 1,
+    });
     const path = ESCALATIONS + made.shortID;
     expect(escalationIn(await api.send('GET', path))).toEqual(made);
     expect((await api.send('GET', ESCALATIONS)).data).toEqual({ escalations: [made], nextCursor: null });
-    const renamed = { ...made, name: 'Night' };
+    const renamed = { ...made, name: 'Night', revision: 2 };
     expect(escalationIn(await api.send('PATCH', path, { json: { name: 'Night' } }))).toEqual(renamed);
-    const shorter = { ...renamed, steps: [{ after: 3600, channels: [b] }] };
+    const shorter = { ...renamed, revision: 3, steps: [{ after: 3600, channels: [b] }] };
     expect(escalationIn(await api.send('PATCH', path, { json: { steps: shorter.steps } }))).toEqual(shorter);
     expect(escalationIn(await api.send('DELETE', path))).toEqual(shorter);
     expect((await api.send('GET', path)).status).toBe(404);

@@ -49,6 +49,7 @@ describe('maintenance windows', () => {
       duration: null,
       active: true,
       nextStartsAt: null,
+      revision: 1,
     });
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID))).toEqual(made);
     expect((await api.send('GET', MAINTENANCE)).data).toEqual({ windows: [made], nextCursor: null });
@@ -90,7 +91,7 @@ describe('maintenance windows', () => {
     const made = await make(api, { ...ONCE, tags: ['db'] });
     const path = MAINTENANCE + made.shortID;
     const later = windowIn(await api.send('PATCH', path, { json: { endsAt: '2026-11-21T09:30:00Z' } }));
-    expect(later).toEqual({ ...made, endsAt: '2026-11-21T09:30:00.000Z' });
+    expect(later).toEqual({ ...made, endsAt: '2026-11-21T09:30:00.000Z', revision: 2 });
     const often = windowIn(
       await api.send('PATCH', path, { json: { cron: '@daily', duration: 60, tags: [] } }),
     );

@@ -12,6 +12,7 @@ const project = z.strictObject({
   channels: z.null(),
   remindEvery: z.literal(0),
   escalation: z.literal(''),
+  revision: z.int(),
 });
 
 function projectIn({ data }: Answer) {
@@ -33,6 +34,7 @@ describe('projects', () => {
           channels: null,
           remindEvery: 0,
           escalation: '',
+          revision: 1,
         },
       ],
       nextCursor: null,
@@ -47,7 +49,7 @@ describe('projects', () => {
     expect(projectIn(created)).toMatchObject({ name: 'db', isDefault: false, monitors: 0 });
     await create({ projectShortID: shortID });
     const renamed = await send('PATCH', PROJECTS + shortID, { json: { name: 'database' } });
-    expect(projectIn(renamed)).toEqual({ ...projectIn(created), name: 'database', monitors: 1 });
+    expect(projectIn(renamed)).toEqual({ ...projectIn(created), name: 'database', monitors: 1, revision: 2 });
     expect(projectIn(await send('GET', PROJECTS + shortID))).toEqual(projectIn(renamed));
     expect(await send('DELETE', PROJECTS + shortID)).toMatchObject({
       status: 409,

@@ -54,7 +54,7 @@ describe('every path', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
     expect(answer.headers.get('Access-Control-Allow-Methods')).toBe(answer.headers.get('Allow'));
     expect(answer.headers.get('Access-Control-Allow-Headers')).toBe(
-      'Authorization, Content-Type, If-None-Match',
+      'Authorization, Content-Type, If-Match, If-None-Match',
     );
   });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT } from '../../src/domain/share.ts';
 import { StoreAway } from '../../src/store/store-away.ts';
+import { saving } from '../settings.ts';
 import { DAY, HOUR, MINUTE } from './api.ts';
 import { openPublicPages } from './public-pages.ts';
 
@@ -245,7 +246,7 @@ test('many readers cost one look, and whoever has the page already is told so', 
   clock.time += 1;
   await get(path);
   expect(reads()).toBe(2);
-  await api.store.changeShare(api.owner.teamID, made.shareID, { title: 'Renamed' });
+  await api.store.changeShare(api.owner.teamID, made.shareID, saving({ title: 'Renamed' }));
   expect((await get(path)).text).toContain('<h1>Renamed</h1>');
 });
 

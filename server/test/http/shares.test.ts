@@ -16,6 +16,7 @@ const share = z.object({
   }),
   createdAt: z.string(),
   createdBy: z.string(),
+  revision: z.int(),
 });
 
 const shareIn = ({ data }: Answer) => share.parse(data.share);
@@ -37,6 +38,7 @@ test('a share is made with an address that nobody can guess', async () => {
     options: { description: '', timezone: 'UTC', indexed: false, style: 'flat' },
     createdAt: new Date(NOW).toISOString(),
     createdBy: 'owner',
+    revision: 1,
   });
   expect(made.url.replace(BASE_URL, '')).toMatch(/^\/badge\/[0-9A-Za-z]{22}\.svg$/);
   const calendar = shareIn(await create(api, { kind: 'calendar' }));
@@ -101,9 +103,10 @@ test('title and options can be changed, the rest stays', async () => {
     ...made,
     title: 'New',
     options,
+    revision: 2,
   });
-  expect(shareIn(await edit({}))).toEqual({ ...made, title: 'New', options });
-  expect(wrongFields(await edit({ options: { style: 'flat' } }))).toEqual(['options.style']);
+  expect(shareIn(await edit({}))).toEqual({ ...made, title: 'New', options, revision: 2 });
+  expect(wrongFields(await edit({ options: { style: 'flat-square' } }))).toEqual(['options.style']);
   expect(wrongFields(await edit({ slug: 'other' }))).toEqual(['slug']);
   expect((await api.send('PATCH', '/v1/shares/nothing/', { json: {} })).status).toBe(404);
 });

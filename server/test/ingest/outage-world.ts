@@ -62,8 +62,11 @@ export function openWorld(pingsMax: number): World {
   function save(inputs: readonly Input[], { epoch, numbers }: Tickets): readonly Applied[] {
     const before = through.get(epoch) ?? 0;
     through.set(epoch, Math.max(before, numbers.at(-1) ?? 0));
-    return inputs.map(({ monitorID, command, request }, index): Applied => {
+    return inputs.map((input, index): Applied => {
       if ((numbers[index] ?? 0) <= before) return { outcome: 'already_applied' };
+      if (!('command' in input) || input.command.kind !== 'ping')
+        throw new Error('Only pings come this way.');
+      const { monitorID, command, request } = input;
       if (command.kind !== 'ping') throw new Error('Only pings come this way.');
       const runID = command.rid ?? command.newRunID ?? 'none';
       rows.push({ monitorID, name: request?.userAgent ?? '', at: command.at, runID });

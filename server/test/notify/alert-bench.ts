@@ -9,6 +9,7 @@ import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alert-stor
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { MonitorRecord, Store } from '../../src/store/store.ts';
 import { createFakeClock, createSeededRandom, type FakeClock } from '../fake-clock.ts';
+import { saving } from '../settings.ts';
 import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { type Around, around, type StoreMethod } from '../watchdog/core.ts';
 
@@ -75,7 +76,10 @@ export async function openAlertBench(): Promise<AlertBench> {
   const random = createSeededRandom(1);
   const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
   const { id: teamID, projectID } = await makeTeam(store, 'acme');
-  await store.saveTeamAlerting(teamID, { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 });
+  await store.changeTeam(
+    teamID,
+    saving({ alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 } }),
+  );
   const receivers = new Map<string, Receive>();
   const attempts: Attempted[] = [];
   const errors: string[] = [];

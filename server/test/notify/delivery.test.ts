@@ -4,6 +4,7 @@ import type { Outcome } from '../../src/notify/channel.ts';
 import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
 import type { MonitorRecord } from '../../src/store/store.ts';
 import { StoreAway } from '../../src/store/store-away.ts';
+import { saving } from '../settings.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';
 
@@ -217,7 +218,10 @@ describe('a process that dies', () => {
 
   test('does not have a message that may have arrived filled with more: nobody would read that under its key', async () => {
     const { bench } = await openWith('mail');
-    await bench.store.saveTeamAlerting(bench.teamID, { ...TEAM_ALERTING_DEFAULT, gatherAbove: 1 });
+    await bench.store.changeTeam(
+      bench.teamID,
+      saving({ alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 1 } }),
+    );
     const first = await bench.start();
     for (const name of ['a', 'b', 'c']) await bench.fails(await bench.addMonitor(name));
     bench.hook = (method, call) => {

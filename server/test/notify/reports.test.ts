@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createReports } from '../../src/notify/reports.ts';
 import type { Store } from '../../src/store/store.ts';
+import { saving } from '../settings.ts';
 import { HOUR, NOON } from '../store/suite/fixtures.ts';
 import { around } from '../watchdog/core.ts';
 import { type AlertBench, openAlertBench } from './alert-bench.ts';
@@ -13,7 +14,7 @@ async function openReports(): Promise<AlertBench> {
   const bench = await openAlertBench();
   await bench.addChannel('mail');
   const [channel] = await bench.store.listChannels(bench.teamID, 0, 10);
-  await bench.store.updateChannel(channel!.id, { wants: ['report_weekly'] });
+  await bench.store.changeChannel(channel!.id, saving({ wants: ['report_weekly'] as const }));
   await bench.addMonitor('job');
   return bench;
 }

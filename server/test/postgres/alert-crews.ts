@@ -1,5 +1,6 @@
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import { saving } from '../settings.ts';
 import { makeChannel, tell } from '../store/suite/alert-fixtures.ts';
 import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes } from './alert-nodes.ts';
@@ -11,7 +12,7 @@ export const QUIET = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
 /** A team with monitors and a channel for each name. */
 export async function makeCrew(store: Store, name: string, monitors: number, channels: readonly string[]) {
   const { id: teamID, projectID } = await makeTeam(store, name);
-  await store.saveTeamAlerting(teamID, QUIET);
+  await store.changeTeam(teamID, saving({ alerting: QUIET }));
   const ids: number[] = [];
   for (const channel of channels) ids.push(await makeChannel(store, teamID, `${name}-${channel}`));
   const made: MonitorRecord[] = [];

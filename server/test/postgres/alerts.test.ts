@@ -4,6 +4,7 @@ import { createReports } from '../../src/notify/reports.ts';
 import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
+import { saving } from '../settings.ts';
 import { claim, ended, makeChannel, NOTHING } from '../store/suite/alert-fixtures.ts';
 import { DAY, HOUR, MINUTE, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { fail, makeCrew, openWithAlarms, QUIET } from './alert-crews.ts';
@@ -17,7 +18,8 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openNodes(version);
     const crews = [];
     for (const name of ['x', 'y', 'z']) crews.push(await makeCrew(a, name, 30, ['ops', 'dev']));
-    for (const { teamID } of crews) await a.saveTeamAlerting(teamID, { ...QUIET, gatherAbove: 3 });
+    for (const { teamID } of crews)
+      await a.changeTeam(teamID, saving({ alerting: { ...QUIET, gatherAbove: 3 } }));
     const seen: number[] = [];
     const claimed: ClaimedDelivery[] = [];
     const write = planner(({ rows }) => seen.push(...idsOf(rows)));

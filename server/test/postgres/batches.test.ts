@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import type { Applied, Input, MonitorRecord, Store } from '../../src/store/store.ts';
 import { StoreAway } from '../../src/store/store-away.ts';
+import { editing } from '../settings.ts';
 import {
   applyOne,
   collect,
@@ -72,11 +73,10 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
   test('with an input that the database refuses keep their tickets', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
-    const { id, details } = monitor!;
-    const edit = command(id, { kind: 'edit', at: NOON, rules: EVERY_HOUR });
+    const { id } = monitor!;
     const inputs = [
       ping(id, 'ping', NOON),
-      { ...edit, details: { ...details, projectID: 4711 } },
+      editing(monitor!, NOON, { projectID: 4711 }),
       ping(id, 'ping', NOON + 1),
     ];
     const tickets = { epoch: 'life', numbers: [7, 8, 9] };
@@ -87,11 +87,10 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
   test('keep a character that no text can hold from failing anything: a sign stands in its place', async () => {
     const { a, b } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
-    const { id, details } = monitor!;
-    const edit = command(id, { kind: 'edit', at: NOON, rules: EVERY_HOUR });
+    const { id } = monitor!;
     const inputs = [
       ping(id, 'start', NOON, { rid: 'r\0n', warnings: ['w\0'], request: { userAgent: 'curl\0' } }),
-      { ...edit, details: { ...details, name: 'a\0b', tags: ['t\0'] } },
+      editing(monitor!, NOON, { name: 'a\0b', tags: ['t\0'] }),
       ping(id, 'end', NOON + 1, { rid: 'r\0n' }),
     ];
     const tickets = { epoch: 'li\0fe', numbers: [1, 2, 3] };

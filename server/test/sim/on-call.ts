@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/alerting/settings.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
+import { saving } from '../settings.ts';
 import { newChannel } from '../store/suite/channels.ts';
 import { MOODS, type Receivers } from './receivers.ts';
 
@@ -34,7 +35,7 @@ export async function setUpTeam(
   store: Store,
   { id: teamID, projectID }: { readonly id: string; readonly projectID: number },
 ): Promise<void> {
-  await store.saveTeamAlerting(teamID, ALERTING[teamID] ?? QUIET);
+  await store.changeTeam(teamID, saving({ alerting: ALERTING[teamID] ?? QUIET }));
   for (const [name, type, isDefault] of CHANNELS)
     await store.createChannel(
       newChannel(name, {
@@ -50,9 +51,12 @@ export async function setUpTeam(
   if (teamID === PLAIN_TEAM) return;
   const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`] }];
   await store.createEscalation(teamID, { shortID: `${teamID}-policy`, name: 'policy', steps }, 0, 100);
-  await store.changeProject(projectID, {
-    alerting: { ...PROJECT_ALERTING_DEFAULT, remindEveryMs: 70 * SECOND, escalation: `${teamID}-policy` },
-  });
+  await store.changeProject(
+    projectID,
+    saving({
+      alerting: { ...PROJECT_ALERTING_DEFAULT, remindEveryMs: 70 * SECOND, escalation: `${teamID}-policy` },
+    }),
+  );
 }
 
 const CHANNELS = [
@@ -86,7 +90,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
 
   async function switchOn(store: Store, teamID: string): Promise<void> {
     for (const { id, disabled } of await store.listChannels(teamID, 0, LIST))
-      if (disabled !== null) await store.updateChannel(id, { disabled: null, disabledAt: null });
+      if (disabled !== null) await store.changeChannel(id, saving({ disabled: null, disabledAt: null }));
   }
 
   async function acknowledge(store: Store, teamID: string, random: SeededRandom): Promise<void> {

@@ -35,7 +35,7 @@ CREATE TABLE channels (
     type TEXT NOT NULL, name TEXT NOT NULL, is_default INTEGER NOT NULL, wants TEXT NOT NULL, tags TEXT NOT NULL,
     min_severity TEXT NOT NULL, members TEXT NOT NULL, settings TEXT NOT NULL, created_at INTEGER NOT NULL,
     disabled TEXT, disabled_at INTEGER, last_sent_at INTEGER, failed_at INTEGER, failure TEXT
-  ) STRICT;
+  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX channels_team ON channels (team_id, id);
 
@@ -77,7 +77,7 @@ CREATE INDEX delivery_items_order ON delivery_items (channel_id, monitor_id, del
 CREATE TABLE escalation_policies (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL
-  ) STRICT;
+  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX escalation_policies_team ON escalation_policies (team_id, id);
 
@@ -147,13 +147,13 @@ CREATE INDEX known_browsers_user ON known_browsers (user_id);
 CREATE TABLE maintenance_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, scope TEXT NOT NULL, times TEXT NOT NULL, created_at INTEGER NOT NULL
-  ) STRICT;
+  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id);
 
 CREATE TABLE members (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
-    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, role TEXT NOT NULL, created_at TEXT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, role TEXT NOT NULL, created_at TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
     UNIQUE (team_id, user_id)
   ) STRICT;
 
@@ -182,13 +182,13 @@ CREATE TABLE monitors (
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX monitors_project ON monitors (project_id);
 
 CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
-    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting
+    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision
   );
 
 CREATE TABLE outbox (
@@ -215,7 +215,7 @@ CREATE INDEX passkeys_user ON passkeys (user_id);
 CREATE TABLE projects (
     id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, is_default INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE UNIQUE INDEX projects_default ON projects (team_id) WHERE is_default = 1;
 
@@ -256,7 +256,7 @@ CREATE TABLE shares (
     id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
     kind TEXT NOT NULL, key TEXT NOT NULL UNIQUE, title TEXT NOT NULL, scope TEXT NOT NULL, options TEXT NOT NULL,
     created_at INTEGER NOT NULL, created_by TEXT NOT NULL
-  ) STRICT;
+  , revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE INDEX shares_team ON shares (team_id, id);
 
@@ -268,7 +268,7 @@ CREATE INDEX sign_in_attempts_since ON sign_in_attempts (since_at);
 
 CREATE TABLE teams (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE transitions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, monitor_id INTEGER NOT NULL, from_status TEXT NOT NULL,
@@ -286,7 +286,7 @@ CREATE TABLE two_factors (
 CREATE TABLE users (
     id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL,
     email_verified INTEGER NOT NULL, image TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
-  , two_factor_enabled INTEGER NOT NULL DEFAULT 0) STRICT;
+  , two_factor_enabled INTEGER NOT NULL DEFAULT 0, revision INTEGER NOT NULL DEFAULT 1) STRICT;
 
 CREATE TABLE verifications (
     id TEXT PRIMARY KEY, identifier TEXT NOT NULL, value TEXT NOT NULL, expires_at TEXT NOT NULL, created_at TEXT NOT NULL,

@@ -7,7 +7,7 @@ import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import type { Log } from '../../src/log.ts';
 import type { Spool } from '../../src/store/spool.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import type { Input, MonitorRecord, Store } from '../../src/store/store.ts';
+import type { CommandInput, MonitorRecord, Store } from '../../src/store/store.ts';
 import { createWatch, type Watch } from '../../src/watchdog/watch.ts';
 import { createWatchdog, type Watchdog } from '../../src/watchdog/watchdog.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
@@ -25,7 +25,7 @@ export interface Core {
   /** What time the process thinks it is. */
   readonly clock: Clock;
   readonly watch: Watch;
-  readonly ingest: Omit<Ingest, 'submit'> & { submit(input: Input, pingKey?: string): Promise<Taken> };
+  readonly ingest: Omit<Ingest, 'submit'> & { submit(input: CommandInput, pingKey?: string): Promise<Taken> };
   readonly watchdog: Watchdog;
   /** The blind windows that this process has noticed. */
   readonly blind: readonly BlindWindow[];
@@ -124,7 +124,7 @@ export async function startCore(
 }
 
 /** A ping as the endpoints hand it on. */
-export function arrival({ monitorID, command, request }: Input, pingKey = String(monitorID)): Arrival {
+export function arrival({ monitorID, command, request }: CommandInput, pingKey = String(monitorID)): Arrival {
   if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
   return { pingKey, monitorID, command, request };
 }

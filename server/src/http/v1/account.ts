@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { type Asker, ROLES, sessionEnd } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
-import type { AccountStore, Session } from '../../store/account-store.ts';
-import { answer } from './answer.ts';
+import type { AccountStore, Session, User } from '../../store/account-store.ts';
+import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
+import { editOf } from './edits.ts';
 import { NO_INPUT, personEndpoint, type V1Parts } from './endpoint.ts';
+import { revision } from './precondition.ts';
+import { invalid } from './problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line, sessionParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
@@ -32,18 +36,22 @@ const account = z
       version: z.string().meta({ example: '0.1.0' }),
       baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
     }),
+    revision,
   })
   .meta({ id: 'Account' });
 
+const READ_ONLY = ['email', 'hasPassword', 'twoFactor', 'via'] as const;
+
 const accountEdit = z
   .strictObject({
-    name: line(1, 100).optional().meta({ description: 'What you are called.', example: 'Ann' }),
+    name: line(0, 100).optional().meta({ description: 'What you are called.', example: 'Ann' }),
     teamID: z.string().max(64).optional().meta({
       description: 'The team that this session is about from now on.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
+    ...readOnly(account.shape, [...READ_ONLY, 'team', 'teams', 'service', 'revision']),
   })
-  .meta({ id: 'AccountEdit', description: 'What is left out stays.' });
+  .meta({ id: 'AccountEdit', description: EDIT_DESCRIPTION });
 
 const session = z
   .object({
@@ -74,6 +82,7 @@ async function writeAccount(
     teams,
     via: via.kind,
     service: { version, baseURL },
+    revision: user.revision,
   };
 }
 
@@ -87,9 +96,11 @@ const readAccount = personEndpoint({
   description: 'Your account, your teams, and the service that you are speaking to.',
   permission: 'account',
   responses: success(200, 'The account.', { account }),
+  etag: 'sent',
   errors: [],
   async handle({ asker }, parts) {
-    return answer(200, { account: await writeAccount(asker, parts) });
+    const account = await writeAccount(asker, parts);
+    return answerRevised(200, { account }, account.revision);
   },
 });
 
@@ -105,20 +116,33 @@ const editAccount = personEndpoint({
   body: accountEdit,
   bodyExample: { name: 'Ann' },
   responses: success(200, 'The account, as it is now.', { account }),
+  etag: 'checked',
   action: 'account.edit',
   errors: ['not_found'],
-  async handle({ asker, body, note }, parts) {
+  async handle({ asker, body, ifMatch, note }, parts) {
     const { store, clock } = parts;
     const { userID, via } = asker;
+    const shown = await writeAccount(asker, parts);
+    const edit = editOf<User, { readonly name: string }>({
+      resource: { name: 'account', write: ({ name, revision }) => ({ ...shown, name, revision }) },
+      expected: { ifMatch, revision: body.revision },
+      readOnly: { given: body, names: READ_ONLY },
+      merge({ name }) {
+        if (body.name === '' && name !== '')
+          throw invalid([{ path: 'name', message: 'This must not be blank.' }]);
+        return { before: { name }, after: { name: body.name ?? name } };
+      },
+    });
+    const edited = await store.changeUser(userID, edit, clock.now());
     if (body.teamID !== undefined && via.kind === 'session') {
       const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not in it.');
     }
-    // To which team a session has switched changes nothing.
-    if (body.name === undefined) note({ isNothing: true });
-    else await store.renameUser(userID, body.name, clock.now());
+    // The team that a session works in is no setting of the account.
+    if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
     const moved = body.teamID === undefined ? asker : movedTo(asker, body.teamID);
-    return answer(200, { account: await writeAccount(moved, parts) });
+    const account = await writeAccount(moved, parts);
+    return answerRevised(200, { account }, account.revision);
   },
 });
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../domain/error.ts';
 import type { Log } from '../../log.ts';
 import { StoreAway } from '../../store/store-away.ts';
-import { errorBody, errorHeaders, errorStatus, successBody } from '../envelope.ts';
+import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../envelope.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -45,6 +45,11 @@ export function answerNothing(status: 204 | 304, headers: Headers): Response {
 
 export function answer(status: 200 | 201, data: object): Response {
   return answerText(status, successBody(data));
+}
+
+/** Answers one resource, with the entity tag of its revision. */
+export function answerRevised(status: 200 | 201, data: object, revision: number): Response {
+  return answerText(status, successBody(data), { ETag: etagOf(revision) });
 }
 
 /** Answers a document that was made here of what people wrote, for saving. */

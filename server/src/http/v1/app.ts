@@ -42,7 +42,6 @@ import { TEAM_TRANSFER_ENDPOINTS } from './team-transfer.ts';
 import { TELLING_ENDPOINTS } from './tellings.ts';
 import { TOKEN_ENDPOINTS } from './tokens.ts';
 import { TRANSITION_ENDPOINTS } from './transitions.ts';
-import { createTurns } from './turns.ts';
 import { USAGE_ENDPOINTS } from './usage.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -89,7 +88,6 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
   const parts: V1Parts = {
     ...dependencies,
-    inTurn: createTurns(),
     testRate: createTestRate(),
     monitorTexts: createMonitorTexts(),
   };
@@ -149,7 +147,7 @@ function answerOtherMethod(context: Context, methods: readonly string[]): Respon
   return answerNothing(204, {
     Allow: allowed,
     'Access-Control-Allow-Methods': allowed,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-None-Match',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, If-Match, If-None-Match',
     'Access-Control-Max-Age': PREFLIGHT_SECONDS,
   });
 }

@@ -1,41 +1,54 @@
 import type { MonitorAlerting } from '../../domain/alerting/settings.ts';
-import type { Input, MonitorDetails, MonitorRecord } from '../../store/store.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Find, MonitorEdit } from '../../store/edit-store.ts';
+import type { MonitorDetails, MonitorRecord } from '../../store/store.ts';
 import { TAGS_MAX } from './monitor-input.ts';
+import { noSuchProject } from './projects.ts';
 
-/** What is changed of many monitors at once; a move names the project by its ID by now. */
+/** A change of many monitors at once. */
 export type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
 
 type DetailsAction =
   | { readonly type: 'mute'; readonly until: number | null }
   | { readonly type: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
-  | { readonly type: 'move'; readonly projectID: number };
+  | { readonly type: 'move'; readonly projectShortID: string };
 
-export type BulkAction = { readonly type: 'delete' } | BulkEdit;
-
-/** What an action means for one monitor: an input for the store, null when it is so already, or why it can't be, in words. */
-export function bulkInput(record: MonitorRecord, action: BulkEdit, at: number): Input | null | string {
-  const { id: monitorID, rules, state, details } = record;
-  if (action.type === 'pause' || action.type === 'resume') {
-    if (state.paused === (action.type === 'pause')) return null;
-    return { monitorID, command: { kind: action.type, at } };
-  }
-  const edited = editDetails(details, action);
-  if (typeof edited === 'string' || edited === null) return edited;
-  return { monitorID, command: { kind: 'edit', at, rules }, details: edited };
+/** Makes the edit of one monitor. It refuses with an error that says why the action can't be done. */
+export function bulkEdit(
+  { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
+  action: BulkEdit,
+  at: number,
+): MonitorEdit {
+  return {
+    monitorID,
+    teamID,
+    at,
+    names: action.type === 'move' ? [{ kind: 'project', shortID: action.projectShortID }] : [],
+    merge({ rules, state, details }, find) {
+      if (action.type === 'pause' || action.type === 'resume')
+        return state.paused === (action.type === 'pause') ? null : { command: { kind: action.type, at } };
+      const edited = editDetails(details, action, find);
+      return edited === null ? null : { command: { kind: 'edit', at, rules }, details: edited };
+    },
+  };
 }
 
-function editDetails(details: MonitorDetails, action: DetailsAction): MonitorDetails | null | string {
+function editDetails(details: MonitorDetails, action: DetailsAction, find: Find): MonitorDetails | null {
   switch (action.type) {
     case 'mute':
       return details.alerting.mutedUntil === action.until
         ? null
         : { ...details, alerting: muted(details.alerting, action.until) };
-    case 'move':
-      return details.projectID === action.projectID ? null : { ...details, projectID: action.projectID };
+    case 'move': {
+      const projectID = find({ kind: 'project', shortID: action.projectShortID });
+      if (projectID === null) throw noSuchProject();
+      return details.projectID === projectID ? null : { ...details, projectID };
+    }
     case 'tag': {
       const kept = details.tags.filter((tag) => !action.remove.includes(tag));
       const tags = [...new Set([...kept, ...action.add])];
-      if (tags.length > TAGS_MAX) return `It would have more than ${TAGS_MAX} tags. Remove some first.`;
+      if (tags.length > TAGS_MAX)
+        throw new AppError('conflict', `It would have more than ${TAGS_MAX} tags. Remove some first.`);
       const isSame = tags.length === details.tags.length && tags.every((tag) => details.tags.includes(tag));
       return isSame ? null : { ...details, tags };
     }

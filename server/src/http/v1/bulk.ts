@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Applied, Input, MonitorRecord } from '../../store/store.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Applied, MonitorRecord } from '../../store/store.ts';
 import { answer } from './answer.ts';
-import { type BulkAction, type BulkEdit, bulkInput } from './bulk-change.ts';
+import { type BulkEdit, bulkEdit } from './bulk-change.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { lookAgain } from './look-again.ts';
@@ -75,7 +76,8 @@ const changeMonitors = endpoint({
   errors: ['not_found'],
   async handle({ access, body, note }, parts) {
     const { teamID } = access;
-    const action = await resolve(teamID, body.action, parts);
+    const { action } = body;
+    if (action.type === 'move') await findProject(teamID, action.projectShortID, parts.store);
     const monitors = await parts.store.findMonitors(teamID, { shortIDs: body.monitors });
     const messages =
       action.type === 'delete'
@@ -92,15 +94,6 @@ const changeMonitors = endpoint({
 });
 
 export const BULK_ENDPOINTS = [changeMonitors];
-
-async function resolve(
-  teamID: string,
-  action: z.output<typeof bulkBody>['action'],
-  { store }: V1Parts,
-): Promise<BulkAction> {
-  if (action.type !== 'move') return action;
-  return { type: 'move', projectID: (await findProject(teamID, action.projectShortID, store)).id };
-}
 
 /** What to say of each, by short ID: '' where it is done. */
 type Messages = ReadonlyMap<string, string>;
@@ -128,21 +121,9 @@ async function editAll(
 ): Promise<Messages> {
   const messages = new Map<string, string>();
   for (const chunk of chunksOf(monitors, EDITED_AT_ONCE)) {
-    const ids = chunk.map(({ id }) => id).sort((a, b) => a - b);
-    await inAllTurns(parts, ids, async () => {
-      // Again, now that nobody else changes them.
-      const records = await parts.store.findMonitors(teamID, { ids });
-      for (const { shortID } of chunk) messages.set(shortID, NO_MONITOR);
-      const inputs: { readonly shortID: string; readonly input: Input }[] = [];
-      for (const record of records) {
-        const input = bulkInput(record, action, parts.clock.now());
-        if (input === null) messages.set(record.shortID, '');
-        else if (typeof input === 'string') messages.set(record.shortID, input);
-        else inputs.push({ shortID: record.shortID, input });
-      }
-      const applied = await parts.store.apply(inputs.map(({ input }) => input));
-      inputs.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
-    });
+    const at = parts.clock.now();
+    const applied = await parts.store.apply(chunk.map((record) => bulkEdit(record, action, at)));
+    chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
   }
   if (action.type === 'mute') await lookAgain(teamID, parts);
   parts.wake();
@@ -151,17 +132,9 @@ async function editAll(
 
 function messageOf(applied: Applied | undefined): string {
   if (applied?.outcome === 'applied') return '';
-  return applied?.outcome === 'gone' ? NO_MONITOR : 'It could not be changed. Try again.';
-}
-
-/** One after the other in a fixed order, so that two changes of many monitors never wait for each other. */
-function inAllTurns<T>(
-  parts: Pick<V1Parts, 'inTurn'>,
-  [first, ...rest]: readonly number[],
-  task: () => Promise<T>,
-): Promise<T> {
-  if (first === undefined) return task();
-  return parts.inTurn(first, () => inAllTurns(parts, rest, task));
+  if (applied?.outcome === 'gone') return NO_MONITOR;
+  const error = applied?.outcome === 'failed' ? applied.error : null;
+  return error instanceof AppError ? error.message : 'It could not be changed. Try again.';
 }
 
 function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../domain/error.ts';
 import type { Catalog } from '../../notify/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../store/alert-store.ts';
@@ -16,27 +17,40 @@ export function newSettings(
   return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
 }
 
-/** What of a channel an edit changes. Throws when the settings or the members are wrong. */
+/** The part of a channel that an edit may change. */
+export type ChannelSettings = Required<ChannelChange>;
+
+/** Returns a channel's settings before and after an edit. Throws when the settings or the members are wrong. */
 export function channelChange(
   channel: ChannelRecord,
   edit: ChannelEdit,
   others: readonly ChannelRecord[],
   catalog: Catalog,
   now: number,
-): ChannelChange {
+): { readonly before: ChannelSettings; readonly after: ChannelSettings } {
+  const before = settingsOf(channel);
   const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
-  const members = channels === undefined ? [] : membersProblems(channel.type, channels, others);
-  const settings = editedSettings(channel, edit, members, catalog);
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(isDefault === undefined ? {} : { isDefault }),
-    ...(wants === undefined ? {} : { wants }),
-    ...(tags === undefined ? {} : { tags }),
-    ...(minSeverity === undefined ? {} : { minSeverity }),
-    ...(channels === undefined ? {} : { members: channels }),
-    ...(settings === null ? {} : { settings }),
-    ...(disabled === undefined ? {} : { disabled, disabledAt: disabledAt(channel, disabled, now) }),
+  const members =
+    channels === undefined || isDeepStrictEqual(channels, channel.members)
+      ? []
+      : membersProblems(channel.type, channels, others);
+  const after = {
+    name: name ?? before.name,
+    isDefault: isDefault ?? before.isDefault,
+    wants: wants ?? before.wants,
+    tags: tags ?? before.tags,
+    minSeverity: minSeverity ?? before.minSeverity,
+    members: channels ?? before.members,
+    settings: editedSettings(channel, edit, members, catalog),
+    disabled: disabled === undefined ? before.disabled : disabled,
+    disabledAt: disabled === undefined ? before.disabledAt : disabledAt(channel, disabled, now),
   };
+  return { before, after };
+}
+
+function settingsOf(channel: ChannelRecord): ChannelSettings {
+  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = channel;
+  return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
 }
 
 /** Another reason does not switch it off anew. */
@@ -44,18 +58,18 @@ function disabledAt(channel: ChannelRecord, disabled: string | null, now: number
   return disabled === null ? null : (channel.disabledAt ?? now);
 }
 
-/** Null when they stay. */
 function editedSettings(
   channel: ChannelRecord,
   { settings }: ChannelEdit,
   problems: readonly FieldProblem[],
   catalog: Catalog,
-): string | null {
-  if (settings === undefined) {
+): string {
+  const merged = settings === undefined ? null : catalog.merge(channel, settings);
+  if (merged === null || (merged.ok && catalog.has(channel, merged.settings))) {
     if (problems.length > 0) throw invalid(problems);
-    return null;
+    return channel.settings;
   }
-  return sealed(channel.shortID, catalog.merge(channel, settings), problems, catalog);
+  return sealed(channel.shortID, merged, problems, catalog);
 }
 
 function sealed(

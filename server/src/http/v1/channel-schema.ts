@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_BY_DEFAULT, WANTED_KINDS } from '../../domain/alerting/settings.ts';
+import { revision } from './precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line, time } from './schemas.ts';
 
 export const MEMBERS_MAX = 20;
@@ -79,6 +81,7 @@ export const channel = z
         description: 'The last attempt, if it did not work; null after one that did.',
         example: null,
       }),
+    revision,
   })
   .meta({ id: 'Channel', description: 'A place that alerts are sent to.' });
 
@@ -100,6 +103,9 @@ export const channelBody = z
 
 export type ChannelBody = z.output<typeof channelBody>;
 
+/** Fields that an edit may not change. */
+export const CHANNEL_READ_ONLY = ['shortID', 'type', 'createdAt'] as const;
+
 export const channelEdit = z
   .strictObject({
     name: fields.name.optional(),
@@ -116,7 +122,8 @@ export const channelEdit = z
     disabled: disabled
       .optional()
       .meta({ description: 'Why it is switched off; null switches it on again.', example: null }),
+    ...readOnly(channel.shape, [...CHANNEL_READ_ONLY, 'disabledAt', 'lastSentAt', 'lastError', 'revision']),
   })
-  .meta({ id: 'ChannelEdit' });
+  .meta({ id: 'ChannelEdit', description: EDIT_DESCRIPTION });
 
 export type ChannelEdit = z.output<typeof channelEdit>;

@@ -3,13 +3,15 @@ import { type Access, mayDo } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Catalog } from '../../notify/catalog.ts';
 import { newShortID } from '../../random.ts';
-import type { ChannelRecord } from '../../store/alert-store.ts';
-import { answer } from './answer.ts';
+import type { ChannelChange, ChannelRecord } from '../../store/alert-store.ts';
+import { answer, answerRevised } from './answer.ts';
 import { channelChange, newSettings } from './channel-input.ts';
-import { channel, channelBody, channelEdit } from './channel-schema.ts';
+import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
 import { decodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { namedIn } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { channelParams, nextCursor } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
@@ -34,7 +36,12 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog)
     disabledAt: writeTimeOrNull(record.disabledAt),
     lastSentAt: writeTimeOrNull(record.lastSentAt),
     lastError: lastError === null ? null : { at: writeTime(lastError.at), answer: lastError.answer },
+    revision: record.revision,
   };
+}
+
+function channelsOf(access: Access, catalog: Catalog): Resource<ChannelRecord> {
+  return { name: 'channel', write: (record) => writeChannel(record, access, catalog) };
 }
 
 /** The team's channel of that ID. Those of other teams are as unknown as those that nobody has. */
@@ -91,6 +98,7 @@ const createChannel = endpoint({
   body: channelBody,
   bodyExample: { type: 'webhook', name: 'On-call', settings: { url: 'https://hooks.example.com/alerts' } },
   responses: success(201, 'The new channel.', { channel }),
+  etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock, catalog }) {
     const shortID = newShortID(random);
@@ -107,7 +115,7 @@ const createChannel = endpoint({
         `The team has ${CHANNELS_MAX} channels, and may have no more. Delete one that is not needed.`,
       );
     }
-    return answer(201, { channel: writeChannel(created, access, catalog) });
+    return answerRevised(201, { channel: writeChannel(created, access, catalog) }, created.revision);
   },
 });
 
@@ -122,10 +130,15 @@ const readChannel = endpoint({
   permission: 'read',
   params: channelParams,
   responses: success(200, 'The channel.', { channel }),
+  etag: 'sent',
   errors: ['not_found'],
   async handle(request, parts) {
     const found = await findChannel(request, parts);
-    return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
+    return answerRevised(
+      200,
+      { channel: writeChannel(found, request.access, parts.catalog) },
+      found.revision,
+    );
   },
 });
 
@@ -145,20 +158,34 @@ const editChannel = endpoint({
   body: channelEdit,
   bodyExample: { minSeverity: 'high', disabled: null },
   responses: success(200, 'The channel after the change.', { channel }),
+  etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
     const { store, catalog, clock, wakeNotify } = parts;
-    const { access, body, params } = request;
-    return parts.inTurn(`channel ${params.channelShortID}`, async () => {
-      const found = await findChannel(request, parts);
-      const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
-      await store.updateChannel(found.id, channelChange(found, body, others, catalog, clock.now()));
-      if (body.disabled === null || body.settings !== undefined) {
-        await store.wakeChannel(found.id, clock.now());
-        wakeNotify();
-      }
-      return answer(200, { channel: writeChannel(await findChannel(request, parts), access, catalog) });
-    });
+    const { access, body, ifMatch, note } = request;
+    const { id } = await findChannel(request, parts);
+    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const now = clock.now();
+    const resource = channelsOf(access, catalog);
+    const edited = await store.changeChannel(
+      id,
+      editOf<ChannelRecord, ChannelChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: CHANNEL_READ_ONLY },
+        named: namedIn('channel', 'channels', body.channels ?? []),
+        merge(current, find) {
+          const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
+          return channelChange(current, body, known, catalog, now);
+        },
+      }),
+    );
+    if (edited === null) throw noSuchChannel();
+    if (body.disabled === null || body.settings !== undefined) {
+      await store.wakeChannel(id, now);
+      wakeNotify();
+    }
+    return answerEdited(resource, edited, note);
   },
 });
 
@@ -173,10 +200,13 @@ const deleteChannel = endpoint({
   permission: 'write',
   params: channelParams,
   responses: success(200, 'The channel as it last was.', { channel }),
+  etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
     const found = await findChannel(request, parts);
-    if (!(await parts.store.deleteChannel(found.id))) throw noSuchChannel();
+    const { access, ifMatch } = request;
+    const check = checkOf(channelsOf(access, parts.catalog), { ifMatch });
+    if (!(await parts.store.deleteChannel(found.id, check))) throw noSuchChannel();
     return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
   },
 });

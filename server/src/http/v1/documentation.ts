@@ -39,6 +39,22 @@ export function success(status: 200 | 201, description: string, data: z.ZodRawSh
   return { [status]: { description, content: jsonContent(schema, example) } };
 }
 
+/** Documents the entity tag of answers that worked. */
+export function withETag(responses: Responses): Responses {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      '$ref' in response ? response : { ...response, headers: { ETag: ETAG } },
+    ]),
+  );
+}
+
+const ETAG = {
+  description:
+    "Identifies the revision of the resource's settings, for `If-Match`. Its status may change under the same tag.",
+  schema: { type: 'string' as const, example: '"3"' },
+};
+
 /** An example of what a schema describes: the one that it gives, else made of those of its parts. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   const example = z.globalRegistry.get(schema)?.example;
@@ -82,20 +98,40 @@ export const errorEnvelope = z
   })
   .meta({ id: 'Error', description: 'The answer to a request that was not done. Nothing was changed.' });
 
+export const staleEnvelope = z
+  .object({
+    success: z.literal(false),
+    data: errorEnvelope.shape.data.loose().meta({
+      description:
+        'Beside `error`, the current state of the resource, under the name that it has in other answers.',
+    }),
+  })
+  .meta({
+    id: 'Stale',
+    description: 'The answer to a request that expected another revision. Nothing was changed.',
+  });
+
 /** One documented answer for each status, with an example for each code that has it. */
 interface ErrorAnswer {
   readonly name: string;
   readonly description: string;
   readonly examples: Readonly<Partial<Record<ErrorCode, string>>>;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, typeof ETAG | (typeof RETRY_AFTER)['Retry-After']>>;
+  /** Name of the schema of its body; `Error` without. */
+  readonly schema?: string;
 }
 
-const RETRY_AFTER = { 'Retry-After': 'Seconds to wait before the next request.' };
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer' as const, minimum: 1 },
+  },
+};
 
 const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   400: {
     name: 'BadRequest',
-    description: 'The body is not JSON.',
+    description: 'The body is not JSON, or a header can not be read.',
     examples: {
       invalid_json: 'The body is empty. Send a JSON object.',
       bad_request: 'The body did not arrive whole. Send it again.',
@@ -130,6 +166,17 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
     name: 'Conflict',
     description: "It can't be done as things are.",
     examples: { conflict: 'This project has monitors. Move or delete them first.' },
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description:
+      'The settings have another revision than `If-Match`, or `revision` in the body, expects. `data` has their current state.',
+    examples: {
+      precondition_failed:
+        'Somebody has changed this since you read it. Nothing was done. Compare your change with the current state, which comes with this error, and send it again with its revision.',
+    },
+    headers: { ETag: ETAG },
+    schema: 'Stale',
   },
   413: {
     name: 'TooLarge',
@@ -178,26 +225,26 @@ export function errorReference(code: ErrorCode): [string, { $ref: string }] {
 
 /** The shared answers, by name, as components. */
 export function errorComponents() {
-  return Object.values(ERROR_ANSWERS).map(({ name, description, examples, headers = {} }) => ({
-    name,
-    response: {
-      description,
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([header, text]) => [
-          header,
-          { description: text, schema: { type: 'integer' as const, minimum: 1 } },
-        ]),
-      ),
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(
-            Object.entries(examples).map(([code, message]) => [code, { value: exampleError(code, message) }]),
-          ),
+  return Object.values(ERROR_ANSWERS).map(
+    ({ name, description, examples, headers = {}, schema = 'Error' }) => ({
+      name,
+      response: {
+        description,
+        headers,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            examples: Object.fromEntries(
+              Object.entries(examples).map(([code, message]) => [
+                code,
+                { value: exampleError(code, message) },
+              ]),
+            ),
+          },
         },
       },
-    },
-  }));
+    }),
+  );
 }
 
 function exampleError(code: string, message: string) {

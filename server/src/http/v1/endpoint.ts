@@ -19,20 +19,21 @@ import type {
 import type { HistoryStore } from '../../store/history-store.ts';
 import type { IncidentNoteStore } from '../../store/incident-note-store.ts';
 import type { LiveStore } from '../../store/live-store.ts';
+import type { ProjectStore } from '../../store/project-store.ts';
 import type { ShareStore } from '../../store/share-store.ts';
-import type { IdentityStore, MonitorStore, ProjectStore, TokenStore } from '../../store/store.ts';
+import type { IdentityStore, MonitorStore, TokenStore } from '../../store/store.ts';
 import type { AuditStore, Invitation, InvitationStore, MembershipStore } from '../../store/team-store.ts';
 import type { UsageStore } from '../../store/usage-store.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { actionOf, type Note } from './audit.ts';
-import { errorReference, jsonContent, type Tag } from './documentation.ts';
+import { errorReference, jsonContent, type Tag, withETag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
 import type { MonitorTexts } from './monitor-texts.ts';
 import { type Requirement, requireAccess, requireFresh, requirePerson } from './permission.ts';
+import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
 import { parseInput } from './problems.ts';
 import { readQuery } from './query-parameters.ts';
 import { NOTHING } from './schemas.ts';
-import type { InTurn } from './turns.ts';
 
 export interface V1Dependencies {
   readonly store: MonitorStore &
@@ -78,7 +79,6 @@ export interface V1Dependencies {
 
 /** What the endpoints work with. */
 export interface V1Parts extends V1Dependencies {
-  readonly inTurn: InTurn;
   /** Of test alerts, for each team. */
   readonly testRate: RateLimit<string>;
   readonly monitorTexts: MonitorTexts;
@@ -90,6 +90,8 @@ interface CheckedParts<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly context: Context;
+  /** Revisions that the request expects. Null for an endpoint that does not check them. */
+  readonly ifMatch: IfMatch;
   /** Adds to the entry that the change leaves in the audit log. */
   readonly note: Note;
 }
@@ -117,6 +119,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   /** Headers that it reads, for the document alone. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
+  /** Whether the answer has the entity tag of a revision, and whether `If-Match` is checked, too. */
+  readonly etag?: 'sent' | 'checked';
   /** What the audit log calls it; made of the operation's ID without it. Null where nothing is changed, as with every GET. */
   readonly action?: string | null;
   /** Errors that not every endpoint has. */
@@ -186,7 +190,8 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       const query = parseInput(definition.query, takes(definition.query) ? given : undefined);
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
       if (method === 'patch') note({ details: { changed: Object.keys(Object(body)) } });
-      return definition.handle({ ...who, params, query, body, context, note }, parts);
+      const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
+      return definition.handle({ ...who, params, query, body, context, ifMatch, note }, parts);
     },
   };
 }
@@ -223,13 +228,22 @@ const ERRORS_OF_ALL: readonly ErrorCode[] = [
 ];
 const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'unsupported_media_type'];
 
+const ERRORS_OF_CHECKED: readonly ErrorCode[] = ['bad_request', 'precondition_failed'];
+
 function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who>(
   definition: Definition<P, Q, B, R, Who>,
 ): RouteConfig {
   const { method, path, operationID, tag, summary, description, params, query, body, bodyExample } =
     definition;
   const hasBody = !(body instanceof z.ZodUndefined);
-  const errors = [...definition.errors, ...ERRORS_OF_ALL, ...(hasBody ? ERRORS_OF_BODIES : [])];
+  const checksETag = definition.etag === 'checked';
+  const errors = [
+    ...definition.errors,
+    ...ERRORS_OF_ALL,
+    ...(hasBody ? ERRORS_OF_BODIES : []),
+    ...(checksETag ? ERRORS_OF_CHECKED : []),
+  ];
+  const headers = definition.headers ?? (checksETag ? ifMatchHeader : undefined);
   return {
     method,
     path,
@@ -242,9 +256,12 @@ function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     request: {
       ...(params instanceof z.ZodObject ? { params } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),
-      ...(definition.headers === undefined ? {} : { headers: definition.headers }),
+      ...(headers === undefined ? {} : { headers }),
       ...(hasBody ? { body: { required: true, content: jsonContent(body, bodyExample) } } : {}),
     },
-    responses: { ...definition.responses, ...Object.fromEntries(errors.map(errorReference)) },
+    responses: {
+      ...(definition.etag === undefined ? definition.responses : withETag(definition.responses)),
+      ...Object.fromEntries(errors.map(errorReference)),
+    },
   };
 }

@@ -3,12 +3,16 @@ import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../domain/duration.ts';
 import { AppError } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
-import type { AlertSettingsStore } from '../../store/alert-store.ts';
+import type { AlertSettingsStore, EscalationChange } from '../../store/alert-store.ts';
+import type { Revised } from '../../store/edit-store.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from './alert-settings.ts';
-import { answer } from './answer.ts';
+import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { type Named, namedIn, requireKnown } from './named-things.ts';
+import { revision } from './precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { escalationParams, line, nextCursor } from './schemas.ts';
 
 const POLICIES_MAX = 50;
@@ -33,6 +37,7 @@ const escalation = z
         }),
       )
       .meta({ description: 'In order.' }),
+    revision,
   })
   .meta({ id: 'Escalation', description: 'Who is told while nobody has acknowledged an incident.' });
 
@@ -62,9 +67,11 @@ const steps = z
 const escalationBody = z
   .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
   .meta({ id: 'EscalationInput' });
+const READ_ONLY = ['shortID'] as const;
 const escalationEdit = escalationBody
   .partial()
-  .meta({ id: 'EscalationEdit', description: 'What is left out stays.' });
+  .extend(readOnly(escalation.shape, [...READ_ONLY, 'revision']))
+  .meta({ id: 'EscalationEdit', description: EDIT_DESCRIPTION });
 
 type Steps = z.output<typeof steps>;
 
@@ -76,19 +83,22 @@ function namedInSteps(list: Steps): readonly Named[] {
   return list.flatMap(({ channels }, index) => namedIn('channel', `steps.${index}.channels`, channels));
 }
 
-function writeEscalation({ shortID, name, steps }: EscalationPolicy) {
+function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationPolicy>) {
   return {
     shortID,
     name,
     steps: steps.map(({ afterMs, channels }) => ({ after: afterMs / 1000, channels })),
+    revision,
   };
 }
+
+const ESCALATION: Resource<Revised<EscalationPolicy>> = { name: 'escalation', write: writeEscalation };
 
 async function findEscalation(
   store: AlertSettingsStore,
   teamID: string,
   shortID: string,
-): Promise<EscalationPolicy> {
+): Promise<Revised<EscalationPolicy>> {
   const policies = await store.listEscalations(teamID);
   const found = policies.find((policy) => policy.shortID === shortID);
   if (found === undefined) throw noSuchEscalation();
@@ -128,6 +138,7 @@ const createEscalation = endpoint({
   body: escalationBody,
   bodyExample: { name: 'On call', steps: [{ after: 900, channels: CHANNELS_EXAMPLE }] },
   responses: success(201, 'The new policy.', { escalation }),
+  etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
     await requireKnown(store, access.teamID, namedInSteps(body.steps));
@@ -137,7 +148,7 @@ const createEscalation = endpoint({
         'conflict',
         `The team has ${POLICIES_MAX} escalation policies, which is the most. Delete one first.`,
       );
-    return answer(201, { escalation: writeEscalation(policy) });
+    return answerRevised(201, { escalation: writeEscalation({ ...policy, revision: 1 }) }, 1);
   },
 });
 
@@ -152,10 +163,11 @@ const readEscalation = endpoint({
   permission: 'read',
   params: escalationParams,
   responses: success(200, 'The policy.', { escalation }),
+  etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
     const policy = await findEscalation(store, access.teamID, params.escalationShortID);
-    return answer(200, { escalation: writeEscalation(policy) });
+    return answerRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
   },
 });
 
@@ -172,19 +184,29 @@ const editEscalation = endpoint({
   body: escalationEdit,
   bodyExample: { steps: [{ after: 600, channels: CHANNELS_EXAMPLE }] },
   responses: success(200, 'The policy after the change.', { escalation }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body }, { store, inTurn }) {
-    return inTurn(`escalation ${params.escalationShortID}`, async () => {
-      const before = await findEscalation(store, access.teamID, params.escalationShortID);
-      await requireKnown(store, access.teamID, namedInSteps(body.steps ?? []));
-      const policy = {
-        shortID: before.shortID,
-        name: body.name ?? before.name,
-        steps: body.steps === undefined ? before.steps : parseSteps(body.steps),
-      };
-      if (!(await store.updateEscalation(access.teamID, policy))) throw noSuchEscalation();
-      return answer(200, { escalation: writeEscalation(policy) });
-    });
+  async handle({ access, params, body, ifMatch, note }, { store }) {
+    const edited = await store.changeEscalation(
+      access.teamID,
+      params.escalationShortID,
+      editOf<Revised<EscalationPolicy>, EscalationChange>({
+        resource: ESCALATION,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInSteps(body.steps ?? []),
+        namedBefore: ({ steps }) => steps.flatMap(({ channels }) => channels),
+        merge: ({ name, steps }) => ({
+          before: { name, steps },
+          after: {
+            name: body.name ?? name,
+            steps: body.steps === undefined ? steps : parseSteps(body.steps),
+          },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchEscalation();
+    return answerEdited(ESCALATION, edited, note);
   },
 });
 
@@ -199,10 +221,12 @@ const deleteEscalation = endpoint({
   permission: 'write',
   params: escalationParams,
   responses: success(200, 'The policy as it last was.', { escalation }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params }, { store }) {
+  async handle({ access, params, ifMatch }, { store }) {
     const policy = await findEscalation(store, access.teamID, params.escalationShortID);
-    if (!(await store.deleteEscalation(access.teamID, policy.shortID))) throw noSuchEscalation();
+    const check = checkOf(ESCALATION, { ifMatch });
+    if (!(await store.deleteEscalation(access.teamID, policy.shortID, check))) throw noSuchEscalation();
     return answer(200, { escalation: writeEscalation(policy) });
   },
 });

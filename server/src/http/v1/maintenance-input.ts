@@ -59,12 +59,10 @@ export const maintenanceBody = z.strictObject(fields).meta({
   description:
     'Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team.',
 });
-export const maintenanceEdit = z.strictObject({ ...fields, name: fields.name.optional() }).meta({
-  id: 'MaintenanceEdit',
-  description: 'What is left out stays. Giving the times of the other kind changes the kind.',
-});
+export const maintenanceFields = { ...fields, name: fields.name.optional() };
 
-type Input = z.output<typeof maintenanceEdit>;
+const input = z.strictObject(maintenanceFields);
+type Input = z.output<typeof input>;
 
 const EVERYTHING: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 

@@ -3,13 +3,17 @@ import { activeUntil, nextStart } from '../../domain/alerting/maintenance.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
-import type { AlertSettingsStore } from '../../store/alert-store.ts';
-import { answer } from './answer.ts';
+import type { AlertSettingsStore, MaintenanceChange } from '../../store/alert-store.ts';
+import type { Revised } from '../../store/edit-store.ts';
+import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { lookAgain } from './look-again.ts';
-import { maintenanceBody, maintenanceEdit, namedInWindow, parseWindow } from './maintenance-input.ts';
+import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
 import { requireKnown } from './named-things.ts';
+import { revision } from './precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { maintenanceParams, nextCursor, time } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
@@ -48,6 +52,7 @@ const maintenanceWindow = z
       'When it begins next; null when it never will again.',
       '2026-11-22T01:00:00.000Z',
     ).nullable(),
+    revision,
   })
   .meta({
     id: 'MaintenanceWindow',
@@ -55,8 +60,22 @@ const maintenanceWindow = z
       'A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty.',
   });
 
-function writeWindow(window: MaintenanceWindow, now: number) {
-  const { shortID, name, scope, times } = window;
+const READ_ONLY = ['shortID'] as const;
+
+const maintenanceEdit = z
+  .strictObject({
+    ...maintenanceFields,
+    ...readOnly(maintenanceWindow.shape, [...READ_ONLY, 'active', 'nextStartsAt', 'revision']),
+  })
+  .meta({
+    id: 'MaintenanceEdit',
+    description: `${EDIT_DESCRIPTION} Giving the times of the other kind changes the kind.`,
+  });
+
+type Window = Revised<MaintenanceWindow>;
+
+function writeWindow(window: Window, now: number) {
+  const { shortID, name, scope, times, revision } = window;
   const isOnce = times.type === 'once';
   return {
     shortID,
@@ -71,14 +90,15 @@ function writeWindow(window: MaintenanceWindow, now: number) {
     duration: isOnce ? null : times.durationMs / 1000,
     active: activeUntil(window, now) !== null,
     nextStartsAt: writeTimeOrNull(nextStart(window, now)),
+    revision,
   };
 }
 
-async function findWindow(
-  store: AlertSettingsStore,
-  teamID: string,
-  shortID: string,
-): Promise<MaintenanceWindow> {
+function windowsAt(now: number): Resource<Window> {
+  return { name: 'window', write: (window) => writeWindow(window, now) };
+}
+
+async function findWindow(store: AlertSettingsStore, teamID: string, shortID: string): Promise<Window> {
   const windows = await store.listMaintenance(teamID);
   const found = windows.find((window) => window.shortID === shortID);
   if (found === undefined) throw noSuchWindow();
@@ -125,6 +145,7 @@ const createMaintenance = endpoint({
     endsAt: '2026-11-22T03:00:00Z',
   },
   responses: success(201, 'The new window.', { window: maintenanceWindow }),
+  etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
     const settings = parseWindow(null, body);
@@ -136,7 +157,7 @@ const createMaintenance = endpoint({
         'conflict',
         `The team has ${WINDOWS_MAX} maintenance windows, which is the most. Delete one that is over.`,
       );
-    return answer(201, { window: writeWindow(window, now) });
+    return answerRevised(201, { window: writeWindow({ ...window, revision: 1 }, now) }, 1);
   },
 });
 
@@ -151,10 +172,11 @@ const readMaintenance = endpoint({
   permission: 'read',
   params: maintenanceParams,
   responses: success(200, 'The window.', { window: maintenanceWindow }),
+  etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store, clock }) {
     const window = await findWindow(store, access.teamID, params.maintenanceShortID);
-    return answer(200, { window: writeWindow(window, clock.now()) });
+    return answerRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
   },
 });
 
@@ -171,18 +193,29 @@ const editMaintenance = endpoint({
   body: maintenanceEdit,
   bodyExample: { endsAt: '2026-11-22T04:00:00Z' },
   responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body }, parts) {
-    const { store, clock, inTurn } = parts;
-    return inTurn(`maintenance ${params.maintenanceShortID}`, async () => {
-      const before = await findWindow(store, access.teamID, params.maintenanceShortID);
-      const settings = parseWindow(before, body);
-      await requireKnown(store, access.teamID, namedInWindow(body));
-      const window = { shortID: before.shortID, name: body.name ?? before.name, ...settings };
-      if (!(await store.updateMaintenance(access.teamID, window))) throw noSuchWindow();
-      await lookAgain(access.teamID, parts);
-      return answer(200, { window: writeWindow(window, clock.now()) });
-    });
+  async handle({ access, params, body, ifMatch, note }, parts) {
+    const { store, clock } = parts;
+    const resource = windowsAt(clock.now());
+    const edited = await store.changeMaintenance(
+      access.teamID,
+      params.maintenanceShortID,
+      editOf<Window, MaintenanceChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInWindow(body),
+        namedBefore: ({ scope }) => [...scope.monitors, ...scope.projects],
+        merge: (current) => ({
+          before: { name: current.name, scope: current.scope, times: current.times },
+          after: { name: body.name ?? current.name, ...parseWindow(current, body) },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchWindow();
+    await lookAgain(access.teamID, parts);
+    return answerEdited(resource, edited, note);
   },
 });
 
@@ -197,11 +230,13 @@ const deleteMaintenance = endpoint({
   permission: 'write',
   params: maintenanceParams,
   responses: success(200, 'The window as it last was.', { window: maintenanceWindow }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params }, parts) {
+  async handle({ access, params, ifMatch }, parts) {
     const { store, clock } = parts;
     const window = await findWindow(store, access.teamID, params.maintenanceShortID);
-    if (!(await store.deleteMaintenance(access.teamID, window.shortID))) throw noSuchWindow();
+    const check = checkOf(windowsAt(clock.now()), { ifMatch });
+    if (!(await store.deleteMaintenance(access.teamID, window.shortID, check))) throw noSuchWindow();
     await lookAgain(access.teamID, parts);
     return answer(200, { window: writeWindow(window, clock.now()) });
   },

@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/access.ts';
 import { INVITED_ROLES } from '../../domain/membership.ts';
 import type { Member } from '../../store/store.ts';
 import type { Invitation } from '../../store/team-store.ts';
+import { revision } from './precondition.ts';
 import { time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
@@ -30,6 +31,7 @@ export const member = z
     role,
     joinedAt: time('Since when they have belonged to the team.', '2026-11-02T09:12:44.018Z'),
     isYou: z.boolean().meta({ description: 'Whether it is you who asks.', example: false }),
+    revision,
   })
   .meta({ id: 'Member' });
 
@@ -41,6 +43,7 @@ export function writeMember(found: Member, yourMemberID: string): z.output<typeo
     role: found.role,
     joinedAt: writeTime(found.createdAt),
     isYou: found.id === yourMemberID,
+    revision: found.revision,
   };
 }
 

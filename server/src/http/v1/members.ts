@@ -6,10 +6,12 @@ import type { MembershipOutcome } from '../../store/team-store.ts';
 import { answer } from './answer.ts';
 import { decodeCursorText } from './cursor.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { member, role, writeMember } from './member-schema.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { requireFresh } from './permission.ts';
+import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from './read-only.ts';
 import { memberParams, nextCursor } from './schemas.ts';
 import { requireWriteToken } from './tokens.ts';
 
@@ -36,6 +38,12 @@ const listMembers = endpoint({
   },
 });
 
+const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
+
+function membersSeenBy(memberID: string): Resource<Member> {
+  return { name: 'member', write: (found) => writeMember(found, memberID) };
+}
+
 const changeRole = endpoint({
   ...NO_INPUT,
   method: 'patch',
@@ -51,16 +59,27 @@ const changeRole = endpoint({
     '`fresh_sign_in_required`.',
   permission: 'administer',
   params: memberParams,
-  body: z.strictObject({ role }).meta({ id: 'MemberEdit' }),
+  body: z
+    .strictObject({ role, ...readOnly(member.shape, [...READ_ONLY, 'revision']) })
+    .meta({ id: 'MemberEdit', description: EDIT_DESCRIPTION }),
   bodyExample: { role: 'admin' },
   responses: success(200, 'The member after the change.', { member }),
+  etag: 'checked',
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, body, note }, { store, clock }) {
+  async handle({ access, params, body, ifMatch, note }, { store, clock }) {
     if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
-    const before = memberOf(await store.changeRole(change, body.role));
+    const resource = membersSeenBy(access.memberID);
+    const check = checkOf(resource, { ifMatch, revision: body.revision });
+    const before = memberOf(
+      await store.changeRole(change, body.role, (current) => {
+        check(current);
+        requireUnchanged(body, resource.write(current), READ_ONLY);
+      }),
+    );
+    const revision = before.role === body.role ? before.revision : before.revision + 1;
     note({ target: memberTarget(before), details: { from: before.role, to: body.role } });
-    return answer(200, { member: writeMember({ ...before, role: body.role }, access.memberID) });
+    return answerEdited(resource, { before, after: { ...before, role: body.role, revision } }, note);
   },
 });
 
@@ -77,11 +96,13 @@ const removeMember = endpoint({
   permission: 'read',
   params: memberParams,
   responses: success(200, 'The member who is gone.', { member }),
+  etag: 'checked',
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, note }, { store }) {
+  async handle({ access, params, ifMatch, note }, { store }) {
     requireWriteToken(access);
     const { teamID, memberID: actorID } = access;
-    const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }));
+    const check = checkOf(membersSeenBy(actorID), { ifMatch });
+    const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }, check));
     note({ target: memberTarget(gone), details: { role: gone.role } });
     return answer(200, { member: writeMember(gone, access.memberID) });
   },

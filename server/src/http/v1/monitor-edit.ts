@@ -1,13 +1,21 @@
-import type { Input, MonitorRecord } from '../../store/store.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { AppError } from '../../domain/error.ts';
+import { summarize } from '../../domain/schedule.ts';
+import type { MonitorEdit } from '../../store/edit-store.ts';
 import { success } from './documentation.ts';
-import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { requireNamed } from './edits.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { lookAgain } from './look-again.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './monitor-input.ts';
-import { monitor } from './monitor-schema.ts';
-import { answerMonitor, findMonitor, noSuchMonitor } from './monitors.ts';
-import { namedInAlerting, requireKnown } from './named-things.ts';
-import { findProject } from './projects.ts';
+import { writePingURL } from './monitor-json.ts';
+import { MONITOR_READ_ONLY, monitor } from './monitor-schema.ts';
+import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './monitors.ts';
+import { type Named, namedBefore, namedInAlerting } from './named-things.ts';
+import { type IfMatch, requireExpected } from './precondition.ts';
+import { noSuchProject } from './projects.ts';
+import { requireUnchanged } from './read-only.ts';
 import { monitorParams } from './schemas.ts';
+import { writeTime } from './times.ts';
 
 const editMonitor = endpoint({
   ...NO_INPUT,
@@ -17,57 +25,95 @@ const editMonitor = endpoint({
   tag: 'Monitors',
   summary: 'Change a monitor',
   description:
-    'What is left out stays, also within `schedule`. With a new schedule the next run is expected as from now; a change ' +
+    'Omitted fields keep their value, also within `schedule`. With a new schedule the next run is expected as from now; a change ' +
     'alone never makes a monitor go down.',
   permission: 'write',
   params: monitorParams,
   body: editMonitorBody,
   bodyExample: { schedule: { graceDuration: 1800 }, alertAfterFailures: 2 },
   responses: success(200, 'The monitor after the change.', { monitor }),
+  etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
-    const { id } = await findMonitor(request, parts);
-    return parts.inTurn(id, async () => {
-      const record = await findMonitor(request, parts);
-      await requireKnown(parts.store, request.access.teamID, namedInAlerting(request.body));
-      await applyAll(await editInputs(record, request.access.teamID, request.body, parts), parts);
-      if (request.body.mutedUntil !== undefined) await lookAgain(request.access.teamID, parts);
-      return answerMonitor(await findMonitor(request, parts), { request, parts });
+    const { access, body } = request;
+    await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
+      const { url = null, pingURL, ...given } = body;
+      const shown = {
+        shortID,
+        url: null,
+        pingURL: writePingURL(parts.baseURL, pingID),
+        createdAt: writeTime(createdAt),
+      };
+      requireUnchanged({ ...given, url, pingURL }, shown, MONITOR_READ_ONLY);
+      if (await applyEdit(editOfMonitor(request, id, parts), parts)) {
+        if (body.mutedUntil !== undefined) await lookAgain(access.teamID, parts);
+      } else request.note({ isNothing: true });
     });
+    return answerMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 
-/** First the edit, then the switch, so that a monitor which is resumed with a new schedule awaits a run by that. */
-async function editInputs(
-  record: MonitorRecord,
-  teamID: string,
-  { paused, projectShortID, ...settings }: EditMonitor,
-  { store, clock }: V1Parts,
-): Promise<readonly Input[]> {
-  const inputs: Input[] = [];
-  const monitorID = record.id;
-  const projectID =
-    projectShortID === undefined
-      ? record.details.projectID
-      : (await findProject(teamID, projectShortID, store)).id;
+type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
+
+/** The change that a request asks for, merged with the settings as they are when the store has locked them. */
+function editOfMonitor(
+  { access, body, ifMatch }: EditRequest,
+  monitorID: number,
+  { clock }: V1Parts,
+): MonitorEdit {
   const at = clock.now();
-  if (projectID !== record.details.projectID || Object.keys(settings).length > 0) {
-    const rules = editedRules(record.rules, settings);
-    const details = editedDetails(record.details, settings, projectID);
-    inputs.push({ monitorID, command: { kind: 'edit', at, rules }, details });
-  }
-  if (paused !== undefined) inputs.push({ monitorID, command: { kind: paused ? 'pause' : 'resume', at } });
-  return inputs;
+  const { paused, projectShortID, revision, schedule } = body;
+  const project: readonly Named[] =
+    projectShortID === undefined
+      ? []
+      : [{ kind: 'project', path: 'projectShortID', shortID: projectShortID }];
+  const named = namedInAlerting(body);
+  return {
+    monitorID,
+    teamID: access.teamID,
+    at,
+    names: [...named, ...project],
+    merge({ rules, state, details, revision: current }, find) {
+      requireExpected({ ifMatch, revision }, current);
+      requireUnchanged(schedule ?? {}, { summary: summarize(rules.schedule) }, ['summary'], 'schedule.');
+      requireNamed(named, find, namedBefore(details.alerting));
+      const [movesTo] = project;
+      const projectID = movesTo === undefined ? details.projectID : find(movesTo);
+      if (projectID === null) throw noSuchProject();
+      const edited = {
+        rules: editedRules(rules, body),
+        details: editedDetails(details, body, projectID),
+        paused: paused ?? state.paused,
+      };
+      if (isDeepStrictEqual(edited, { rules, details, paused: state.paused })) return null;
+      return {
+        command: { kind: 'edit', at, rules: edited.rules, paused: edited.paused },
+        details: edited.details,
+      };
+    },
+  };
 }
 
-async function applyAll(inputs: readonly Input[], { store, wake }: V1Parts): Promise<void> {
-  if (inputs.length === 0) return;
-  for (const applied of await store.apply(inputs)) {
-    if (applied.outcome === 'gone') throw noSuchMonitor();
-    if (applied.outcome === 'failed')
-      throw new Error('A change of a monitor failed.', { cause: applied.error });
+/** Returns whether anything was changed. */
+async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<boolean> {
+  let isChanged = false;
+  const [applied] = await store.apply([
+    {
+      ...edit,
+      merge(current, find) {
+        const change = edit.merge(current, find);
+        isChanged = change !== null;
+        return change;
+      },
+    },
+  ]);
+  if (applied?.outcome === 'gone') throw noSuchMonitor();
+  if (applied?.outcome === 'failed') {
+    if (applied.error instanceof AppError) throw applied.error;
+    throw new Error('A change of a monitor failed.', { cause: applied.error });
   }
-  wake();
+  if (isChanged) wake();
+  return isChanged;
 }
 
 const pauseMonitor = switchEndpoint(
@@ -81,6 +127,13 @@ const resumeMonitor = switchEndpoint(
   'Starts afresh, as if the last expected run had been met.',
 );
 
+function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
+  return ({ state, revision }) => {
+    requireExpected({ ifMatch }, revision);
+    return state.paused === (kind === 'pause') ? null : { command: { kind, at } };
+  };
+}
+
 function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: string) {
   return endpoint({
     ...NO_INPUT,
@@ -93,10 +146,17 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     permission: 'write',
     params: monitorParams,
     responses: success(200, 'The monitor after the change.', { monitor }),
+    etag: 'checked',
     errors: ['not_found'],
     async handle(request, parts) {
-      const { id } = await findMonitor(request, parts);
-      await applyAll([{ monitorID: id, command: { kind, at: parts.clock.now() } }], parts);
+      const at = parts.clock.now();
+      const { ifMatch, access } = request;
+      await withCurrentMonitor(request, parts, ({ id: monitorID }) =>
+        applyEdit(
+          { monitorID, teamID: access.teamID, at, names: [], merge: switchOf(kind, at, ifMatch) },
+          parts,
+        ),
+      );
       return answerMonitor(await findMonitor(request, parts), { request, parts });
     },
   });

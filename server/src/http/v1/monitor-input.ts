@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX, toMs } from '../../domain/duration.ts';
-import type { Rules } from '../../domain/monitor.ts';
+import { maxRunMs as maxRunMsInForce, type Rules } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
 import {
   parseSchedule,
@@ -10,7 +10,9 @@ import {
 } from '../../domain/schedule.ts';
 import type { MonitorDetails } from '../../store/store.ts';
 import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
+import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from './monitor-schema.ts';
 import { invalid } from './problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line, lines } from './schemas.ts';
 
 const COUNT_MAX = 1000;
@@ -50,7 +52,7 @@ export const newSchedule = scheduleFields
   })
   .meta({ id: 'ScheduleInput', example: SCHEDULE_EXAMPLE });
 
-const editedSchedule = scheduleFields.meta({
+const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'])).meta({
   id: 'ScheduleEdit',
   description: 'What is left out stays. Giving the field of the other type changes the type.',
   example: { graceDuration: 1800 },
@@ -118,8 +120,12 @@ export const editMonitorBody = z
     projectShortID: project('The project to move it to.'),
     schedule: editedSchedule.optional(),
     ...monitorAlertingInput,
+    ...readOnly(monitor.shape, [...MONITOR_READ_ONLY, ...MONITOR_VOLATILE, 'revision']),
   })
-  .meta({ id: 'MonitorEdit', description: 'What is left out stays.' });
+  .meta({
+    id: 'MonitorEdit',
+    description: EDIT_DESCRIPTION,
+  });
 
 type CreateMonitor = z.output<typeof createMonitorBody>;
 export type EditMonitor = z.output<typeof editMonitorBody>;
@@ -140,7 +146,7 @@ export function editedRules(rules: Rules, input: EditMonitor): Rules {
       schedule === undefined
         ? rules.schedule
         : settled(parseSchedule(mergeSchedule(rules.schedule, schedule))),
-    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : maxRunMs(maxRunDuration),
+    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
     alertAfterFailures: input.alertAfterFailures ?? rules.alertAfterFailures,
     recoverAfterSuccesses: input.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
   };
@@ -180,6 +186,12 @@ function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
 function settled(result: ScheduleResult): Schedule {
   if (result.ok) return result.schedule;
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
+}
+
+/** The default is shown as the limit in force: when that is sent back, the default stays. */
+function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
+  const edited = maxRunMs(seconds);
+  return rules.maxRunMs === null && edited === maxRunMsInForce(rules) ? null : edited;
 }
 
 function maxRunMs(seconds: number | null): number | null {

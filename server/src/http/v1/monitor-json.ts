@@ -18,6 +18,10 @@ function writeSchedule(schedule: Schedule) {
   };
 }
 
+export function writePingURL(baseURL: string, pingID: string): string {
+  return `${baseURL}/ping/${pingID}`;
+}
+
 /** What a monitor's JSON takes from outside of its record. */
 export interface MonitorView {
   readonly baseURL: string;
@@ -47,7 +51,7 @@ export function writeMonitor(
     url: null,
     status: statusAt(state, now),
     projectShortID: record.projectShortID,
-    pingURL: showsPingURL ? `${baseURL}/ping/${record.pingID}` : '',
+    pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
     schedule: writeSchedule(rules.schedule),
     alertAfterFailures: rules.alertAfterFailures,
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
@@ -66,5 +70,6 @@ export function writeMonitor(
     recoverAfterSuccesses: rules.recoverAfterSuccesses,
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),
+    revision: record.revision,
   };
 }

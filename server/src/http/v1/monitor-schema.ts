@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { monitorAlertingFields } from './alert-settings.ts';
+import { revision } from './precondition.ts';
 import { status, time } from './schemas.ts';
 
-const schedule = z
+export const schedule = z
   .object({
     type: z
       .enum(['interval', 'cron'])
@@ -29,6 +30,22 @@ const schedule = z
     }),
   })
   .meta({ id: 'Schedule' });
+
+/** Fields that an edit may not change. */
+export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
+/** Fields that change by themselves: an edit ignores them. */
+export const MONITOR_VOLATILE = [
+  'status',
+  'explanation',
+  'lastPingAt',
+  'nextExpectedAt',
+  'deadlineAt',
+  'running',
+  'failureStreak',
+  'downSince',
+  'lastFailureAt',
+  'maintenance',
+] as const;
 
 export const monitor = z
   .object({
@@ -99,5 +116,6 @@ export const monitor = z
       description: 'It is in a maintenance window now: judged, and nobody is told.',
       example: false,
     }),
+    revision,
   })
   .meta({ id: 'Monitor' });

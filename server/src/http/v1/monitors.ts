@@ -6,7 +6,7 @@ import { pingKey } from '../../domain/ping.ts';
 import { BASE62, newShortID } from '../../random.ts';
 import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
-import { answer } from './answer.ts';
+import { answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { readMaintenance } from './maintenance-now.ts';
@@ -14,6 +14,7 @@ import { createMonitorBody, newRules } from './monitor-input.ts';
 import { writeMonitor } from './monitor-json.ts';
 import { monitor } from './monitor-schema.ts';
 import { namedInAlerting, requireKnown } from './named-things.ts';
+import { preconditionFailed, requireExpected } from './precondition.ts';
 import { invalid } from './problems.ts';
 import { findProject } from './projects.ts';
 import { monitorParams } from './schemas.ts';
@@ -49,14 +50,32 @@ export async function answerMonitor(
   const { store, baseURL, clock } = parts;
   const now = clock.now();
   const maintenance = await readMaintenance(store, record.teamID, now);
-  return answer(status, {
-    monitor: writeMonitor(record, {
+  const view = { baseURL, now, maintenance, showsPingURL: maySeePingURLs(request.access) };
+  return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
+}
+
+/** Runs a change of the monitor that a request names. When the request expected another revision, the error gets the monitor. */
+export async function withCurrentMonitor<T>(
+  request: Parameters<typeof findMonitor>[0],
+  parts: V1Parts,
+  change: (record: MonitorRecord) => Promise<T>,
+): Promise<T> {
+  try {
+    return await change(await findMonitor(request, parts));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'precondition_failed') throw error;
+    const record = await findMonitor(request, parts);
+    const { store, baseURL, clock } = parts;
+    const now = clock.now();
+    const maintenance = await readMaintenance(store, record.teamID, now);
+    const monitor = writeMonitor(record, {
       baseURL,
       now,
       maintenance,
       showsPingURL: maySeePingURLs(request.access),
-    }),
-  });
+    });
+    throw preconditionFailed({ data: { monitor }, revision: record.revision });
+  }
 }
 
 const createMonitor = endpoint({
@@ -77,6 +96,7 @@ const createMonitor = endpoint({
     tags: ['prod', 'db'],
   },
   responses: success(201, 'The new monitor.', { monitor }),
+  etag: 'sent',
   errors: ['allowance_used_up', 'not_found'],
   async handle(request, parts) {
     const { access, body } = request;
@@ -141,6 +161,7 @@ const readMonitor = endpoint({
   permission: 'read',
   params: monitorParams,
   responses: success(200, 'The monitor.', { monitor }),
+  etag: 'sent',
   errors: ['not_found'],
   async handle(request, parts) {
     return answerMonitor(await findMonitor(request, parts), { request, parts });
@@ -158,12 +179,19 @@ const deleteMonitor = endpoint({
   permission: 'write',
   params: monitorParams,
   responses: success(200, 'The monitor as it last was.', { monitor }),
+  etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
-    const record = await findMonitor(request, parts);
-    if (!(await parts.store.deleteMonitor(record.id, parts.clock.now()))) throw noSuchMonitor();
-    parts.live.monitorDeleted(record.teamID, record.shortID);
-    return answerMonitor(record, { request, parts });
+    const { store, clock, live } = parts;
+    const { ifMatch } = request;
+    return withCurrentMonitor(request, parts, async (record) => {
+      const isDeleted = await store.deleteMonitor(record.id, clock.now(), ({ revision }) =>
+        requireExpected({ ifMatch }, revision),
+      );
+      if (!isDeleted) throw noSuchMonitor();
+      live.monitorDeleted(record.teamID, record.shortID);
+      return answerMonitor(record, { request, parts });
+    });
   },
 });
 

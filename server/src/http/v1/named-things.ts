@@ -1,5 +1,6 @@
 import type { FieldProblem } from '../../domain/error.ts';
-import type { AlertSettingsStore, NamedKind } from '../../store/alert-store.ts';
+import type { AlertSettingsStore } from '../../store/alert-store.ts';
+import type { NamedKind } from '../../store/edit-store.ts';
 import { invalid } from './problems.ts';
 
 /** A short ID in a field of a request that stands for something of the team. */
@@ -9,7 +10,7 @@ export interface Named {
   readonly shortID: string;
 }
 
-const WORDS: Readonly<Record<NamedKind, string>> = {
+export const WORDS: Readonly<Record<NamedKind, string>> = {
   monitor: 'monitor',
   project: 'project',
   channel: 'channel',
@@ -30,6 +31,17 @@ export function namedInAlerting(input: {
   const { escalation = null } = input;
   if (escalation === null || escalation === '') return channels;
   return [...channels, { kind: 'escalation', path: 'escalation', shortID: escalation }];
+}
+
+/** The short IDs that the settings of a monitor or a project name now. */
+export function namedBefore({
+  channels,
+  escalation,
+}: {
+  readonly channels: readonly string[] | null;
+  readonly escalation: string | null;
+}): readonly string[] {
+  return [...(channels ?? []), ...(escalation === null ? [] : [escalation])];
 }
 
 /** Refuses what names something that the team does not have. What others have is as unknown as what nobody has. */

@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { answerText } from './answer.ts';
-import { errorComponents, errorEnvelope, TAGS } from './documentation.ts';
+import { errorComponents, errorEnvelope, staleEnvelope, TAGS } from './documentation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PING_ROUTES } from './ping-documentation.ts';
 
@@ -16,6 +16,9 @@ A job calls its monitor's ping URL; this API manages the monitors. It works in t
 - Every path works with and without the slash at its end.
 - An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. A list is written with commas, or as one
   parameter for each value.
+- Settings have a \`revision\`, which is also the \`ETag\`. Send it as \`If-Match\`, and a change is refused with 412 if somebody
+  else has changed the settings meanwhile. Without it, changes of different fields are merged.
+- PATCH takes back the body of a GET: read-only fields must be unchanged, and those that change by themselves are ignored.
 - Things of other teams do not exist for you: they are 404.
 - Too many requests are answered with 429 and \`Retry-After\`.
 - \`/v1/\` only grows: new fields and new endpoints may come, so ignore what you do not know.
@@ -37,6 +40,7 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
   });
   for (const { name, response } of errorComponents()) registry.registerComponent('responses', name, response);
   registry.register('Error', errorEnvelope);
+  registry.register('Stale', staleEnvelope);
   for (const { route } of endpoints) registry.registerPath(route);
   for (const route of PING_ROUTES) registry.registerPath(route);
   return app.getOpenAPI31Document({

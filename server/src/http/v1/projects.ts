@@ -2,19 +2,23 @@ import { z } from 'zod';
 import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
-import type { Project, ProjectStore } from '../../store/store.ts';
+import type { ProjectStore } from '../../store/project-store.ts';
+import type { Project, ProjectChange } from '../../store/store.ts';
 import {
   editedProjectAlerting,
   projectAlertingFields,
   projectAlertingInput,
   writeProjectAlerting,
 } from './alert-settings.ts';
-import { answer } from './answer.ts';
+import { answer, answerRevised } from './answer.ts';
 import { decodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
-import { namedInAlerting, requireKnown } from './named-things.ts';
+import { namedBefore, namedInAlerting, requireKnown } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
+import { revision } from './precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line, nextCursor, projectParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
@@ -29,6 +33,7 @@ const project = z
     createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
     monitors: z.int().meta({ description: 'How many monitors are in it.', example: 14 }),
     ...projectAlertingFields,
+    revision,
   })
   .meta({ id: 'Project' });
 
@@ -39,9 +44,14 @@ const projectBody = z
   })
   .meta({ id: 'ProjectInput' });
 
-const projectEdit = projectBody.partial().meta({ id: 'ProjectEdit', description: 'What is left out stays.' });
+const READ_ONLY = ['shortID', 'isDefault', 'createdAt'] as const;
 
-function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting }: Project) {
+const projectEdit = projectBody
+  .partial()
+  .extend(readOnly(project.shape, [...READ_ONLY, 'monitors', 'revision']))
+  .meta({ id: 'ProjectEdit', description: EDIT_DESCRIPTION });
+
+function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting, revision }: Project) {
   return {
     shortID,
     name,
@@ -49,8 +59,11 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting 
     createdAt: writeTime(createdAt),
     monitors,
     ...writeProjectAlerting(alerting),
+    revision,
   };
 }
+
+const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
 
 /** The team's project of that ID, or its default one. */
 export async function findProject(
@@ -64,7 +77,7 @@ export async function findProject(
   return found;
 }
 
-function noSuchProject(): AppError {
+export function noSuchProject(): AppError {
   return new AppError('not_found', 'There is no such project.');
 }
 
@@ -100,6 +113,7 @@ const createProject = endpoint({
   body: projectBody,
   bodyExample: { name: 'db-01' },
   responses: success(201, 'The new project.', { project }),
+  etag: 'sent',
   errors: [],
   async handle({ access, body }, { store, random, clock }) {
     await requireKnown(store, access.teamID, namedInAlerting(body));
@@ -110,7 +124,7 @@ const createProject = endpoint({
       createdAt: clock.now(),
       alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
     });
-    return answer(201, { project: writeProject(created) });
+    return answerRevised(201, { project: writeProject(created) }, created.revision);
   },
 });
 
@@ -125,11 +139,11 @@ const readProject = endpoint({
   permission: 'read',
   params: projectParams,
   responses: success(200, 'The project.', { project }),
+  etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
-    return answer(200, {
-      project: writeProject(await findProject(access.teamID, params.projectShortID, store)),
-    });
+    const found = await findProject(access.teamID, params.projectShortID, store);
+    return answerRevised(200, { project: writeProject(found) }, found.revision);
   },
 });
 
@@ -146,16 +160,26 @@ const renameProject = endpoint({
   body: projectEdit,
   bodyExample: { name: 'db-01 and db-02', remindEvery: 3600 },
   responses: success(200, 'The project after the change.', { project }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body }, { store, inTurn }) {
-    return inTurn(`project ${params.projectShortID}`, async () => {
-      const found = await findProject(access.teamID, params.projectShortID, store);
-      await requireKnown(store, access.teamID, namedInAlerting(body));
-      const { name = found.name } = body;
-      const changed = { name, alerting: editedProjectAlerting(found.alerting, body) };
-      await store.changeProject(found.id, changed);
-      return answer(200, { project: writeProject({ ...found, ...changed }) });
-    });
+  async handle({ access, params, body, ifMatch, note }, { store }) {
+    const { id } = await findProject(access.teamID, params.projectShortID, store);
+    const edited = await store.changeProject(
+      id,
+      editOf<Project, ProjectChange>({
+        resource: PROJECT,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInAlerting(body),
+        namedBefore: ({ alerting }) => namedBefore(alerting),
+        merge: ({ name, alerting }) => ({
+          before: { name, alerting },
+          after: { name: body.name ?? name, alerting: editedProjectAlerting(alerting, body) },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchProject();
+    return answerEdited(PROJECT, edited, note);
   },
 });
 
@@ -170,10 +194,11 @@ const deleteProject = endpoint({
   permission: 'write',
   params: projectParams,
   responses: success(200, 'The project as it last was.', { project }),
+  etag: 'checked',
   errors: ['not_found', 'conflict'],
-  async handle({ access, params }, { store }) {
+  async handle({ access, params, ifMatch }, { store }) {
     const found = await findProject(access.teamID, params.projectShortID, store);
-    switch (await store.deleteProject(found.id)) {
+    switch (await store.deleteProject(found.id, checkOf(PROJECT, { ifMatch }))) {
       case 'deleted':
         return answer(200, { project: writeProject(found) });
       case 'not_empty':

@@ -89,9 +89,7 @@ export const shareBody = z
   })
   .meta({ id: 'ShareInput' });
 
-export const shareEdit = z
-  .strictObject({ title: title.optional(), options: options.optional() })
-  .meta({ id: 'ShareEdit', description: 'What is left out stays, also within `options`.' });
+export const shareEditFields = { title: title.optional(), options: options.optional() };
 
 type Input = Pick<z.output<typeof shareBody>, 'options' | 'slug'>;
 

@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import type { Access } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
-import { BADGE_STYLES, SHARE_OPTIONS_DEFAULT, type Share } from '../../domain/share.ts';
+import { BADGE_STYLES, SHARE_OPTIONS_DEFAULT, type Share, type ShareOptions } from '../../domain/share.ts';
 import { BASE62 } from '../../random.ts';
+import type { Revised } from '../../store/edit-store.ts';
+import type { ShareChange } from '../../store/share-store.ts';
 import { shareURL } from '../public/address.ts';
-import { answer } from './answer.ts';
+import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
+import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { requireKnown } from './named-things.ts';
+import { revision } from './precondition.ts';
 import { invalid } from './problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { nextCursor, shareParams, time } from './schemas.ts';
-import { namedInScope, parseOptions, shareBody, shareEdit, shareKind, shareScope } from './share-input.ts';
+import {
+  namedInScope,
+  parseOptions,
+  shareBody,
+  shareEditFields,
+  shareKind,
+  shareScope,
+} from './share-input.ts';
 import { writeTime } from './times.ts';
 
 const SHARES_MAX = 100;
@@ -43,11 +55,18 @@ const share = z
     createdBy: z
       .string()
       .meta({ description: 'Who created it: the name, or else the email.', example: 'Ann Example' }),
+    revision,
   })
   .meta({ id: 'Share', description: 'What of some monitors is shown to others, who need no account.' });
 
-function writeShare(record: Share, baseURL: string) {
-  const { shareID, kind, title, scope, options, createdAt, createdBy } = record;
+const READ_ONLY = ['shareID', 'kind', 'scope', 'url', 'createdAt', 'createdBy'] as const;
+
+const shareEdit = z
+  .strictObject({ ...shareEditFields, ...readOnly(share.shape, [...READ_ONLY, 'revision']) })
+  .meta({ id: 'ShareEdit', description: `${EDIT_DESCRIPTION} This also holds within \`options\`.` });
+
+function writeShare(record: Revised<Share>, baseURL: string) {
+  const { shareID, kind, title, scope, options, createdAt, createdBy, revision } = record;
   return {
     shareID,
     kind,
@@ -57,7 +76,12 @@ function writeShare(record: Share, baseURL: string) {
     options,
     createdAt: writeTime(createdAt),
     createdBy,
+    revision,
   };
+}
+
+function sharesAt(baseURL: string): Resource<Revised<Share>> {
+  return { name: 'share', write: (record) => writeShare(record, baseURL) };
 }
 
 const listShares = endpoint({
@@ -90,6 +114,7 @@ const createShare = endpoint({
   body: shareBody,
   bodyExample: { kind: 'status_page', title: 'Nightly jobs', scope: { kind: 'tag', tag: 'prod' } },
   responses: success(201, 'The new share.', { share }),
+  etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, parts) {
     const { store, random, clock, baseURL } = parts;
@@ -109,7 +134,7 @@ const createShare = endpoint({
     };
     switch (await store.createShare(created, SHARES_MAX)) {
       case 'created':
-        return answer(201, { share: writeShare(created, baseURL) });
+        return answerRevised(201, { share: writeShare({ ...created, revision: 1 }, baseURL) }, 1);
       case 'key_taken':
         throw invalid([{ path: 'slug', message: 'This address is taken: choose another one.' }]);
       case 'too_many':
@@ -139,20 +164,46 @@ const editShare = endpoint({
   body: shareEdit,
   bodyExample: { title: 'Jobs of the night' },
   responses: success(200, 'The share after the change.', { share }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body }, { store, inTurn, baseURL }) {
-    return inTurn(`share ${params.shareID}`, async () => {
-      const shares = await store.listShares(access.teamID);
-      const before = shares.find(({ shareID }) => shareID === params.shareID);
-      if (before === undefined) throw noSuchShare();
-      const options = parseOptions(before.kind, before.options, body);
-      const { title = before.title } = body;
-      const after = await store.changeShare(access.teamID, before.shareID, { title, options });
-      if (after === null) throw noSuchShare();
-      return answer(200, { share: writeShare(after, baseURL) });
-    });
+  async handle({ access, params, body, ifMatch, note }, { store, baseURL }) {
+    const resource = sharesAt(baseURL);
+    const edited = await store.changeShare(
+      access.teamID,
+      params.shareID,
+      editOf<Revised<Share>, ShareChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        merge: ({ kind, title, options }) => ({
+          before: { title, options },
+          after: {
+            title: body.title ?? title,
+            options: parseOptions(kind, options, changedOptions(options, body)),
+          },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchShare();
+    return answerEdited(resource, edited, note);
   },
 });
+
+/** Leaves out options that stay as they are: an answer also has those that mean nothing for the kind of the share. */
+function changedOptions(
+  before: ShareOptions,
+  { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,
+): Pick<z.output<typeof shareEdit>, 'options'> {
+  const { description, timezone, indexed, style } = options;
+  return {
+    options: {
+      ...(description === before.description ? {} : { description }),
+      ...(timezone === before.timezone ? {} : { timezone }),
+      ...(indexed === before.indexed ? {} : { indexed }),
+      ...(style === before.style ? {} : { style }),
+    },
+  };
+}
 
 const deleteShare = endpoint({
   ...NO_INPUT,
@@ -165,9 +216,11 @@ const deleteShare = endpoint({
   permission: 'write',
   params: shareParams,
   responses: success(200, 'The share as it last was.', { share }),
+  etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params }, { store, baseURL }) {
-    const deleted = await store.deleteShare(access.teamID, params.shareID);
+  async handle({ access, params, ifMatch }, { store, baseURL }) {
+    const check = checkOf(sharesAt(baseURL), { ifMatch });
+    const deleted = await store.deleteShare(access.teamID, params.shareID, check);
     if (deleted === null) throw noSuchShare();
     return answer(200, { share: writeShare(deleted, baseURL) });
   },

@@ -29,9 +29,11 @@ const transferTeam = endpoint({
   errors: ['not_found'],
   async handle({ access, body, note }, { store }) {
     const { teamID, memberID: actorID } = access;
-    const before = memberOf(await store.transferTeam({ teamID, actorID, memberID: body.memberID }));
+    const transferred = await store.transferTeam({ teamID, actorID, memberID: body.memberID });
+    const before = memberOf(transferred);
+    const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     note({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
-    return answer(200, { member: writeMember({ ...before, role: 'owner' }, actorID) });
+    return answer(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
   },
 });
 

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { mayDo } from '../../domain/access.ts';
+import { type Access, mayDo } from '../../domain/access.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import { toMs } from '../../domain/duration.ts';
 import { AppError } from '../../domain/error.ts';
-import type { TeamSettings } from '../../store/alert-store.ts';
-import { answer } from './answer.ts';
+import type { TeamChange, TeamSettings } from '../../store/alert-store.ts';
+import { answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
+import { answerEdited, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { revision } from './precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line } from './schemas.ts';
 
 const COUNT_MAX = 1000;
@@ -35,6 +38,7 @@ const team = z
   .object({
     name: z.string().meta({ example: 'Acme' }),
     alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'How noise is kept down.' }),
+    revision,
   })
   .meta({ id: 'Team' });
 
@@ -43,10 +47,11 @@ const teamEdit = z
   .strictObject({
     name: line(1, 100).optional().meta({ description: 'Takes an owner or admin.', example: 'Acme' }),
     alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
+    ...readOnly(team.shape, ['revision']),
   })
-  .meta({ id: 'TeamEdit', description: 'What is left out stays, also within `alerting`.' });
+  .meta({ id: 'TeamEdit', description: `${EDIT_DESCRIPTION} This also holds within \`alerting\`.` });
 
-function writeTeam({ name, alerting }: TeamSettings) {
+function writeTeam({ name, alerting, revision }: TeamSettings) {
   return {
     name,
     alerting: {
@@ -56,8 +61,11 @@ function writeTeam({ name, alerting }: TeamSettings) {
       flapWithin: alerting.flapWithinMs / 1000,
       flapQuiet: alerting.flapQuietMs / 1000,
     },
+    revision,
   };
 }
+
+const TEAM: Resource<TeamSettings> = { name: 'team', write: writeTeam };
 
 function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit>): TeamAlerting {
   const ms = (seconds: number | undefined, current: number) =>
@@ -81,9 +89,11 @@ const readTeam = endpoint({
   description: "The token's team, and how it keeps noise down.",
   permission: 'read',
   responses: success(200, 'The team.', { team }),
+  etag: 'sent',
   errors: [],
   async handle({ access }, { store }) {
-    return answer(200, { team: writeTeam(await store.teamSettings(access.teamID)) });
+    const settings = await store.teamSettings(access.teamID);
+    return answerRevised(200, { team: writeTeam(settings) }, settings.revision);
   },
 });
 
@@ -99,25 +109,36 @@ const editTeam = endpoint({
   body: teamEdit,
   bodyExample: { alerting: { gatherAbove: 10 } },
   responses: success(200, 'The team after the change.', { team }),
+  etag: 'checked',
   errors: [],
-  async handle({ access, body, note }, { store, inTurn }) {
-    if (body.name !== undefined && !mayDo('administer', access.role, access.scope))
-      throw new AppError(
-        'forbidden',
-        `Your role ${access.role} does not allow to rename the team. Ask an owner or admin.`,
-      );
-    return inTurn(`team ${access.teamID}`, async () => {
-      const before = await store.teamSettings(access.teamID);
-      const after = {
-        name: body.name ?? before.name,
-        alerting: editedAlerting(before.alerting, body.alerting ?? {}),
-      };
-      if (body.name !== undefined) await store.renameTeam(access.teamID, after.name);
-      if (body.alerting !== undefined) await store.saveTeamAlerting(access.teamID, after.alerting);
-      note({ target: { kind: 'team', id: access.teamID, name: after.name } });
-      return answer(200, { team: writeTeam(after) });
-    });
+  async handle({ access, body, ifMatch, note }, { store }) {
+    const edited = await store.changeTeam(
+      access.teamID,
+      editOf<TeamSettings, TeamChange>({
+        resource: TEAM,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: [] },
+        merge({ name, alerting }) {
+          const after = {
+            name: body.name ?? name,
+            alerting: editedAlerting(alerting, body.alerting ?? {}),
+          };
+          if (after.name !== name) requireAdministrator(access);
+          return { before: { name, alerting }, after };
+        },
+      }),
+    );
+    note({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
+    return answerEdited(TEAM, edited, note);
   },
 });
+
+function requireAdministrator({ role, scope }: Access): void {
+  if (mayDo('administer', role, scope)) return;
+  throw new AppError(
+    'forbidden',
+    `Your role ${role} does not allow to rename the team. Ask an owner or admin.`,
+  );
+}
 
 export const TEAM_ENDPOINTS = [readTeam, editTeam];

@@ -2,6 +2,7 @@ import type { Applied, Input, Judged } from '../store.ts';
 import { openWorkingSet } from '../working-set.ts';
 import { createBlindWindows } from './blind-windows.ts';
 import { decideBatch } from './decide-batch.ts';
+import { type EditedRows, readEdits } from './edited.ts';
 import { type HeldMonitor, holdMonitor } from './held.ts';
 import type { Answer } from './pipeline.ts';
 import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
@@ -73,11 +74,11 @@ export function createApplier(newID: () => string): Applier {
     { send, close }: Frame,
     held: ReadonlyMap<number, HeldMonitor>,
     inputs: readonly Input[],
-    blindWindows: Answer | undefined,
+    { blindWindows, findIn }: { readonly blindWindows: Answer | undefined } & Pick<EditedRows, 'findIn'>,
   ): Promise<readonly Applied[]> {
     const set = openWorkingSet();
     const sight = { blindWindows: windows.take(blindWindows), newID };
-    const applied = await decideBatch({ set, held, sight }, inputs, (lookups) => read(send, lookups));
+    const applied = await decideBatch({ set, held, sight, findIn }, inputs, (lookups) => read(send, lookups));
     const all = [...held.values()];
     const saves = [...saveEvents(set.events), ...saveRuns(all), ...saveSettings(all), ...saveStates(all)];
     const transitions = planTransitions(
@@ -100,26 +101,33 @@ export function createApplier(newID: () => string): Applier {
       const unknown = ids.filter((id) => !memory.has(id));
       const findNamed = named.length === 0 ? [] : [findByRunID(named)];
       const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
+      const edits = readEdits(inputs);
       const answers = await frame.send([
         ...frame.open,
+        ...edits.lockNamed,
         lockStates(ids),
         windows.read(),
         ...findNamed,
+        ...edits.readSettings,
         ...readUnknown,
       ]);
-      const [states, newerWindows, ...rest] = answers.slice(frame.open.length);
+      const locked = answers.slice(frame.open.length, frame.open.length + edits.lockNamed.length);
+      const [states, blindWindows, ...rest] = answers.slice(frame.open.length + edits.lockNamed.length);
       const [runs] = rest.splice(0, findNamed.length);
+      const [stored] = rest.splice(0, edits.readSettings.length);
       const [rules] = rest;
       const held = await hold(frame.send, states, rules);
       takeNamed(held, named, runs);
-      return finish(frame, held, fresh(answers), newerWindows);
+      const { settings, findIn } = edits.take(locked, stored);
+      for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
+      return finish(frame, held, fresh(answers), { blindWindows, findIn });
     },
     async applyToLocked(frame, lock, inputFor) {
       const answers = await frame.send([...frame.open, lock, windows.read()]);
-      const [states, newerWindows] = answers.slice(frame.open.length);
+      const [states, blindWindows] = answers.slice(frame.open.length);
       const held = await hold(frame.send, states, undefined);
       const inputs = [...held.keys()].map(inputFor);
-      const applied = await finish(frame, held, inputs, newerWindows);
+      const applied = await finish(frame, held, inputs, { blindWindows, findIn: () => () => null });
       return applied.flatMap((one, index) => {
         const input = inputs[index];
         return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
@@ -129,7 +137,9 @@ export function createApplier(newID: () => string): Applier {
   };
 }
 
-function namedRun({ monitorID, command }: Input): readonly NamedRun[] {
+function namedRun(input: Input): readonly NamedRun[] {
+  if (!('command' in input)) return [];
+  const { monitorID, command } = input;
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];
 }
 

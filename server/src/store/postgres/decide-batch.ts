@@ -1,8 +1,9 @@
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Sight } from '../../domain/verdict.ts';
+import type { Find } from '../edit-store.ts';
 import type { Applied, Input } from '../store.ts';
-import { accept, type WorkingSet } from '../working-set.ts';
+import { accept, resolve, type WorkingSet } from '../working-set.ts';
 import { findHeld, type HeldMonitor } from './held.ts';
 import { isAboutRow } from './row-error.ts';
 import type { Lookup } from './run-lookups.ts';
@@ -12,6 +13,8 @@ export interface Batch {
   /** By monitor ID; one that is not here is gone. */
   readonly held: ReadonlyMap<number, HeldMonitor>;
   readonly sight: Sight;
+  /** Finds what edits in a team name. */
+  readonly findIn: (teamID: string) => Find;
 }
 
 /**
@@ -46,26 +49,28 @@ export async function decideBatch(
 }
 
 /** What came of an input, or what must be looked up before. */
-function decideOne({ set, held: all, sight }: Batch, input: Input): Applied | Lookup[] {
+function decideOne({ set, held: all, sight, findIn }: Batch, input: Input): Applied | Lookup[] {
   const held = all.get(input.monitorID);
   if (held === undefined) return { outcome: 'gone' };
   const { working } = held;
   try {
+    const resolved = resolve(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
+    const { command } = resolved;
     const found: Run[] = [];
     const missing: RunKey[] = [];
-    for (const key of runsNeeded(working.monitor, input.command)) {
+    for (const key of runsNeeded(working.monitor, command)) {
       const runs = findHeld(held, key);
       if (runs === undefined) missing.push(key);
       else found.push(...runs);
     }
     if (missing.length > 0) return missing.map((key) => ({ held, key }));
     held.lists.clear();
-    const decision = decide(working.monitor, found, input.command, sight);
+    const decision = decide(working.monitor, found, command, sight);
     for (const { seq } of decision.runs) {
-      if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, input.command.at);
+      if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, command.at);
     }
-    held.latestAt = Math.max(held.latestAt, input.command.at);
-    accept(set, working, input, decision);
+    held.latestAt = Math.max(held.latestAt, command.at);
+    accept(set, working, { ...resolved, input }, decision);
     const { status, event } = decision;
     const { teamID } = working;
     return { outcome: 'applied', teamID, status, event, changedStatus: decision.transitions.length > 0 };

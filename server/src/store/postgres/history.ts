@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
+import type { Check } from '../edit-store.ts';
 import { parseEvent } from '../queries/events.ts';
 import { endIncidentOfDeleted } from '../queries/incidents.ts';
+import { checkMonitor } from '../queries/monitors.ts';
 import { parseRun, RUN_COLUMNS } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { EventRecord, Page } from '../store.ts';
@@ -65,9 +67,15 @@ export async function findRunIDs(
  * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
  * that those name.
  */
-export async function deleteMonitor(db: Transaction<Schema>, id: number, at: number): Promise<boolean> {
+export async function deleteMonitor(
+  db: Transaction<Schema>,
+  id: number,
+  at: number,
+  check?: Check<{ readonly revision: number }>,
+): Promise<boolean> {
   // As each batch of pings does it first: one that has the monitor ends before, one that comes now finds it gone.
   await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
+  if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);
   const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;

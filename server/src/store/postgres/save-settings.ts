@@ -13,9 +13,9 @@ const UPDATE_RULES = `UPDATE monitors m SET schedule_type = u.type, interval_ms 
     $9::bigint[]) AS u (id, type, interval, cron, timezone, grace, max_run, alert_after, recover_after) WHERE m.id = u.id`;
 
 const UPDATE_DETAILS = `UPDATE monitors m SET name = u.name, description = u.description, tags = u.tags,
-    project_id = u.project_id, alerting = u.alerting
-  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[])
-    AS u (id, name, description, tags, project_id, alerting) WHERE m.id = u.id`;
+    project_id = u.project_id, alerting = u.alerting, revision = u.revision
+  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
+    AS u (id, name, description, tags, project_id, alerting, revision) WHERE m.id = u.id`;
 
 /** What edits have changed. */
 export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statement[] {
@@ -23,7 +23,9 @@ export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statemen
   const ruled = workings
     .filter(({ rulesChanged }) => rulesChanged)
     .map(({ id, monitor }) => ({ id, ...rulesRow(monitor.rules) }));
-  const detailed = workings.flatMap(({ id, details }) => (details === null ? [] : [{ id, ...details }]));
+  const detailed = workings.flatMap(({ id, settings, settingsChanged }) =>
+    settings === null || !settingsChanged ? [] : [{ id, revision: settings.revision, ...settings.details }],
+  );
   const statements: Statement[] = [];
   if (ruled.length > 0) {
     const ids = bigintArray(ruled, ({ id }) => id);
@@ -53,6 +55,7 @@ export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statemen
         textArray(detailed, ({ tags }) => JSON.stringify(tags)),
         bigintArray(detailed, ({ projectID }) => projectID),
         textArray(detailed, ({ alerting }) => monitorAlertingJSON(alerting)),
+        bigintArray(detailed, ({ revision }) => revision),
       ],
     });
   }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Check } from '../edit-store.ts';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
 import { listMonitors, portableListRows } from '../queries/monitors.ts';
 import { planDue } from '../queries/planning.ts';
@@ -80,12 +81,16 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const hints = createHints(url);
   const pingKeys = createPingKeys(database.hot);
   const batches = createBatches(database.hot, createApplier(newID));
-  async function deleteAll(ids: readonly number[], at: number): Promise<readonly number[]> {
+  async function deleteAll(
+    ids: readonly number[],
+    at: number,
+    check?: Check<{ readonly revision: number }>,
+  ): Promise<readonly number[]> {
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
       // In the order in which batches of pings lock them.
       for (const id of ids.toSorted((a, b) => a - b))
-        if (await deleteMonitor(transaction, id, at)) done.push(id);
+        if (await deleteMonitor(transaction, id, at, check)) done.push(id);
       return done;
     });
     pingKeys.clear();
@@ -129,8 +134,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),
     raiseReports: (period, from, to, now) =>
       raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
-    deleteMonitor: async (id, at) => (await deleteAll([id], at)).length > 0,
-    deleteMonitors: deleteAll,
+    deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
+    deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     forgetTickets: (now, afterMs) => forgetTickets(kysely, now, afterMs),

@@ -1,29 +1,44 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { FLAPPING } from '../../domain/alerting/noise.ts';
-import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import { parseTeamAlerting, teamAlertingJSON } from '../alert-rows.ts';
-import type { NamedKind, TeamSettings } from '../alert-store.ts';
+import type { TeamChange, TeamSettings } from '../alert-store.ts';
+import type { Edit, Edited } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
+import { keepNamed } from './named.ts';
+import type { RowLocks } from './row-locks.ts';
 
 export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Promise<TeamSettings> {
   const row = await db
     .selectFrom('teams')
-    .select(['name', 'alerting'])
+    .select(['name', 'alerting', 'revision'])
     .where('id', '=', teamID)
     .executeTakeFirstOrThrow();
-  return { name: row.name, alerting: parseTeamAlerting(row.alerting) };
+  return { name: row.name, alerting: parseTeamAlerting(row.alerting), revision: row.revision };
 }
 
-export async function updateTeamAlerting(
-  db: Kysely<Schema>,
+/** The caller keeps other changes of the team waiting until the transaction ends. */
+export async function changeTeam(
+  db: Transaction<Schema>,
   teamID: string,
-  alerting: TeamAlerting,
-): Promise<void> {
+  edit: Edit<TeamSettings, TeamChange>,
+  locks: RowLocks,
+): Promise<Edited<TeamSettings>> {
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await findTeamSettings(db, teamID);
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const { name, alerting } = change;
+  const after = { ...before, ...change, revision: before.revision + 1 };
   await db
     .updateTable('teams')
-    .set({ alerting: teamAlertingJSON(alerting) })
+    .set({
+      revision: after.revision,
+      ...(name === undefined ? {} : { name }),
+      ...(alerting === undefined ? {} : { alerting: teamAlertingJSON(alerting) }),
+    })
     .where('id', '=', teamID)
     .execute();
+  return { before, after };
 }
 
 export async function lookAgain(db: Kysely<Schema>, teamID: string, now: number): Promise<void> {
@@ -35,29 +50,4 @@ export async function lookAgain(db: Kysely<Schema>, teamID: string, now: number)
     .where('team_id', '=', teamID)
     .where('held', 'not like', `${FLAPPING}%`)
     .execute();
-}
-
-const NAMED_TABLES = {
-  monitor: 'monitors',
-  project: 'projects',
-  channel: 'channels',
-  escalation: 'escalation_policies',
-} as const satisfies Record<NamedKind, keyof Schema>;
-
-/** Those of some short IDs that nothing of the kind has in the team. */
-export async function findUnknown(
-  db: Kysely<Schema>,
-  teamID: string,
-  kind: NamedKind,
-  shortIDs: readonly string[],
-): Promise<string[]> {
-  if (shortIDs.length === 0) return [];
-  const rows = await db
-    .selectFrom(NAMED_TABLES[kind])
-    .select('short_id')
-    .where('team_id', '=', teamID)
-    .where('short_id', 'in', shortIDs)
-    .execute();
-  const known = new Set(rows.map((row) => row.short_id));
-  return shortIDs.filter((shortID) => !known.has(shortID));
 }

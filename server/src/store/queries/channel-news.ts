@@ -50,7 +50,7 @@ export async function switchOff(
 ): Promise<void> {
   const channel = await db
     .updateTable('channels')
-    .set({ disabled: reason, disabled_at: at })
+    .set((set) => ({ disabled: reason, disabled_at: at, revision: set('revision', '+', 1) }))
     .where('id', '=', channelID)
     .where('disabled', 'is', null)
     .returning(['team_id', 'short_id', 'name'])

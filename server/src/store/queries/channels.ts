@@ -2,8 +2,10 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
 import type { ChannelChange, ChannelRecord, NewChannel } from '../alert-store.ts';
+import type { Check, Edit, Edited } from '../edit-store.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { keepNamed } from './named.ts';
 import type { RowLocks } from './row-locks.ts';
 import { lockTeam } from './team-lock.ts';
 
@@ -23,6 +25,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     members: parseTexts(row.members, 'channels.members'),
     settings: row.settings,
     createdAt: row.created_at,
+    revision: row.revision,
     disabled: row.disabled,
     disabledAt: row.disabled_at,
     lastSentAt: row.last_sent_at,
@@ -97,9 +100,47 @@ export async function createChannel(
   return parseChannel(row);
 }
 
-export async function updateChannel(db: Kysely<Schema>, id: number, change: ChannelChange): Promise<void> {
-  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = change;
+export async function changeChannel(
+  db: Transaction<Schema>,
+  id: number,
+  edit: Edit<ChannelRecord, ChannelChange>,
+  locks: RowLocks,
+): Promise<Edited<ChannelRecord> | null> {
+  const team = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
+  if (team === undefined) return null;
+  const find = await keepNamed(db, team.team_id, edit.names, locks);
+  const before = await lockChannel(db, id, locks);
+  if (before === null) return null;
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const revision = before.revision + 1;
+  await updateChannel(db, id, { ...change, revision });
+  return { before, after: { ...before, ...change, revision } };
+}
+
+async function lockChannel(
+  db: Transaction<Schema>,
+  id: number,
+  locks: RowLocks,
+): Promise<ChannelRecord | null> {
+  const row = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', id)
+    .modifyEnd(locks.waiting('channels'))
+    .executeTakeFirst();
+  return row === undefined ? null : parseChannel(row);
+}
+
+async function updateChannel(
+  db: Transaction<Schema>,
+  id: number,
+  change: ChannelChange & { readonly revision: number },
+): Promise<void> {
+  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt, revision } =
+    change;
   const set = {
+    revision,
     ...(name === undefined ? {} : { name }),
     ...(isDefault === undefined ? {} : { is_default: isDefault ? 1 : 0 }),
     ...(wants === undefined ? {} : { wants: JSON.stringify(wants) }),
@@ -110,28 +151,30 @@ export async function updateChannel(db: Kysely<Schema>, id: number, change: Chan
     ...(disabled === undefined ? {} : { disabled }),
     ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
   };
-  if (Object.keys(set).length === 0) return;
   await db.updateTable('channels').set(set).where('id', '=', id).execute();
 }
 
-export async function deleteChannel(db: Transaction<Schema>, id: number, locks: RowLocks): Promise<boolean> {
-  const channel = await db
-    .selectFrom('channels')
-    .select(['team_id', 'short_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+export async function deleteChannel(
+  db: Transaction<Schema>,
+  id: number,
+  { check, locks }: { readonly check: Check<ChannelRecord> | undefined; readonly locks: RowLocks },
+): Promise<boolean> {
+  const channel = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
   if (channel === undefined) return false;
   // Nothing is planned for it meanwhile, and what is being saved of its deliveries is waited for.
   await lockTeam(db, channel.team_id, locks);
   await lockDeliveries(db, id, locks);
+  const locked = await lockChannel(db, id, locks);
+  if (locked === null) return false;
+  check?.(locked);
   const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', '=', id);
   for (const table of ['delivery_attempts', 'delivery_items'] as const) {
     await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
   }
   await db.deleteFrom('deliveries').where('channel_id', '=', id).execute();
-  const { numDeletedRows } = await db.deleteFrom('channels').where('id', '=', id).executeTakeFirst();
-  await leaveGroups(db, channel.team_id, channel.short_id);
-  return numDeletedRows > 0n;
+  await db.deleteFrom('channels').where('id', '=', id).execute();
+  await leaveGroups(db, locked, locks);
+  return true;
 }
 
 async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks: RowLocks): Promise<void> {
@@ -145,16 +188,22 @@ async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks:
 }
 
 /** A group must not name a channel that nobody can look up any more. */
-async function leaveGroups(db: Transaction<Schema>, teamID: string, shortID: string): Promise<void> {
+async function leaveGroups(
+  db: Transaction<Schema>,
+  { teamID, shortID }: ChannelRecord,
+  locks: RowLocks,
+): Promise<void> {
   const groups = await db
     .selectFrom('channels')
-    .select(['id', 'members'])
+    .select(['id', 'members', 'revision'])
     .where('team_id', '=', teamID)
     .where('type', '=', 'group')
+    .orderBy('id')
+    .modifyEnd(locks.waiting('channels'))
     .execute();
-  for (const { id, members } of groups) {
+  for (const { id, members, revision } of groups) {
     const all = parseTexts(members, 'channels.members');
     const others = all.filter((member) => member !== shortID);
-    if (others.length < all.length) await updateChannel(db, id, { members: others });
+    if (others.length < all.length) await updateChannel(db, id, { members: others, revision: revision + 1 });
   }
 }

@@ -1,16 +1,29 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
 import { parseSteps } from '../alert-rows.ts';
+import type { EscalationChange } from '../alert-store.ts';
+import type { Check, Edit, Edited, Revised } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
+import { keepNamed } from './named.ts';
+import type { RowLocks } from './row-locks.ts';
 
-export async function listEscalations(db: Kysely<Schema>, teamID: string): Promise<EscalationPolicy[]> {
+type PolicyRow = Pick<Selectable<Schema['escalation_policies']>, 'short_id' | 'name' | 'steps' | 'revision'>;
+
+function parsePolicy({ short_id, name, steps, revision }: PolicyRow): Revised<EscalationPolicy> {
+  return { shortID: short_id, name, steps: parseSteps(steps), revision };
+}
+
+export async function listEscalations(
+  db: Kysely<Schema>,
+  teamID: string,
+): Promise<Revised<EscalationPolicy>[]> {
   const rows = await db
     .selectFrom('escalation_policies')
-    .select(['short_id', 'name', 'steps'])
+    .select(['short_id', 'name', 'steps', 'revision'])
     .where('team_id', '=', teamID)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ shortID: row.short_id, name: row.name, steps: parseSteps(row.steps) }));
+  return rows.map(parsePolicy);
 }
 
 /** Whoever calls this keeps other creates of the same team out until the transaction ends. */
@@ -38,29 +51,53 @@ export async function insertEscalation(
   return true;
 }
 
-export async function updateEscalation(
-  db: Kysely<Schema>,
-  teamID: string,
-  { shortID, name, steps }: EscalationPolicy,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function changeEscalation(
+  db: Transaction<Schema>,
+  { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
+  edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
+  locks: RowLocks,
+): Promise<Edited<Revised<EscalationPolicy>> | null> {
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await lockEscalation(db, teamID, shortID, locks);
+  if (before === null) return null;
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  await db
     .updateTable('escalation_policies')
-    .set({ name, steps: JSON.stringify(steps) })
+    .set({ name: after.name, steps: JSON.stringify(after.steps), revision: after.revision })
+    .where('short_id', '=', shortID)
+    .execute();
+  return { before, after };
+}
+
+async function lockEscalation(
+  db: Transaction<Schema>,
+  teamID: string,
+  shortID: string,
+  locks: RowLocks,
+): Promise<Revised<EscalationPolicy> | null> {
+  const row = await db
+    .selectFrom('escalation_policies')
+    .select(['short_id', 'name', 'steps', 'revision'])
     .where('team_id', '=', teamID)
     .where('short_id', '=', shortID)
+    .modifyEnd(locks.waiting('escalation_policies'))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row === undefined ? null : parsePolicy(row);
 }
 
 export async function deleteEscalation(
-  db: Kysely<Schema>,
-  teamID: string,
-  shortID: string,
+  db: Transaction<Schema>,
+  { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
+  {
+    check,
+    locks,
+  }: { readonly check: Check<Revised<EscalationPolicy>> | undefined; readonly locks: RowLocks },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('escalation_policies')
-    .where('team_id', '=', teamID)
-    .where('short_id', '=', shortID)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const locked = await lockEscalation(db, teamID, shortID, locks);
+  if (locked === null) return false;
+  check?.(locked);
+  await db.deleteFrom('escalation_policies').where('short_id', '=', shortID).execute();
+  return true;
 }

@@ -28,6 +28,7 @@ export function members(db: Kysely<Schema>) {
       'm.team_id',
       'm.role',
       'm.created_at',
+      'm.revision',
       't.name as team',
       'u.email',
       'u.name',
@@ -46,6 +47,7 @@ export function parseMember(row: MemberRow): Member {
     name: row.name,
     role: oneOf(ROLES, row.role, 'members.role'),
     createdAt: Date.parse(row.created_at),
+    revision: row.revision,
   };
 }
 

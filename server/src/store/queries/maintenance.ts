@@ -1,21 +1,32 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { parseScope, parseTimes } from '../alert-rows.ts';
+import type { MaintenanceChange } from '../alert-store.ts';
+import type { Check, Edit, Edited, Revised } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
+import { keepNamed } from './named.ts';
+import type { RowLocks } from './row-locks.ts';
 
-export async function listMaintenance(db: Kysely<Schema>, teamID: string): Promise<MaintenanceWindow[]> {
+type WindowRow = Pick<
+  Selectable<Schema['maintenance_windows']>,
+  'short_id' | 'name' | 'scope' | 'times' | 'revision'
+>;
+
+function parseWindow({ short_id, name, scope, times, revision }: WindowRow): Revised<MaintenanceWindow> {
+  return { shortID: short_id, name, scope: parseScope(scope), times: parseTimes(times), revision };
+}
+
+export async function listMaintenance(
+  db: Kysely<Schema>,
+  teamID: string,
+): Promise<Revised<MaintenanceWindow>[]> {
   const rows = await db
     .selectFrom('maintenance_windows')
-    .select(['short_id', 'name', 'scope', 'times'])
+    .select(['short_id', 'name', 'scope', 'times', 'revision'])
     .where('team_id', '=', teamID)
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({
-    shortID: row.short_id,
-    name: row.name,
-    scope: parseScope(row.scope),
-    times: parseTimes(row.times),
-  }));
+  return rows.map(parseWindow);
 }
 
 function settingsRow({ name, scope, times }: MaintenanceWindow) {
@@ -46,29 +57,53 @@ export async function insertMaintenance(
   return true;
 }
 
-export async function updateMaintenance(
-  db: Kysely<Schema>,
-  teamID: string,
-  window: MaintenanceWindow,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function changeMaintenance(
+  db: Transaction<Schema>,
+  { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
+  edit: Edit<Revised<MaintenanceWindow>, MaintenanceChange>,
+  locks: RowLocks,
+): Promise<Edited<Revised<MaintenanceWindow>> | null> {
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await lockWindow(db, teamID, shortID, locks);
+  if (before === null) return null;
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  await db
     .updateTable('maintenance_windows')
-    .set(settingsRow(window))
+    .set({ ...settingsRow(after), revision: after.revision })
+    .where('short_id', '=', shortID)
+    .execute();
+  return { before, after };
+}
+
+async function lockWindow(
+  db: Transaction<Schema>,
+  teamID: string,
+  shortID: string,
+  locks: RowLocks,
+): Promise<Revised<MaintenanceWindow> | null> {
+  const row = await db
+    .selectFrom('maintenance_windows')
+    .select(['short_id', 'name', 'scope', 'times', 'revision'])
     .where('team_id', '=', teamID)
-    .where('short_id', '=', window.shortID)
+    .where('short_id', '=', shortID)
+    .modifyEnd(locks.waiting('maintenance_windows'))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row === undefined ? null : parseWindow(row);
 }
 
 export async function deleteMaintenance(
-  db: Kysely<Schema>,
-  teamID: string,
-  shortID: string,
+  db: Transaction<Schema>,
+  { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
+  {
+    check,
+    locks,
+  }: { readonly check: Check<Revised<MaintenanceWindow>> | undefined; readonly locks: RowLocks },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('maintenance_windows')
-    .where('team_id', '=', teamID)
-    .where('short_id', '=', shortID)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const locked = await lockWindow(db, teamID, shortID, locks);
+  if (locked === null) return false;
+  check?.(locked);
+  await db.deleteFrom('maintenance_windows').where('short_id', '=', shortID).execute();
+  return true;
 }

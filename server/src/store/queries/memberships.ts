@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../domain/access.ts';
 import { mayDo } from '../../domain/access.ts';
 import { refusesRemoval, refusesRole } from '../../domain/membership.ts';
+import type { Check } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, NewTeam } from '../store.ts';
 import type { MembershipChange, MembershipOutcome } from '../team-store.ts';
@@ -65,29 +66,42 @@ export async function changeRole(
   db: Transaction<Schema>,
   change: MembershipChange,
   role: Role,
+  check?: Check<Member>,
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };
   const refusal = refusesRole(found.question, role);
   if (refusal !== null) return { outcome: refusal };
-  await setRole(db, found.member.id, role);
+  check?.(found.member);
+  await setRole(db, found.member, role);
   return { outcome: 'done', member: found.member };
 }
 
-async function setRole(db: Transaction<Schema>, memberID: string, role: Role): Promise<void> {
-  await db.updateTable('members').set({ role }).where('id', '=', memberID).execute();
+async function setRole(
+  db: Transaction<Schema>,
+  { id, role: before, revision }: Pick<Member, 'id' | 'role' | 'revision'>,
+  role: Role,
+): Promise<void> {
+  if (role === before) return;
+  await db
+    .updateTable('members')
+    .set({ role, revision: revision + 1 })
+    .where('id', '=', id)
+    .execute();
   if (!mayDo('administer', role, 'write'))
-    await db.deleteFrom('invitations').where('invited_by', '=', memberID).execute();
+    await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
 export async function endMembership(
   db: Transaction<Schema>,
   change: MembershipChange,
+  check?: Check<Member>,
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };
   const refusal = refusesRemoval(found.question);
   if (refusal !== null) return { outcome: refusal };
+  check?.(found.member);
   await deleteMembership(db, found.member.id);
   return { outcome: 'done', member: found.member };
 }
@@ -107,10 +121,10 @@ export async function transferTeam(
   if (found === null) return { outcome: 'not_found' };
   if (found.question.actor !== 'owner') return { outcome: 'owners_only' };
   // To oneself there is nothing to hand over.
-  if (!found.question.isSelf) {
-    await setRole(db, found.member.id, 'owner');
-    await setRole(db, change.actorID, 'admin');
-  }
+  if (found.question.isSelf) return { outcome: 'done', member: found.member };
+  const actor = await findMember(db, change.teamID, change.actorID);
+  await setRole(db, found.member, 'owner');
+  if (actor !== null) await setRole(db, actor, 'admin');
   return { outcome: 'done', member: found.member };
 }
 
@@ -135,8 +149,4 @@ export async function openTeam(
     .values({ id: memberID, team_id: team.teamID, user_id: userID, role: 'owner', created_at: createdAt })
     .execute();
   return 'opened';
-}
-
-export async function renameTeam(db: Kysely<Schema>, teamID: string, name: string): Promise<void> {
-  await db.updateTable('teams').set({ name }).where('id', '=', teamID).execute();
 }

@@ -1,19 +1,38 @@
 import { parseMonitorAlerting } from '../alert-rows.ts';
 import { parseRules, parseState, parseTexts, type RulesRow, type StateRow } from '../rows.ts';
 import type { MonitorRecord } from '../store.ts';
+import type { Settings } from '../working-set.ts';
 
-/** What a monitor is read from: all but what only look-ups and the watchdog need. */
-export interface MonitorRow extends RulesRow, StateRow {
-  readonly id: number;
-  readonly team_id: string;
+/** The columns of a monitor's settings that no rule reads. */
+export interface SettingsRow {
   readonly project_id: number;
-  readonly short_id: string;
-  readonly ping_id: string;
   readonly name: string;
   readonly description: string;
   readonly tags: string;
-  readonly created_at: number;
   readonly alerting: string;
+  readonly revision: number;
+}
+
+/** The columns that a monitor is read from: all but those that only look-ups and the watchdog need. */
+export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
+  readonly id: number;
+  readonly team_id: string;
+  readonly short_id: string;
+  readonly ping_id: string;
+  readonly created_at: number;
+}
+
+export function parseSettings(row: SettingsRow): Settings {
+  return {
+    details: {
+      name: row.name,
+      description: row.description,
+      tags: parseTexts(row.tags, 'monitors.tags'),
+      projectID: row.project_id,
+      alerting: parseMonitorAlerting(row.alerting),
+    },
+    revision: row.revision,
+  };
 }
 
 export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRecord {
@@ -24,13 +43,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
     projectShortID,
     pingID: row.ping_id,
     createdAt: row.created_at,
-    details: {
-      name: row.name,
-      description: row.description,
-      tags: parseTexts(row.tags, 'monitors.tags'),
-      projectID: row.project_id,
-      alerting: parseMonitorAlerting(row.alerting),
-    },
+    ...parseSettings(row),
     rules: parseRules(row),
     state: parseState(row),
   };

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { monitorAlertingJSON } from '../alert-rows.ts';
+import type { Check } from '../edit-store.ts';
 import type { HistoryStore } from '../history-store.ts';
 import type { ListedMonitor, MonitorFilter } from '../monitor-list-store.ts';
 import { rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
@@ -69,6 +70,7 @@ export async function createMonitor(
       pingID,
       createdAt,
       details,
+      revision: 1,
     },
   };
 }
@@ -121,6 +123,16 @@ export async function findMonitors(
     .$if('ids' in which, (query) => query.where('m.id', 'in', 'ids' in which ? which.ids : []))
     .execute();
   return rows.map((row) => parseMonitor(row, row.project_short_id));
+}
+
+/** Lets a check look at a monitor that the caller has locked. */
+export async function checkMonitor(
+  db: Transaction<Schema>,
+  id: number,
+  check: Check<{ readonly revision: number }>,
+): Promise<void> {
+  const row = await db.selectFrom('monitors').select('revision').where('id', '=', id).executeTakeFirst();
+  if (row !== undefined) check(row);
 }
 
 /** Which of a team's monitors are read; a project of null is any. */

@@ -28,6 +28,7 @@ import {
   listMonitors,
   portableListRows,
 } from './monitors.ts';
+import { findUnknown } from './named.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -120,17 +121,20 @@ export function portableStore(
     findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
     defaultProject: (teamID) => projects.findDefaultProject(db, teamID),
     createProject: (project) => projects.insertProject(db, { ...project, isDefault: false }),
-    changeProject: (id, change) => projects.updateProject(db, id, change),
-    deleteProject: (id) => within((transaction) => projects.deleteProject(transaction, id)),
+    changeProject: (id, edit) =>
+      within((transaction) => projects.changeProject(transaction, id, edit, locks)),
+    deleteProject: (id, check) =>
+      within((transaction) => projects.deleteProject(transaction, id, { check, locks })),
 
     listNotes: (incidentID) => listNotes(db, incidentID),
     addNote: (incidentID, note, max) => within((transaction) => addNote(transaction, incidentID, note, max)),
     countUsage: (teamID) => countUsage(db, teamID),
     acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
 
-    findUnknown: (teamID, kind, shortIDs) => alerting.findUnknown(db, teamID, kind, shortIDs),
+    findUnknown: (teamID, kind, shortIDs) => findUnknown(db, teamID, kind, shortIDs),
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
-    saveTeamAlerting: (teamID, settings) => alerting.updateTeamAlerting(db, teamID, settings),
+    changeTeam: (teamID, edit) =>
+      withinTeam(teamID, (transaction) => alerting.changeTeam(transaction, teamID, edit, locks)),
     // What is being put off right now is only seen when that is committed.
     lookAgain: (teamID, now) =>
       withinTeam(teamID, (transaction) => alerting.lookAgain(transaction, teamID, now)),
@@ -139,21 +143,31 @@ export function portableStore(
       withinTeam(teamID, (transaction) =>
         maintenance.insertMaintenance(transaction, { teamID, window, createdAt, max }),
       ),
-    updateMaintenance: (teamID, window) => maintenance.updateMaintenance(db, teamID, window),
-    deleteMaintenance: (teamID, shortID) => maintenance.deleteMaintenance(db, teamID, shortID),
+    changeMaintenance: (teamID, shortID, edit) =>
+      within((transaction) => maintenance.changeMaintenance(transaction, { teamID, shortID }, edit, locks)),
+    deleteMaintenance: (teamID, shortID, check) =>
+      within((transaction) =>
+        maintenance.deleteMaintenance(transaction, { teamID, shortID }, { check, locks }),
+      ),
     listEscalations: (teamID) => escalations.listEscalations(db, teamID),
     createEscalation: (teamID, policy, createdAt, max) =>
       withinTeam(teamID, (transaction) =>
         escalations.insertEscalation(transaction, { teamID, policy, createdAt, max }),
       ),
-    updateEscalation: (teamID, policy) => escalations.updateEscalation(db, teamID, policy),
-    deleteEscalation: (teamID, shortID) => escalations.deleteEscalation(db, teamID, shortID),
+    changeEscalation: (teamID, shortID, edit) =>
+      within((transaction) => escalations.changeEscalation(transaction, { teamID, shortID }, edit, locks)),
+    deleteEscalation: (teamID, shortID, check) =>
+      within((transaction) =>
+        escalations.deleteEscalation(transaction, { teamID, shortID }, { check, locks }),
+      ),
 
     listShares: (teamID) => shares.listShares(db, teamID),
     createShare: (share, max) =>
       withinTeam(share.teamID, (transaction) => shares.insertShare(transaction, share, max)),
-    changeShare: (teamID, shareID, change) => shares.updateShare(db, teamID, shareID, change),
-    deleteShare: (teamID, shareID) => shares.deleteShare(db, teamID, shareID),
+    changeShare: (teamID, shareID, edit) =>
+      within((transaction) => shares.changeShare(transaction, { teamID, shareID }, edit, locks)),
+    deleteShare: (teamID, shareID, check) =>
+      within((transaction) => shares.deleteShare(transaction, { teamID, shareID }, { check, locks })),
     findShare: (kind, key) => shares.findShare(db, kind, key),
     listOutages: (monitorIDs, since, limit) => shares.listOutages(db, monitorIDs, since, limit),
 
@@ -185,7 +199,8 @@ export function portableStore(
     findUser: (userID) => users.findUser(db, userID),
     findUserByEmail: (email) => users.findUserByEmail(db, email),
     teamsOf: (userID) => users.listTeamsOf(db, userID),
-    renameUser: (userID, name, at) => users.renameUser(db, userID, name, at),
+    changeUser: (userID, edit, at) =>
+      within((transaction) => users.changeUser(transaction, userID, { edit, at }, locks)),
     givePassword: (userID, password, at) =>
       within((transaction) => users.givePassword(transaction, userID, password, at)),
     verifyEmail: (userID, at) => within((transaction) => users.verifyEmail(transaction, userID, at)),
@@ -202,9 +217,11 @@ export function portableStore(
     channelOf: (shortID) => channels.channelOf(db, shortID),
     createChannel: (channel, max) =>
       withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
-    updateChannel: (id, change) => channels.updateChannel(db, id, change),
+    changeChannel: (id, edit) =>
+      within((transaction) => channels.changeChannel(transaction, id, edit, locks)),
     switchOffChannel: (id, reason, at) => within((transaction) => switchOff(transaction, id, reason, at)),
-    deleteChannel: (id) => within((transaction) => channels.deleteChannel(transaction, id, locks)),
+    deleteChannel: (id, check) =>
+      within((transaction) => channels.deleteChannel(transaction, id, { check, locks })),
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
@@ -223,15 +240,14 @@ export function portableStore(
     pageMembers: (teamID, afterID, limit) => memberships.pageMembers(db, teamID, afterID, limit),
     findMember: (teamID, memberID) => memberships.findMember(db, teamID, memberID),
     membershipsOf: (userID) => memberships.membershipsOf(db, userID),
-    changeRole: (change, role) =>
-      withinTeam(change.teamID, (transaction) => memberships.changeRole(transaction, change, role)),
-    endMembership: (change) =>
-      withinTeam(change.teamID, (transaction) => memberships.endMembership(transaction, change)),
+    changeRole: (change, role, check) =>
+      withinTeam(change.teamID, (transaction) => memberships.changeRole(transaction, change, role, check)),
+    endMembership: (change, check) =>
+      withinTeam(change.teamID, (transaction) => memberships.endMembership(transaction, change, check)),
     transferTeam: (change) =>
       withinTeam(change.teamID, (transaction) => memberships.transferTeam(transaction, change)),
     openTeam: (team, owner, max) =>
       within((transaction) => memberships.openTeam(transaction, team, { ...owner, max })),
-    renameTeam: (teamID, name) => memberships.renameTeam(db, teamID, name),
 
     createInvitation: (invitation, max) =>
       withinTeam(invitation.teamID, (transaction) =>

@@ -1,7 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import { parseProjectAlerting, projectAlertingJSON } from '../alert-rows.ts';
+import type { Check, Edit, Edited } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
 import type { NewProject, Project, ProjectChange } from '../store.ts';
+import { keepNamed } from './named.ts';
+import type { RowLocks } from './row-locks.ts';
 
 function projects(db: Kysely<Schema>) {
   return db.selectFrom('projects').select((select) => [
@@ -11,6 +14,7 @@ function projects(db: Kysely<Schema>) {
     'projects.is_default',
     'projects.created_at',
     'projects.alerting',
+    'projects.revision',
     select
       .selectFrom('monitors')
       .whereRef('monitors.project_id', '=', 'projects.id')
@@ -30,6 +34,7 @@ function parseProject(row: ProjectRow): Project {
     createdAt: row.created_at,
     monitors: row.monitors ?? 0,
     alerting: parseProjectAlerting(row.alerting),
+    revision: row.revision,
   };
 }
 
@@ -83,29 +88,69 @@ export async function insertProject(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting };
+  return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting, revision: 1 };
 }
 
-export async function updateProject(
-  db: Kysely<Schema>,
+export async function changeProject(
+  db: Transaction<Schema>,
   id: number,
-  { name, alerting }: ProjectChange,
-): Promise<void> {
-  const change = {
-    ...(name === undefined ? {} : { name }),
-    ...(alerting === undefined ? {} : { alerting: projectAlertingJSON(alerting) }),
-  };
-  if (Object.keys(change).length === 0) return;
-  await db.updateTable('projects').set(change).where('id', '=', id).execute();
+  edit: Edit<Project, ProjectChange>,
+  locks: RowLocks,
+): Promise<Edited<Project> | null> {
+  const teamID = await findTeamID(db, id);
+  if (teamID === null) return null;
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await lockProject(db, id, locks);
+  if (before === null) return null;
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const { name, alerting } = change;
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  await db
+    .updateTable('projects')
+    .set({
+      revision: after.revision,
+      ...(name === undefined ? {} : { name }),
+      ...(alerting === undefined ? {} : { alerting: projectAlertingJSON(alerting) }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return { before, after };
 }
 
+async function findTeamID(db: Kysely<Schema>, id: number): Promise<string | null> {
+  const row = await db.selectFrom('projects').select('team_id').where('id', '=', id).executeTakeFirst();
+  return row?.team_id ?? null;
+}
+
+async function lockProject(db: Transaction<Schema>, id: number, locks: RowLocks): Promise<Project | null> {
+  const row = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .modifyEnd(locks.waiting('projects'))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const locked = await projects(db).where('projects.id', '=', id).executeTakeFirst();
+  return locked === undefined ? null : parseProject(locked);
+}
+
+/** Monitors that are moved there meanwhile keep it: their move holds the row until it is committed. */
 export async function deleteProject(
   db: Transaction<Schema>,
   id: number,
+  { check, locks }: { readonly check: Check<Project> | undefined; readonly locks: RowLocks },
 ): Promise<'deleted' | 'not_empty' | 'default' | 'gone'> {
+  await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', id)
+    .modifyEnd(locks.deleting('projects'))
+    .executeTakeFirst();
   const row = await projects(db).where('id', '=', id).executeTakeFirst();
   if (row === undefined) return 'gone';
   const project = parseProject(row);
+  check?.(project);
   if (project.isDefault) return 'default';
   if (project.monitors > 0) return 'not_empty';
   await db.deleteFrom('projects').where('id', '=', id).execute();

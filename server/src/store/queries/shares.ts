@@ -1,12 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { Share, ShareKind } from '../../domain/share.ts';
+import type { Check, Edit, Edited, Revised } from '../edit-store.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { parseShare, shareRow } from '../share-rows.ts';
 import type { Outage, ShareChange } from '../share-store.ts';
+import { keepNamed } from './named.ts';
+import type { RowLocks } from './row-locks.ts';
 
-export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Share[]> {
+export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Revised<Share>[]> {
   const rows = await db
     .selectFrom('shares')
     .selectAll()
@@ -32,38 +35,52 @@ export async function insertShare(
   return inserted === undefined ? 'key_taken' : 'created';
 }
 
-export async function updateShare(
-  db: Kysely<Schema>,
+export async function changeShare(
+  db: Transaction<Schema>,
+  { teamID, shareID }: { readonly teamID: string; readonly shareID: string },
+  edit: Edit<Revised<Share>, ShareChange>,
+  locks: RowLocks,
+): Promise<Edited<Revised<Share>> | null> {
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await lockShare(db, teamID, shareID, locks);
+  if (before === null) return null;
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  await db
+    .updateTable('shares')
+    .set({ title: after.title, options: JSON.stringify(after.options), revision: after.revision })
+    .where('share_id', '=', shareID)
+    .execute();
+  return { before, after };
+}
+
+async function lockShare(
+  db: Transaction<Schema>,
   teamID: string,
   shareID: string,
-  { title, options }: ShareChange,
-): Promise<Share | null> {
+  locks: RowLocks,
+): Promise<Revised<Share> | null> {
   const row = await db
-    .updateTable('shares')
-    .set((set) => ({
-      // So there is something to set in any case.
-      title: title ?? set.ref('title'),
-      ...(options === undefined ? {} : { options: JSON.stringify(options) }),
-    }))
+    .selectFrom('shares')
+    .selectAll()
     .where('team_id', '=', teamID)
     .where('share_id', '=', shareID)
-    .returningAll()
+    .modifyEnd(locks.waiting('shares'))
     .executeTakeFirst();
   return row === undefined ? null : parseShare(row);
 }
 
 export async function deleteShare(
-  db: Kysely<Schema>,
-  teamID: string,
-  shareID: string,
-): Promise<Share | null> {
-  const row = await db
-    .deleteFrom('shares')
-    .where('team_id', '=', teamID)
-    .where('share_id', '=', shareID)
-    .returningAll()
-    .executeTakeFirst();
-  return row === undefined ? null : parseShare(row);
+  db: Transaction<Schema>,
+  { teamID, shareID }: { readonly teamID: string; readonly shareID: string },
+  { check, locks }: { readonly check: Check<Revised<Share>> | undefined; readonly locks: RowLocks },
+): Promise<Revised<Share> | null> {
+  const share = await lockShare(db, teamID, shareID, locks);
+  if (share === null) return null;
+  check?.(share);
+  await db.deleteFrom('shares').where('share_id', '=', shareID).execute();
+  return share;
 }
 
 export async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string): Promise<Share | null> {

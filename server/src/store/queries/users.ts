@@ -1,11 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import { ROLES } from '../../domain/access.ts';
 import type { NewPassword, User, UserTeam } from '../account-store.ts';
+import type { Edit, Edited } from '../edit-store.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, NewMember, NewTeam } from '../store.ts';
 import { insertTeam } from './identity.ts';
 import { distrustBrowsers, forgetBrowsers } from './known-browsers.ts';
+import type { RowLocks } from './row-locks.ts';
 import { deleteSessions } from './sessions.ts';
 
 function users(db: Kysely<Schema>) {
@@ -17,7 +19,15 @@ function users(db: Kysely<Schema>) {
         .on('a.provider_id', '=', 'credential')
         .on('a.password', 'is not', null),
     )
-    .select(['u.id', 'u.email', 'u.name', 'u.email_verified', 'u.two_factor_enabled', 'a.id as account_id']);
+    .select([
+      'u.id',
+      'u.email',
+      'u.name',
+      'u.email_verified',
+      'u.two_factor_enabled',
+      'u.revision',
+      'a.id as account_id',
+    ]);
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
@@ -31,6 +41,7 @@ function parseUser(row: UserRow | undefined): User | null {
     emailVerified: row.email_verified === 1,
     hasPassword: row.account_id !== null,
     twoFactor: row.two_factor_enabled === 1,
+    revision: row.revision,
   };
 }
 
@@ -58,17 +69,29 @@ export async function listTeamsOf(db: Kysely<Schema>, userID: string): Promise<U
   }));
 }
 
-export async function renameUser(
-  db: Kysely<Schema>,
+export async function changeUser(
+  db: Transaction<Schema>,
   userID: string,
-  name: string,
-  at: number,
-): Promise<void> {
+  { edit, at }: { readonly edit: Edit<User, { readonly name: string }>; readonly at: number },
+  locks: RowLocks,
+): Promise<Edited<User> | null> {
+  await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userID)
+    .modifyEnd(locks.waiting('users'))
+    .executeTakeFirst();
+  const before = await findUser(db, userID);
+  if (before === null) return null;
+  const change = edit.merge(before, () => null);
+  if (change === null) return { before, after: before };
+  const revision = before.revision + 1;
   await db
     .updateTable('users')
-    .set({ name, updated_at: new Date(at).toISOString() })
+    .set({ name: change.name, revision, updated_at: new Date(at).toISOString() })
     .where('id', '=', userID)
     .execute();
+  return { before, after: { ...before, ...change, revision } };
 }
 
 export async function givePassword(

@@ -3,11 +3,20 @@ import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import { createRecent, type Recent } from '../../recent.ts';
+import { parseSettings } from '../queries/monitor-record.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import type { Applied, Input } from '../store.ts';
-import { accept, openWorkingSet, workingMonitor } from '../working-set.ts';
+import {
+  accept,
+  openWorkingSet,
+  type Resolved,
+  resolve,
+  type WorkingMonitor,
+  workingMonitor,
+} from '../working-set.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
+import { findNamed } from './named.ts';
 import { isAboutRow } from './row-error.ts';
 import { type ChainedMonitor, type StoredRun, saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
@@ -62,11 +71,12 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
         chains.set(input.monitorID, chained);
         const { working } = chained;
         try {
+          const resolved = resolveStored(statements, working, input);
           const found: Run[] = [];
-          for (const key of runsNeeded(working.monitor, input.command))
+          for (const key of runsNeeded(working.monitor, resolved.command))
             found.push(...findByKey(statements, chained, key));
-          const decision = decide(working.monitor, found, input.command, sight);
-          accept(set, working, input, decision);
+          const decision = decide(working.monitor, found, resolved.command, sight);
+          accept(set, working, { ...resolved, input }, decision);
           const { status, event } = decision;
           const { teamID } = working;
           return {
@@ -95,6 +105,16 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
     forget: (monitorID) => cache.delete(monitorID),
     forgetAll: () => cache.clear(),
   };
+}
+
+/** Reads the settings of a monitor that is edited. */
+function resolveStored(statements: HotStatements, working: WorkingMonitor, input: Input): Resolved {
+  if ('command' in input) return { command: input.command, change: null };
+  if (working.settings === null) {
+    const row = statements.loadSettings.get(working.id);
+    working.settings = row === undefined ? null : parseSettings(row);
+  }
+  return resolve(working, input, findNamed(statements, input.teamID));
 }
 
 function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {

@@ -1,7 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
+import type { Check } from '../edit-store.ts';
 import { parseEvent } from '../queries/events.ts';
 import { endIncidentOfDeleted } from '../queries/incidents.ts';
+import { checkMonitor } from '../queries/monitors.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { EventRecord, Page } from '../store.ts';
@@ -57,8 +59,14 @@ export async function findRunIDs(
  * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
  * that those name.
  */
-export async function deleteMonitor(db: Transaction<Schema>, id: number, at: number): Promise<boolean> {
+export async function deleteMonitor(
+  db: Transaction<Schema>,
+  id: number,
+  at: number,
+  check?: Check<{ readonly revision: number }>,
+): Promise<boolean> {
   const events = await allChainIDs(db, 'events', id);
+  if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);
   const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;

@@ -1,5 +1,6 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
+import type { SettingsRow } from '../queries/monitor-record.ts';
 import {
   PROGRESS_COLUMNS,
   RUN_COLUMNS,
@@ -11,6 +12,7 @@ import {
   type StateRow,
 } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
+import { prepareNamed } from './named.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };
 type ChainedStateRow = StateRow & {
@@ -52,8 +54,13 @@ export function prepareHotStatements(db: Connection) {
     ),
     saveDetails: prepare<readonly Value[]>(
       db,
-      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ? WHERE id = ?',
+      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ?, revision = ? WHERE id = ?',
     ),
+    loadSettings: prepare<[number], SettingsRow>(
+      db,
+      'SELECT name, description, tags, project_id, alerting, revision FROM monitors WHERE id = ?',
+    ),
+    ...prepareNamed(db),
     insertEvent: prepare<readonly Value[]>(
       db,
       'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent, ' +

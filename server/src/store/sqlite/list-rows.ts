@@ -10,7 +10,7 @@ import type { MonitorRecord } from '../store.ts';
  */
 const COLUMNS = `m.id, m.team_id, m.project_id, m.short_id, m.ping_id, m.name, m.description, m.tags, m.schedule_type,
   m.interval_ms, m.cron, m.timezone, m.grace_ms, m.max_run_ms, m.alert_after_failures, m.recover_after_successes, m.created_at,
-  m.alerting, s.paused, s.reported, s.event_count, s.run_count, s.last_ping_at, s.last_start_seq, s.next_expected_at,
+  m.alerting, m.revision, s.paused, s.reported, s.event_count, s.run_count, s.last_ping_at, s.last_start_seq, s.next_expected_at,
   s.previous_expected_at, s.met_until, s.settled_at, s.missed_streak, s.failure_streak, s.success_streak, s.open_runs,
   s.run_deadline_at, s.incident_reason, s.incident_at, s.incident_expected_at, s.failure_reason, s.failure_at,
   s.failure_expected_at`;

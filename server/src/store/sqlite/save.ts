@@ -47,14 +47,16 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
       working.id,
     );
   }
-  if (working.details !== null) {
-    const { name, description, tags, projectID, alerting } = working.details;
+  if (working.settings !== null && working.settingsChanged) {
+    const { details, revision } = working.settings;
+    const { name, description, tags, projectID, alerting } = details;
     statements.saveDetails.run(
       name,
       description,
       JSON.stringify(tags),
       projectID,
       monitorAlertingJSON(alerting),
+      revision,
       working.id,
     );
   }

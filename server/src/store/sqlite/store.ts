@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createRecent, type Recent } from '../../recent.ts';
+import type { Check } from '../edit-store.ts';
 import { findIncident, listIncidents } from '../queries/incident-list.ts';
 import { listMonitors, readProjects } from '../queries/monitors.ts';
 import { planDue } from '../queries/planning.ts';
@@ -85,13 +86,17 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       snapshot.close();
     }
   }
-  async function deleteAll(ids: readonly number[], at: number): Promise<readonly number[]> {
+  async function deleteAll(
+    ids: readonly number[],
+    at: number,
+    check?: Check<{ readonly revision: number }>,
+  ): Promise<readonly number[]> {
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
       for (const id of ids) {
         // Before the next batch can come: it would bring the monitor back from memory.
         applier.forget(id);
-        if (await deleteMonitor(transaction, id, at)) done.push(id);
+        if (await deleteMonitor(transaction, id, at, check)) done.push(id);
       }
       return done;
     });
@@ -154,8 +159,8 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),
     raiseReports: (period, from, to, now) =>
       raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
-    deleteMonitor: async (id, at) => (await deleteAll([id], at)).length > 0,
-    deleteMonitors: deleteAll,
+    deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
+    deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: () => Promise.resolve(),
     forgetTickets: () => Promise.resolve(),
     prune: (policy, from) =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewSession, RememberedBrowser } from '../../../src/store/account-store.ts';
+import { saving } from '../../settings.ts';
 import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 
 function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
@@ -207,6 +208,7 @@ export function describeAccounts(open: OpenDatabase): void {
         email: 'eve@example.com',
         name: 'eve',
         emailVerified: false,
+        revision: 1,
         hasPassword: true,
         twoFactor: false,
       };
@@ -215,8 +217,13 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findUser('user-nobody')).toBeNull();
       expect(await store.findUserByEmail('nobody@example.com')).toBeNull();
       await store.verifyEmail('user-eve', NOON);
-      await store.renameUser('user-eve', 'Eve', NOON);
-      expect(await store.findUser('user-eve')).toEqual({ ...eve, emailVerified: true, name: 'Eve' });
+      await store.changeUser('user-eve', saving({ name: 'Eve' }), NOON);
+      expect(await store.findUser('user-eve')).toEqual({
+        ...eve,
+        emailVerified: true,
+        name: 'Eve',
+        revision: 2,
+      });
       expect(await store.findUser('user-acme')).toMatchObject({ name: 'acme', emailVerified: true });
     });
 

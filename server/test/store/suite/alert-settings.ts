@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { EscalationPolicy, MaintenanceWindow } from '../../../src/domain/alerting/settings.ts';
 import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import { editing, saving } from '../../settings.ts';
 import { newChannel } from './channels.ts';
 import {
   applyOne,
-  command,
   eachTest,
   foundMonitor,
   HOUR,
@@ -44,15 +44,13 @@ export function describeAlertSettings(open: OpenDatabase): void {
     test('is the default until an edit says otherwise, and again after one that goes back', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
-      const { id, details, rules } = monitor!;
       expect((await foundMonitor(store, monitor!)).details.alerting).toEqual(MONITOR_ALERTING_DEFAULT);
       for (const wanted of [
         alerting,
         { ...MONITOR_ALERTING_DEFAULT, channels: [] },
         MONITOR_ALERTING_DEFAULT,
       ]) {
-        const edit = command(id, { kind: 'edit', at: NOON, rules });
-        await applyOne(store, { ...edit, details: { ...details, alerting: wanted } });
+        await applyOne(store, editing(monitor!, NOON, { alerting: wanted }));
         expect((await foundMonitor(store, monitor!)).details.alerting).toEqual(wanted);
         const [listed] = await listedMonitors(store, monitor!.teamID);
         expect(listed?.details.alerting).toEqual(wanted);
@@ -73,10 +71,16 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const { store } = database;
       const { id } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
-      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting: TEAM_ALERTING_DEFAULT });
+      expect(await store.teamSettings(id)).toEqual({
+        name: 'acme',
+        alerting: TEAM_ALERTING_DEFAULT,
+        revision: 1,
+      });
       const alerting = { gatherAbove: 0, gatherMs: 1, flapAbove: 2, flapWithinMs: 3, flapQuietMs: 4 };
-      await store.saveTeamAlerting(id, alerting);
-      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting });
+      expect(await store.changeTeam(id, saving({ alerting }))).toMatchObject({
+        after: { alerting, revision: 2 },
+      });
+      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting, revision: 2 });
       expect((await store.teamSettings(other.id)).alerting).toEqual(TEAM_ALERTING_DEFAULT);
     });
   });
@@ -114,7 +118,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.createMaintenance('team-acme', often, NOON, 2)).toBe(true);
       expect(await store.createMaintenance('team-acme', aWindow('a'), NOON, 2)).toBe(true);
       expect(await store.createMaintenance('team-acme', aWindow('c'), NOON, 2)).toBe(false);
-      expect(await store.listMaintenance('team-acme')).toEqual([often, aWindow('a')]);
+      expect(await store.listMaintenance('team-acme')).toMatchObject([often, aWindow('a')]);
       expect(await store.listMaintenance('team-other')).toEqual([]);
     });
 
@@ -125,13 +129,16 @@ export function describeAlertSettings(open: OpenDatabase): void {
       await store.createMaintenance('team-acme', aWindow('a'), NOON, 9);
       await store.createMaintenance('team-acme', aWindow('b'), NOON, 9);
       const renamed = aWindow('a', { name: 'Renamed' });
-      expect(await store.updateMaintenance('team-other', renamed)).toBe(false);
+      expect(await store.changeMaintenance('team-other', 'a', saving({ name: 'Renamed' }))).toBeNull();
       expect(await store.deleteMaintenance('team-other', 'a')).toBe(false);
-      expect(await store.listMaintenance('team-acme')).toEqual([aWindow('a'), aWindow('b')]);
-      expect(await store.updateMaintenance('team-acme', renamed)).toBe(true);
+      expect(await store.listMaintenance('team-acme')).toMatchObject([aWindow('a'), aWindow('b')]);
+      expect(await store.changeMaintenance('team-acme', 'a', saving({ name: 'Renamed' }))).toEqual({
+        before: { ...aWindow('a'), revision: 1 },
+        after: { ...renamed, revision: 2 },
+      });
       expect(await store.deleteMaintenance('team-acme', 'b')).toBe(true);
       expect(await store.deleteMaintenance('team-acme', 'b')).toBe(false);
-      expect(await store.listMaintenance('team-acme')).toEqual([renamed]);
+      expect(await store.listMaintenance('team-acme')).toEqual([{ ...renamed, revision: 2 }]);
     });
 
     test('never become more than the most, however many are made at once', async () => {
@@ -157,13 +164,15 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.createEscalation('team-acme', aPolicy('b', { steps }), NOON, 2)).toBe(true);
       expect(await store.createEscalation('team-acme', aPolicy('a'), NOON, 2)).toBe(true);
       expect(await store.createEscalation('team-acme', aPolicy('c'), NOON, 2)).toBe(false);
-      expect(await store.updateEscalation('team-other', aPolicy('b'))).toBe(false);
+      expect(await store.changeEscalation('team-other', 'b', saving({ name: 'Renamed' }))).toBeNull();
       expect(await store.deleteEscalation('team-other', 'b')).toBe(false);
-      expect(await store.listEscalations('team-acme')).toEqual([aPolicy('b', { steps }), aPolicy('a')]);
-      expect(await store.updateEscalation('team-acme', aPolicy('b', { name: 'Renamed' }))).toBe(true);
+      expect(await store.listEscalations('team-acme')).toMatchObject([aPolicy('b', { steps }), aPolicy('a')]);
+      expect(await store.changeEscalation('team-acme', 'b', saving({ name: 'Renamed' }))).not.toBeNull();
       expect(await store.deleteEscalation('team-acme', 'a')).toBe(true);
       expect(await store.deleteEscalation('team-acme', 'a')).toBe(false);
-      expect(await store.listEscalations('team-acme')).toEqual([aPolicy('b', { name: 'Renamed' })]);
+      expect(await store.listEscalations('team-acme')).toEqual([
+        { ...aPolicy('b', { name: 'Renamed', steps }), revision: 2 },
+      ]);
       expect(await store.listEscalations('team-other')).toEqual([]);
     });
   });

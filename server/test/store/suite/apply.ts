@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Applied } from '../../../src/store/store.ts';
+import { editing } from '../../settings.ts';
 import {
   applyOne,
   CURL,
@@ -53,7 +54,10 @@ export function describeApply(open: OpenDatabase): void {
       await store.apply([
         ping(id, 'fail', NOON, { rid: 'rid-1', durationMs: 1500, warnings, request }),
         ping(id, 'log', NOON + 1, { request: { method: 'POST', body: new Uint8Array() } }),
-        { monitorID: id, command: ping(id, 'ping', NOON + 2).command },
+        {
+          monitorID: id,
+          command: { kind: 'ping', type: 'ping', at: NOON + 2, rid: null, durationMs: null, warnings: [] },
+        },
       ]);
       const [bare, empty, full] = await store.listEvents(id, FIRST);
       expect(full).toEqual({
@@ -207,8 +211,13 @@ export function describeApply(open: OpenDatabase): void {
         recoverAfterSuccesses: 2,
       } as const;
       const edited = { ...details, name: 'Renamed', description: '', tags: ['b', 'ä"\\'] };
-      await store.apply([{ ...command(id, { kind: 'edit', at: NOON, rules }), details: edited }]);
-      expect(await foundMonitor(store, monitor!)).toEqual({ ...monitor, details: edited, rules });
+      await store.apply([editing(monitor!, NOON, { ...edited, rules })]);
+      expect(await foundMonitor(store, monitor!)).toEqual({
+        ...monitor,
+        details: edited,
+        rules,
+        revision: 2,
+      });
       expect(await applyOne(store, command(id, { kind: 'pause', at: NOON }))).toMatchObject({
         status: 'paused',
       });
@@ -241,7 +250,7 @@ export function describeApply(open: OpenDatabase): void {
       } as const;
       const applied = await store.apply([
         ping(id, 'ping', NOON),
-        { ...command(id, { kind: 'edit', at: NOON, rules }), details: { ...details, name: 'Nonsense' } },
+        editing(monitor!, NOON, { rules, name: 'Nonsense' }),
         ping(id, 'fail', NOON + 1),
       ]);
       expect(applied.map(({ outcome }) => outcome)).toEqual(['applied', 'failed', 'applied']);
@@ -259,10 +268,7 @@ export function describeApply(open: OpenDatabase): void {
       const applied = await store.apply([
         ping(a!.id, 'ping', NOON),
         ping(b!.id, 'ping', NOON),
-        {
-          ...command(b!.id, { kind: 'edit', at: NOON, rules: { ...EVERY_HOUR, alertAfterFailures: 7 } }),
-          details,
-        },
+        editing(b!, NOON, { ...details, rules: { ...EVERY_HOUR, alertAfterFailures: 7 } }),
         ping(b!.id, 'ping', NOON + 1),
         ping(c!.id, 'fail', NOON),
       ]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NewChannel } from '../../../src/store/alert-store.ts';
+import { saving } from '../../settings.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 export function newChannel(name: string, more: Partial<NewChannel> = {}): NewChannel {
@@ -48,6 +49,7 @@ export function describeChannels(open: OpenDatabase): void {
         disabledAt: null,
         lastSentAt: null,
         lastError: null,
+        revision: 1,
       });
       expect(await store.findChannel('team-acme', 'channel-a')).toEqual(created);
       expect(await store.findChannel('team-acme', 'channel-b')).toBeNull();
@@ -80,11 +82,11 @@ export function describeChannels(open: OpenDatabase): void {
     test('are changed in what is named', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
-      await store.updateChannel(a!.id, {});
+      await store.changeChannel(a!.id, { names: [], merge: () => null });
       expect(await store.findChannel('team-acme', 'channel-a')).toEqual(a);
       const change = { disabled: 'why', disabledAt: NOON + 1, name: 'new', settings: 'other' };
-      await store.updateChannel(a!.id, change);
-      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({ ...a, ...change });
+      await store.changeChannel(a!.id, saving(change));
+      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({ ...a, ...change, revision: 2 });
       const rest = {
         isDefault: false,
         wants: [],
@@ -92,13 +94,14 @@ export function describeChannels(open: OpenDatabase): void {
         minSeverity: 'critical',
         members: ['x'],
       } as const;
-      await store.updateChannel(a!.id, { ...rest, disabled: null, disabledAt: null });
+      await store.changeChannel(a!.id, saving({ ...rest, disabled: null, disabledAt: null }));
       expect(await store.findChannel('team-acme', 'channel-a')).toEqual({
         ...a,
         ...change,
         ...rest,
         disabled: null,
         disabledAt: null,
+        revision: 3,
       });
       expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
     });

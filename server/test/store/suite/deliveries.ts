@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { saving } from '../../settings.ts';
 import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -100,7 +101,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     test('gives up what has expired, also of a channel that is switched off', async () => {
       const { teamID, channels } = await alarm(1, 'ops');
       const { store } = database;
-      await store.updateChannel(channels[0]!, { disabled: 'Gone.', disabledAt: NOON });
+      await store.changeChannel(channels[0]!, saving({ disabled: 'Gone.', disabledAt: NOON }));
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.nextAlertAt()).toBe(NOON + DAY);
       expect(await claim(store, NOON + DAY - 1)).toEqual([]);
@@ -241,7 +242,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         reason: gone.answer,
       });
       expect(await claim(store, NOON)).toEqual([]);
-      await store.updateChannel(channels[0]!, { disabled: null, disabledAt: null });
+      await store.changeChannel(channels[0]!, saving({ disabled: null, disabledAt: null }));
       expect(await claim(store, NOON)).toHaveLength(1);
     });
 

@@ -11,6 +11,7 @@ import type { Ping } from '../../../src/domain/pairing.ts';
 import type { MonitorFilter } from '../../../src/store/monitor-list-store.ts';
 import type {
   Applied,
+  CommandInput,
   Input,
   MonitorRecord,
   NewMember,
@@ -170,13 +171,13 @@ export function ping(
   type: Ping['type'],
   at: number,
   more: Partial<Ping> & { readonly request?: Partial<PingRequest> } = {},
-): Input {
+): CommandInput {
   const { request, ...parameters } = more;
   const command: Ping = { kind: 'ping', type, at, rid: null, durationMs: null, warnings: [], ...parameters };
   return { monitorID, command, request: { ...CURL, ...request } };
 }
 
-export function command(monitorID: number, given: Exclude<Command, Ping>): Input {
+export function command(monitorID: number, given: Exclude<Command, Ping>): CommandInput {
   return { monitorID, command: given };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../../src/domain/access.ts';
+import { editing } from '../../settings.ts';
 import {
   applyOne,
   command,
@@ -44,7 +45,7 @@ export function describeLive(open: OpenDatabase): void {
       const { store } = database;
       if (!store.isShared) return;
       const [monitor] = await makeMonitors(store, 1);
-      const { id, teamID, rules, details } = monitor!;
+      const { id, teamID } = monitor!;
       const seen = new Set<string | undefined>();
       const look = async () => seen.add((await store.listVersions(teamID))?.get(id)?.version);
       await look();
@@ -52,7 +53,7 @@ export function describeLive(open: OpenDatabase): void {
         ping(id, 'start', NOON),
         ping(id, 'end', NOON),
         command(id, { kind: 'pause', at: NOON }),
-        { ...command(id, { kind: 'edit', at: NOON, rules }), details: { ...details, name: 'renamed' } },
+        editing(monitor!, NOON, { name: 'renamed' }),
       ]) {
         await applyOne(store, input);
         await look();

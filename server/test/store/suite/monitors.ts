@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { MonitorFilter } from '../../../src/store/monitor-list-store.ts';
 import type { Input, MonitorDetails } from '../../../src/store/store.ts';
+import { editing } from '../../settings.ts';
 import {
   applyOne,
   command,
@@ -63,6 +64,7 @@ export function describeMonitors(open: OpenDatabase): void {
         pingID: wanted.pingID,
         createdAt: NOON,
         details: wanted.details,
+        revision: 1,
         ...wanted.monitor,
       });
       expect(await foundMonitor(store, created)).toEqual(created);
@@ -214,12 +216,9 @@ export function describeMonitors(open: OpenDatabase): void {
     test('is another one after each change, unless none is told, and the same without a change', async () => {
       const { store } = database;
       const [monitor, other] = await makeMonitors(store, 2);
-      const { id, teamID, details, rules } = monitor!;
+      const { id, teamID, rules } = monitor!;
       const side = await store.createProject(newProject(teamID, 'side'));
-      const edit = (change: Partial<MonitorDetails>): Input => ({
-        ...command(id, { kind: 'edit', at: NOON, rules }),
-        details: { ...details, ...change },
-      });
+      const edit = (change: Partial<MonitorDetails>): Input => editing(monitor!, NOON, change);
       const changes: readonly Input[] = [
         ping(id, 'start', NOON, { rid: 'a' }),
         ping(id, 'log', NOON),

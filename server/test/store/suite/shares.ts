@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/share.ts';
+import { saving } from '../../settings.ts';
 import {
   applyOne,
   eachTest,
@@ -49,7 +50,7 @@ export function describeShares(open: OpenDatabase): void {
       for (const [index, scope] of scopes.entries()) {
         const share = newShare('team-acme', `s${index}`, { scope, options, kind: 'status_page' });
         expect(await store.createShare(share, 10)).toBe('created');
-        expect(await store.findShare('status_page', share.key)).toEqual(share);
+        expect(await store.findShare('status_page', share.key)).toEqual({ ...share, revision: 1 });
       }
       expect((await store.listShares('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
     });
@@ -59,7 +60,7 @@ export function describeShares(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       const share = newShare('team-acme', 'a');
       await store.createShare(share, 10);
-      expect(await store.findShare('badge', 'key-a')).toEqual(share);
+      expect(await store.findShare('badge', 'key-a')).toEqual({ ...share, revision: 1 });
       expect(await store.findShare('calendar', 'key-a')).toBeNull();
       expect(await store.findShare('badge', 'KEY-A')).toBeNull();
       expect(await store.findShare('badge', 'share-a')).toBeNull();
@@ -94,15 +95,18 @@ export function describeShares(open: OpenDatabase): void {
       const share = newShare('team-acme', 'a');
       await store.createShare(share, 10);
       const options = { ...SHARE_OPTIONS_DEFAULT, description: 'New' };
-      expect(await store.changeShare('team-acme', 'share-a', { options })).toEqual({ ...share, options });
-      expect(await store.changeShare('team-acme', 'share-a', { title: 'T' })).toEqual({
-        ...share,
-        options,
-        title: 'T',
+      expect(await store.changeShare('team-acme', 'share-a', saving({ options }))).toEqual({
+        before: { ...share, revision: 1 },
+        after: { ...share, options, revision: 2 },
       });
-      expect(await store.changeShare('team-acme', 'share-a', {})).toEqual({ ...share, options, title: 'T' });
-      expect(await store.changeShare('team-other', 'share-a', { title: 'Theirs' })).toBeNull();
-      expect(await store.findShare('badge', 'key-a')).toEqual({ ...share, options, title: 'T' });
+      const after = { ...share, options, title: 'T', revision: 3 };
+      expect(await store.changeShare('team-acme', 'share-a', saving({ title: 'T' }))).toMatchObject({
+        after,
+      });
+      const nothing = { names: [], merge: () => null };
+      expect(await store.changeShare('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
+      expect(await store.changeShare('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
+      expect(await store.findShare('badge', 'key-a')).toEqual(after);
     });
 
     test('are gone once they are deleted, by their team alone, and their key is free', async () => {
@@ -112,7 +116,7 @@ export function describeShares(open: OpenDatabase): void {
       const share = newShare('team-acme', 'a');
       await store.createShare(share, 10);
       expect(await store.deleteShare('team-other', 'share-a')).toBeNull();
-      expect(await store.deleteShare('team-acme', 'share-a')).toEqual(share);
+      expect(await store.deleteShare('team-acme', 'share-a')).toEqual({ ...share, revision: 1 });
       expect(await store.deleteShare('team-acme', 'share-a')).toBeNull();
       expect(await store.findShare('badge', 'key-a')).toBeNull();
       expect(await store.createShare(newShare('team-other', 'b', { key: 'key-a' }), 10)).toBe('created');

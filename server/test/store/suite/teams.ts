@@ -4,6 +4,7 @@ import type { PrunePosition } from '../../../src/store/retention-store.ts';
 import { PRUNE_START } from '../../../src/store/retention-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/team-store.ts';
+import { saving } from '../../settings.ts';
 import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 
 const ACME = 'team-acme';
@@ -180,7 +181,7 @@ export function describeTeams(open: OpenDatabase): void {
         { team: 'second', role: 'owner' },
       ]);
       expect(await store.defaultProject('team-second')).toMatchObject({ shortID: 'project-second' });
-      await store.renameTeam('team-second', 'Zwei');
+      await store.changeTeam('team-second', saving({ name: 'Zwei' }));
       expect((await store.findTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
     });
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { NewToken } from '../../../src/store/store.ts';
+import { saving } from '../../settings.ts';
 import {
   eachTest,
   HOUR,
@@ -44,6 +45,7 @@ export function describeTenancy(open: OpenDatabase): void {
         createdAt: NOON + 1,
         monitors: 0,
         alerting: PROJECT_ALERTING_DEFAULT,
+        revision: 1,
       });
       await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
       await makeMonitor(store, { teamID, projectID: side.id, name: 'b' });
@@ -69,10 +71,15 @@ export function describeTenancy(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
-      await store.changeProject(projectID, { name: 'Main' });
-      await store.changeProject(projectID, { alerting });
-      await store.changeProject(projectID, {});
-      expect(await store.defaultProject(teamID)).toMatchObject({ name: 'Main', isDefault: true, alerting });
+      await store.changeProject(projectID, saving({ name: 'Main' }));
+      await store.changeProject(projectID, saving({ alerting }));
+      await store.changeProject(projectID, { names: [], merge: () => null });
+      expect(await store.defaultProject(teamID)).toMatchObject({
+        name: 'Main',
+        isDefault: true,
+        alerting,
+        revision: 3,
+      });
     });
 
     test('are deleted when they are empty, and not the default one', async () => {
@@ -198,6 +205,7 @@ export function describeTenancy(open: OpenDatabase): void {
         name: 'Ann',
         role: 'owner',
         createdAt: NOON,
+        revision: 1,
       });
       expect(await store.listMembers('t')).toEqual([owner]);
       expect(await store.findTeams()).toEqual([{ id: 't', name: 'Acme & Söhne', slug: 'acme' }]);

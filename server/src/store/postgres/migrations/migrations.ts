@@ -6,6 +6,7 @@ import { accounts } from './0003-accounts.ts';
 import { teams } from './0004-teams.ts';
 import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
+import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
 
 export interface PostgresMigration {
@@ -26,5 +27,6 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0004-teams', statements: teams, keepsOlderNodes: true },
   { name: '0005-shares', statements: shares, keepsOlderNodes: true },
   { name: '0006-incident-notes', statements: incidentNotes, keepsOlderNodes: true },
+  { name: '0008-revisions', statements: revisions, keepsOlderNodes: true },
   { name: '0009-sign-in', statements: signIn, keepsOlderNodes: true },
 ];

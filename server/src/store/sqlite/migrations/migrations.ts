@@ -4,6 +4,7 @@ import { accounts } from './0003-accounts.ts';
 import { teams } from './0004-teams.ts';
 import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
+import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
 
 /** In order; a migration that has been released is never edited. Names equal those of the other databases. */
@@ -14,5 +15,6 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0004-teams', statements: teams },
   { name: '0005-shares', statements: shares },
   { name: '0006-incident-notes', statements: incidentNotes },
+  { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
 ];

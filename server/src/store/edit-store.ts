@@ -1,0 +1,56 @@
+import type { Command } from '../domain/decide.ts';
+import type { Monitor } from '../domain/monitor.ts';
+import type { MonitorDetails } from './store.ts';
+
+/** A resource with the number of its settings' revision: 1 at first, one more after each change. */
+export type Revised<T> = T & { readonly revision: number };
+
+/** Kinds of things that a team's settings may name by their short IDs. */
+export type NamedKind = 'monitor' | 'project' | 'channel' | 'escalation';
+
+export interface Name {
+  readonly kind: NamedKind;
+  readonly shortID: string;
+}
+
+/** Returns the row ID of something that a change names; null when the team does not have it. */
+export type Find = (name: Name) => number | null;
+
+/**
+ * A change of settings. The store merges it while it holds the row's lock, so that no change overwrites another one.
+ */
+export interface Edit<Current, Change> {
+  /** Things that the change refers to. The store keeps them from being deleted until the change is committed. */
+  readonly names: readonly Name[];
+  /** Returns what to save; null when nothing changes. Whatever it throws refuses the change, and the store throws it on. */
+  merge(current: Current, find: Find): Change | null;
+}
+
+/** Looks at a resource before it is deleted, while its row is locked. Whatever it throws refuses the deletion. */
+export type Check<Current> = (current: Current) => void;
+
+export interface Edited<T> {
+  readonly before: T;
+  readonly after: T;
+}
+
+/** A monitor's settings as they are stored, beside its state. */
+export interface StoredMonitor extends Monitor {
+  readonly details: MonitorDetails;
+  readonly revision: number;
+}
+
+/** What an edit comes to for a monitor. */
+export interface MonitorChange {
+  readonly command: Command;
+  /** Absent when they stay. */
+  readonly details?: MonitorDetails;
+}
+
+/** A change of a monitor's settings. When it refuses, its outcome is `failed` with the error that it threw. */
+export interface MonitorEdit extends Edit<StoredMonitor, MonitorChange> {
+  readonly monitorID: number;
+  /** The team in which names are looked up. */
+  readonly teamID: string;
+  readonly at: number;
+}

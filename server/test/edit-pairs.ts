@@ -1,0 +1,298 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { createV1 } from '../src/http/v1/app.ts';
+import { systemRandom } from '../src/random.ts';
+import type { Store } from '../src/store/store.ts';
+import { type Caller, makeTeam } from './callers.ts';
+import { createTestAccounts } from './http/test-accounts.ts';
+import { createTestCatalog } from './http/test-catalog.ts';
+import { createTestLive } from './http/test-live.ts';
+import { NOON } from './store/suite/fixtures.ts';
+
+/** Pairs of simultaneous edits for each resource. */
+export const PAIRS = process.env.LONG_TESTS === '1' ? 1000 : 25;
+
+type JSONObject = Readonly<Record<string, unknown>>;
+type Request = readonly [method: 'PATCH' | 'POST', path: string, json?: JSONObject];
+
+/** Two nodes' APIs on one database, and somebody who uses both. */
+export interface TwoAPIs {
+  send(node: 0 | 1, request: Request, ifMatch?: string): Promise<Response>;
+  readonly caller: Caller;
+}
+
+export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
+  const baseURL = 'https://overdue.example.com';
+  const { catalog } = createTestCatalog(baseURL);
+  const caller = await makeTeam(a, 'Acme', NOON);
+  const apps = [a, b].map((store) =>
+    createV1({
+      store,
+      clock: { now: () => NOON, monotonic: () => NOON },
+      random: systemRandom,
+      log: { warn: () => {}, error: ({ err }) => console.error(err) },
+      baseURL,
+      allowance: 1000,
+      apiRate: { perSecond: 0, burst: 0 },
+      wake: () => {},
+      catalog,
+      wakeNotify: () => {},
+      live: createTestLive(store),
+      mailInvitation: null,
+      accounts: createTestAccounts(store),
+      version: '1.2.3',
+      remoteAddress: () => '192.0.2.1',
+    }),
+  );
+  return {
+    caller,
+    async send(node, [method, path, json], ifMatch) {
+      const app = apps[node];
+      if (app === undefined) throw new Error('There are two nodes.');
+      return app.request(path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${caller.token}`,
+          'Content-Type': 'application/json',
+          ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+        },
+        ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      });
+    },
+  };
+}
+
+const envelope = z.object({ data: z.record(z.string(), z.unknown()) });
+const thing = z.looseObject({ revision: z.int() });
+
+async function thingIn(response: Response): Promise<z.output<typeof thing>> {
+  const text = await response.text();
+  expect(response.status, text).toBeLessThan(300);
+  return thing.parse(Object.values(envelope.parse(JSON.parse(text)).data)[0]);
+}
+
+interface EditedResource {
+  readonly name: string;
+  /** Returns the path of a new resource. */
+  make(apis: TwoAPIs): Promise<string>;
+  /** Two edits of different fields, and what both leave. */
+  pair(
+    path: string,
+    round: number,
+  ): { readonly edits: readonly [Request, Request]; readonly leaves: JSONObject };
+}
+
+function madeBy(path: string, json: JSONObject, id = 'shortID'): EditedResource['make'] {
+  return async ({ send }) => `${path}${String((await thingIn(await send(0, ['POST', path, json])))[id])}/`;
+}
+
+function patches(
+  first: (round: number) => JSONObject,
+  second: (round: number) => JSONObject,
+): EditedResource['pair'] {
+  return (path, round) => ({
+    edits: [
+      ['PATCH', path, first(round)],
+      ['PATCH', path, second(round)],
+    ],
+    leaves: { ...first(round), ...second(round) },
+  });
+}
+
+const makeMonitor = madeBy('/v1/monitors/', { name: 'job', schedule: { interval: 3600 } });
+const shortIDOf = (path: string) => path.split('/').at(-2) ?? '';
+
+/** The channel that each escalation policy tells, by the policy's path. */
+const CHANNELS = new Map<string, string>();
+
+/** Every editable resource with two fields at least. */
+export const EDITED: readonly EditedResource[] = [
+  {
+    name: "a monitor's name and description",
+    make: makeMonitor,
+    pair: patches(
+      (round) => ({ name: `job ${round}` }),
+      (round) => ({ description: `Round ${round}.` }),
+    ),
+  },
+  {
+    name: "a monitor's schedule and limits",
+    make: makeMonitor,
+    pair: (path, round) => ({
+      edits: [
+        ['PATCH', path, { schedule: { graceDuration: 60 + round } }],
+        ['PATCH', path, { schedule: { interval: 600 + round }, alertAfterFailures: 1 + (round % 9) }],
+      ],
+      leaves: {
+        schedule: expect.objectContaining({ graceDuration: 60 + round, interval: 600 + round }),
+        alertAfterFailures: 1 + (round % 9),
+      },
+    }),
+  },
+  {
+    name: "a monitor's tags, by a change of many, and its name",
+    make: makeMonitor,
+    pair: (path, round) => ({
+      edits: [
+        [
+          'POST',
+          '/v1/monitors/bulk/',
+          {
+            monitors: [shortIDOf(path)],
+            action: { type: 'tag', add: [`t${round}`], remove: [`t${round - 1}`] },
+          },
+        ],
+        ['PATCH', path, { name: `job ${round}` }],
+      ],
+      leaves: { name: `job ${round}`, tags: [`t${round}`] },
+    }),
+  },
+  {
+    name: "a monitor's pause and its mute",
+    make: makeMonitor,
+    pair: (path, round) => {
+      const paused = round % 2 === 0;
+      const mutedUntil = new Date(NOON + (round + 1) * 1000).toISOString();
+      return {
+        edits: [
+          ['POST', `${path}${paused ? 'pause' : 'resume'}/`],
+          ['PATCH', path, { mutedUntil }],
+        ],
+        leaves: { paused, mutedUntil },
+      };
+    },
+  },
+  {
+    name: 'a project',
+    make: madeBy('/v1/projects/', { name: 'db' }),
+    pair: patches(
+      (round) => ({ name: `db ${round}` }),
+      (round) => ({ remindEvery: 300 + round }),
+    ),
+  },
+  {
+    name: "a channel's sealed settings",
+    make: madeBy('/v1/channels/', {
+      type: 'webhook',
+      name: 'hook',
+      settings: { url: 'https://example.com/', secret: 'abcdefgh' },
+    }),
+    pair: (path, round) => {
+      const digits = String(1000 + round);
+      return {
+        edits: [
+          ['PATCH', path, { settings: { url: `https://example.com/${round}` } }],
+          ['PATCH', path, { settings: { secret: `a new secret ${digits}` } }],
+        ],
+        leaves: { settings: { url: `https://example.com/${round}`, secret: `••••${digits}` } },
+      };
+    },
+  },
+  {
+    name: 'an escalation policy',
+    async make(apis) {
+      const hook = { type: 'webhook', name: 'hook', settings: { url: 'https://example.com/' } };
+      const channel = shortIDOf(await madeBy('/v1/channels/', hook)(apis));
+      const steps = [{ after: 60, channels: [channel] }];
+      const path = await madeBy('/v1/escalations/', { name: 'On call', steps })(apis);
+      CHANNELS.set(path, channel);
+      return path;
+    },
+    pair: (path, round) => {
+      const steps = [{ after: 60 + round, channels: [CHANNELS.get(path)] }];
+      return {
+        edits: [
+          ['PATCH', path, { steps }],
+          ['PATCH', path, { name: `On call ${round}` }],
+        ],
+        leaves: { name: `On call ${round}`, steps },
+      };
+    },
+  },
+  {
+    name: "a maintenance window's beginning and end",
+    make: madeBy('/v1/maintenance/', {
+      name: 'upgrade',
+      startsAt: new Date(NOON).toISOString(),
+      endsAt: new Date(NOON + 1).toISOString(),
+    }),
+    pair: patches(
+      (round) => ({ startsAt: new Date(NOON - round * 1000).toISOString() }),
+      (round) => ({ endsAt: new Date(NOON + (round + 1) * 1000).toISOString() }),
+    ),
+  },
+  {
+    name: "a share's options",
+    make: madeBy('/v1/shares/', { kind: 'status_page', title: 'Jobs', scope: { kind: 'team' } }, 'shareID'),
+    pair: (path, round) => ({
+      edits: [
+        ['PATCH', path, { options: { description: `Round ${round}.` } }],
+        ['PATCH', path, { options: { indexed: round % 2 === 0 }, title: `Jobs ${round}` }],
+      ],
+      leaves: {
+        title: `Jobs ${round}`,
+        options: expect.objectContaining({ description: `Round ${round}.`, indexed: round % 2 === 0 }),
+      },
+    }),
+  },
+  {
+    name: "a team's alerting",
+    make: () => Promise.resolve('/v1/team/'),
+    pair: (path, round) => ({
+      edits: [
+        ['PATCH', path, { alerting: { gatherAbove: round } }],
+        ['PATCH', path, { name: `Acme ${round}`, alerting: { flapAbove: round } }],
+      ],
+      leaves: {
+        name: `Acme ${round}`,
+        alerting: expect.objectContaining({ gatherAbove: round, flapAbove: round }),
+      },
+    }),
+  },
+];
+
+/** Returns how many of the pairs lost one of their edits. */
+export async function countLost(apis: TwoAPIs, resource: EditedResource, pairs: number): Promise<number> {
+  const path = await resource.make(apis);
+  let lost = 0;
+  for (let round = 0; round < pairs; round += 1) {
+    const { edits, leaves } = resource.pair(path, round);
+    const answers = await Promise.all(
+      edits.map((request, index) => apis.send(round % 2 === index ? 0 : 1, request)),
+    );
+    for (const answer of answers) expect(answer.status, await answer.text()).toBe(200);
+    const now = await thingIn(await apis.send(0, ['PATCH', path, {}]));
+    if (!expectMatches(now, leaves)) lost += 1;
+  }
+  return lost;
+}
+
+function expectMatches(now: JSONObject, leaves: JSONObject): boolean {
+  try {
+    expect(now).toMatchObject(leaves);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Of edits that expect the same revision, returns how many were done in each pair. */
+export async function countDone(
+  apis: TwoAPIs,
+  resource: EditedResource,
+  pairs: number,
+): Promise<readonly number[]> {
+  const path = await resource.make(apis);
+  const done: number[] = [];
+  for (let round = 1; round <= pairs; round += 1) {
+    const { revision } = await thingIn(await apis.send(0, ['PATCH', path, {}]));
+    const [, edit] = resource.pair(path, round).edits;
+    const answers = await Promise.all(
+      ([0, 1] as const).map((node) => apis.send(node, edit, `"${revision}"`)),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    done.push(statuses.filter((status) => status === 200).length);
+    expect(statuses.every((status) => status === 200 || status === 412)).toBe(true);
+  }
+  return done;
+}

@@ -1,0 +1,27 @@
+import type { Rules } from '../src/domain/monitor.ts';
+import type { Edit, MonitorEdit } from '../src/store/edit-store.ts';
+import type { MonitorDetails, MonitorRecord } from '../src/store/store.ts';
+
+/** An edit that saves what it is given, whatever is stored. */
+export function saving<Change>(change: Change): Edit<unknown, Change> {
+  return { names: [], merge: () => change };
+}
+
+/** An edit of a monitor that saves what it is given, and keeps the rest. */
+export function editing(
+  { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
+  at: number,
+  change: Partial<MonitorDetails> & { readonly rules?: Rules },
+): MonitorEdit {
+  const { rules, ...edited } = change;
+  return {
+    monitorID,
+    teamID,
+    at,
+    names: [],
+    merge: (stored) => ({
+      command: { kind: 'edit', at, rules: rules ?? stored.rules },
+      details: { ...stored.details, ...edited },
+    }),
+  };
+}
