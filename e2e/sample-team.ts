@@ -6,7 +6,7 @@ import { newMonitorState } from '../server/src/domain/monitor.ts';
 import { parseSchedule, type Schedule } from '../server/src/domain/schedule.ts';
 import { BASE62, newShortID, systemRandom } from '../server/src/random.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
-import type { Input, Store } from '../server/src/store/store.ts';
+import type { CommandInput, Store } from '../server/src/store/store.ts';
 import { historyOf } from './sample-history.ts';
 import { SAMPLE_JOBS, type SampleJob } from './sample-jobs.ts';
 
@@ -23,7 +23,7 @@ export async function fillSampleTeam(file: string, now: number): Promise<void> {
     if (team === undefined) throw new Error(`${file} has no team.`);
     const projects = await createProjects(store, team.id, now);
     const chance = pseudoRandom(7);
-    const inputs: Input[] = [];
+    const inputs: CommandInput[] = [];
     for (const job of SAMPLE_JOBS)
       inputs.push(...(await createJob({ store, teamID: team.id, projects, now, chance }, job)));
     inputs.sort((a, b) => a.command.at - b.command.at);
@@ -64,7 +64,7 @@ interface Place {
 async function createJob(
   { store, teamID, projects, now, chance }: Place,
   job: SampleJob,
-): Promise<readonly Input[]> {
+): Promise<readonly CommandInput[]> {
   const schedule = scheduleOf(job);
   const createdAt = now - 95 * DAY;
   const pingID = systemRandom.text(BASE62, 22);

@@ -1,5 +1,13 @@
 import { type AccountsAPI, accountsAPI } from './accounts.ts';
-import type { Answers, CreatedToken, Project, ProjectInput, Token, TokenInput } from './api.generated.ts';
+import type {
+  Answers,
+  CreatedToken,
+  Project,
+  ProjectEdit,
+  ProjectInput,
+  Token,
+  TokenInput,
+} from './api.generated.ts';
 import { type Caller, type ClientOptions, createCaller, type RequestOptions } from './call.ts';
 import { type ChannelsAPI, channelsAPI } from './channels.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -52,7 +60,7 @@ export interface ProjectsAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Project>;
   create(input: ProjectInput, options?: RequestOptions): Promise<Project>;
   get(projectShortID: string, options?: RequestOptions): Promise<Project>;
-  update(projectShortID: string, edit: ProjectInput, options?: RequestOptions): Promise<Project>;
+  update(projectShortID: string, edit: ProjectEdit, options?: RequestOptions): Promise<Project>;
   /** Only without monitors, and never the default one. Resolves to the project as it last was. */
   delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
 }

@@ -38,6 +38,7 @@ export type {
   PingEvent,
   PreviewDetail,
   Project,
+  ProjectEdit,
   ProjectInput,
   Role,
   Run,

@@ -7,6 +7,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { Confirmation } from './confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyboardLayer } from './keyboard-layer.tsx';
+import { Merging } from './merging.tsx';
 import { NoTeam } from './no-team.tsx';
 import { SideBar } from './side-bar.tsx';
 
@@ -17,6 +18,7 @@ export function Shell() {
     <>
       {account.team === null ? <NoTeam /> : <TeamShell />}
       <Confirmation />
+      <Merging />
     </>
   );
 }

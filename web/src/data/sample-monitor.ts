@@ -10,6 +10,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     kind: 'cron',
     url: null,
     status: 'up',
+    revision: 1,
     projectShortID: 'p1',
     pingURL: `https://overdue.example.com/ping/PING${number}x`,
     schedule: {

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,13 +16,20 @@ import { words } from '../../words/account.ts';
 const { profile } = words;
 
 export function Profile({ account }: { readonly account: Account }) {
+  const [loaded, setLoaded] = useState(account);
   const [name, setName] = useState(account.name);
   const toast = useToast();
   const save = useMutation({
-    mutationFn: () => api.accounts.update({ name: name.trim() }),
+    mutationFn: () =>
+      saveMerged({
+        base: loaded,
+        edit: { name: name.trim() },
+        send: (edit, options) => api.accounts.update(edit, options),
+      }),
     onSuccess(changed) {
       queryClient.setQueryData(accountQuery.queryKey, changed);
       void queryClient.invalidateQueries({ queryKey: ['team'] });
+      setLoaded(changed);
       setName(changed.name);
       toast({ title: words.saved });
     },

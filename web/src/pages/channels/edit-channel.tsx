@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { channelsQuery } from '../../data/channels.ts';
 import { api } from '../../data/client.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -26,6 +27,7 @@ export function EditChannel({ channel, type }: EditChannelProps) {
 
 function EditForm({ channel, type }: EditChannelProps) {
   const form = useChannelForm(type, channel);
+  const [loaded, setLoaded] = useState(channel);
   const [isBusy, setBusy] = useState(false);
   const toast = useToast();
   const cache = useQueryClient();
@@ -35,8 +37,13 @@ function EditForm({ channel, type }: EditChannelProps) {
     if (edit === null) return;
     setBusy(true);
     try {
-      const saved = await api.channels.update(channel.shortID, edit);
-      form.setValues(saved.settings);
+      const saved = await saveMerged({
+        base: loaded,
+        edit,
+        send: (changed, options) => api.channels.update(loaded.shortID, changed, options),
+      });
+      setLoaded(saved);
+      form.load(saved);
       toast({ title: words.form.saved });
       await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
     } catch (error) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { channelsQuery } from '../../data/channels.ts';
 import { api } from '../../data/client.ts';
 import { escalationsQuery } from '../../data/escalations.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -39,12 +40,19 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       ? [{ id: 0, after: FIRST_STEP, channels: [] }]
       : policy.steps.map(({ after, channels }, id) => ({ id, after: writeWholeLength(after), channels })),
   );
+  const [loaded] = useState(policy);
   const [isSent, setSent] = useState(false);
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({
     mutationFn: (input: EscalationInput) =>
-      policy === null ? api.escalations.create(input) : api.escalations.update(policy.shortID, input),
+      loaded === null
+        ? api.escalations.create(input)
+        : saveMerged({
+            base: loaded,
+            edit: input,
+            send: (edit, options) => api.escalations.update(loaded.shortID, edit, options),
+          }),
     onSuccess: () => {
       toast({ title: text.saved });
       onClose();

@@ -22,6 +22,8 @@ export interface ChannelForm {
   readonly general: string | undefined;
   /** What is to be sent; null when something is wrong, which is told from then on. */
   readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
+  /** Shows the channel as it was saved. */
+  readonly load: (saved: Channel) => void;
   /** The service refused it. */
   readonly refuse: (error: unknown) => void;
 }
@@ -72,6 +74,12 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
         name: name.trim(),
         settings: settingsOf(fields, values, channel?.settings ?? {}),
       };
+    },
+    load(saved) {
+      setName(saved.name);
+      setValues(saved.settings);
+      setRouting(pick(saved));
+      setRefused({ fields: [] });
     },
     refuse(error) {
       const all = error instanceof OverdueError ? error.fields : [];

@@ -12,6 +12,7 @@ const MONITOR: Monitor = {
   kind: 'cron',
   url: null,
   status: 'up',
+  revision: 1,
   projectShortID: 'p7w4nc2h9t',
   pingURL: 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR',
   schedule: {

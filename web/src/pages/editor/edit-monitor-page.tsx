@@ -1,7 +1,10 @@
+import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { monitorQuery } from '../../data/monitors.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
@@ -23,8 +26,6 @@ export function EditMonitorPage() {
 function Edit({ shortID }: { readonly shortID: string }) {
   const isMember = useMay('member');
   const { data, error, refetch } = useQuery(monitorQuery(shortID));
-  const navigate = route.useNavigate();
-  const toast = useToast();
   if (data === undefined) {
     return error === null ? (
       <FormSkeleton />
@@ -46,23 +47,39 @@ function Edit({ shortID }: { readonly shortID: string }) {
   return (
     <>
       <PageHeader title={title} lead={<StatusShape status={data.status} className="size-4" />} />
-      <MonitorForm
-        base={draftOf(data)}
-        place={shortID}
-        crontab={null}
-        isNew={false}
-        action={words.save}
-        save={(draft, base) => api.monitors.update(shortID, monitorEdit(base, draft))}
-        onSaved={() => {
-          toast({ title: words.saved });
-          void navigate({ to: '/monitors/$shortID', params: { shortID } });
-        }}
-        cancel={
-          <Link to="/monitors/$shortID" params={{ shortID }} className={cancelClass}>
-            {words.cancel}
-          </Link>
-        }
-      />
+      <EditForm monitor={data} />
     </>
+  );
+}
+
+function EditForm({ monitor }: { readonly monitor: Monitor }) {
+  const [loaded] = useState(monitor);
+  const { shortID } = loaded;
+  const navigate = route.useNavigate();
+  const toast = useToast();
+  return (
+    <MonitorForm
+      base={draftOf(loaded)}
+      place={shortID}
+      crontab={null}
+      isNew={false}
+      action={words.save}
+      save={(draft, base) =>
+        saveMerged({
+          base: loaded,
+          edit: monitorEdit(base, draft),
+          send: (edit, options) => api.monitors.update(shortID, edit, options),
+        })
+      }
+      onSaved={() => {
+        toast({ title: words.saved });
+        void navigate({ to: '/monitors/$shortID', params: { shortID } });
+      }}
+      cancel={
+        <Link to="/monitors/$shortID" params={{ shortID }} className={cancelClass}>
+          {words.cancel}
+        </Link>
+      }
+    />
   );
 }

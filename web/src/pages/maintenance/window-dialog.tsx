@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { maintenanceQuery } from '../../data/maintenance.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { monitorsQuery } from '../../data/monitors.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/projects.ts';
@@ -29,13 +30,23 @@ interface WindowDialogProps {
 /** Plans maintenance, or changes it. Mount it when it is to be open. */
 export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const zone = ownZone();
-  const [draft, setDraft] = useState(() => draftOf(window, Date.now(), zone));
+  const [loaded] = useState(window);
+  const [first] = useState(() => draftOf(window, Date.now(), zone));
+  const [draft, setDraft] = useState(first);
+  const shown = inputOf(first, zone);
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({
     mutationFn: (input: Parameters<typeof api.maintenance.create>[0]) =>
-      window === null ? api.maintenance.create(input) : api.maintenance.update(window.shortID, input),
+      loaded === null
+        ? api.maintenance.create(input)
+        : saveMerged({
+            base: loaded,
+            edit: input,
+            ...(shown.ok ? { before: shown.input } : {}),
+            send: (edit, options) => api.maintenance.update(loaded.shortID, edit, options),
+          }),
     onSuccess: () => {
       toast({ title: words.saved });
       onClose();

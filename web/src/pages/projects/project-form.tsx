@@ -1,10 +1,11 @@
-import type { Project, ProjectInput } from '@overdue/sdk';
+import type { Project, ProjectEdit } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { channelsQuery } from '../../data/channels.ts';
 import { api } from '../../data/client.ts';
 import { escalationsQuery } from '../../data/escalations.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/projects.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
@@ -30,20 +31,27 @@ interface Draft {
   readonly escalation: string;
 }
 
+function draftOf({ name, channels, remindEvery, escalation }: Project): Draft {
+  return { name, channels, remind: remindEvery === 0 ? '' : writeWholeLength(remindEvery), escalation };
+}
+
 /** What a project is called, and who is told of its monitors. */
 export function ProjectForm({ project }: { readonly project: Project }) {
-  const [draft, setDraft] = useState<Draft>({
-    name: project.name,
-    channels: project.channels,
-    remind: project.remindEvery === 0 ? '' : writeWholeLength(project.remindEvery),
-    escalation: project.escalation,
-  });
+  const [loaded, setLoaded] = useState(project);
+  const [draft, setDraft] = useState(() => draftOf(project));
   const mayChange = useMay('member');
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({
-    mutationFn: (edit: ProjectInput) => api.projects.update(project.shortID, edit),
-    onSuccess: () => {
+    mutationFn: (edit: ProjectEdit) =>
+      saveMerged({
+        base: loaded,
+        edit,
+        send: (changed, options) => api.projects.update(loaded.shortID, changed, options),
+      }),
+    onSuccess: (saved) => {
+      setLoaded(saved);
+      setDraft(draftOf(saved));
       toast({ title: text.saved });
       return cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
     },

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { sharesQuery } from '../../data/shares.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -37,11 +38,19 @@ export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps
   const [draft, setDraft] = useState(() =>
     share === null ? newShare(account?.team?.name ?? '', zone, projectShortID) : draftOf(share, zone),
   );
+  const [loaded] = useState(share);
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({
     mutationFn: () =>
-      share === null ? api.shares.create(inputOf(draft)) : api.shares.update(share.shareID, editOf(draft)),
+      loaded === null
+        ? api.shares.create(inputOf(draft))
+        : saveMerged({
+            base: loaded,
+            edit: editOf(draft),
+            before: editOf(draftOf(loaded, zone)),
+            send: (edit, options) => api.shares.update(loaded.shareID, edit, options),
+          }),
     onSuccess: () => {
       toast({ title: share === null ? words.form.created : words.form.saved });
       onClose();

@@ -58,7 +58,7 @@ export function editOf({
   timezone,
   indexed,
   style,
-}: ShareDraft): ShareEdit & Pick<ShareInput, 'title'> {
+}: ShareDraft): Pick<ShareInput, 'title'> & Pick<ShareEdit, 'options'> {
   const options = {
     badge: { style },
     status_page: { description: description.trim(), timezone, indexed },

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { accountQuery } from '../../data/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { membersQuery } from '../../data/members.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -20,7 +21,12 @@ export function MemberRole({ member, ownRole }: { readonly member: Member; reado
   const [asked, setAsked] = useState<Role>();
   const toast = useToast();
   const change = useMutation({
-    mutationFn: (role: Role) => api.members.changeRole(member.memberID, role),
+    mutationFn: (role: Role) =>
+      saveMerged({
+        base: member,
+        edit: { role },
+        send: (edit, options) => api.members.changeRole(member.memberID, edit.role ?? member.role, options),
+      }),
     onSuccess(changed) {
       const before = member.role;
       if (member.isYou) return;

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { teamQuery } from '../../data/members.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,15 +19,24 @@ import { draftOf, type NoiseDraft, readDraft } from './noise-draft.ts';
 const { settings: text } = words;
 
 /** What is gathered and held back when much goes wrong at once. */
-export function NoiseForm({ alerting }: { readonly alerting: Team['alerting'] }) {
+export function NoiseForm({ team }: { readonly team: Team }) {
+  const [loaded, setLoaded] = useState(team);
+  const { alerting } = loaded;
   const [draft, setDraft] = useState(() => draftOf(alerting));
   const [isTried, setTried] = useState(false);
   const mayChange = useMay('member');
   const toast = useToast();
   const read = readDraft(draft);
   const save = useMutation({
-    mutationFn: (edit: { readonly alerting: Team['alerting'] }) => api.team.update(edit),
+    mutationFn: (edit: { readonly alerting: Team['alerting'] }) =>
+      saveMerged({
+        base: loaded,
+        edit,
+        before: { alerting: readDraft(draftOf(alerting)).alerting ?? alerting },
+        send: (changed, options) => api.team.update(changed, options),
+      }),
     onSuccess(team) {
+      setLoaded(team);
       queryClient.setQueryData(teamQuery.queryKey, team);
       setDraft(draftOf(team.alerting));
       setTried(false);

@@ -15,8 +15,8 @@ export function SettingsTab() {
     );
   return (
     <div>
-      <TeamName name={team.name} />
-      <NoiseForm alerting={team.alerting} />
+      <TeamName team={team} />
+      <NoiseForm team={team} />
     </div>
   );
 }

@@ -1,8 +1,10 @@
+import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { accountQuery, useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { teamQuery } from '../../data/members.ts';
+import { saveMerged } from '../../data/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,21 +16,28 @@ import { words } from '../../words/team.ts';
 
 const { settings: text } = words;
 
-export function TeamName({ name: saved }: { readonly name: string }) {
-  const [name, setName] = useState(saved);
+export function TeamName({ team }: { readonly team: Team }) {
+  const [loaded, setLoaded] = useState(team);
+  const [name, setName] = useState(team.name);
   const mayAdminister = useMay('admin');
   const toast = useToast();
   const save = useMutation({
-    mutationFn: () => api.team.update({ name: name.trim() }),
+    mutationFn: () =>
+      saveMerged({
+        base: loaded,
+        edit: { name: name.trim() },
+        send: (edit, options) => api.team.update(edit, options),
+      }),
     async onSuccess(team) {
       queryClient.setQueryData(teamQuery.queryKey, team);
+      setLoaded(team);
       setName(team.name);
       toast({ title: words.saved });
       await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
   const problems = problemsOf(save.error, ['name']);
-  const isChanged = name.trim() !== saved && name.trim() !== '';
+  const isChanged = name.trim() !== loaded.name && name.trim() !== '';
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isChanged) save.mutate();

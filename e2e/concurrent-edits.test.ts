@@ -1,0 +1,84 @@
+import { beforeEach, expect } from 'vitest';
+import type { Monitor } from '../sdk/src/index.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const stage = useStage({ team: 'new' });
+/** What Chromium writes when the service has refused a stale edit. */
+const STALE = /status of 412/;
+
+let monitor: Monitor;
+
+beforeEach(async () => {
+  monitor = await stage.api().monitors.create({ name: 'dump', schedule: { cron: '0 2 * * *' } });
+});
+
+/** Opens the monitor's editor in a browser of its own. */
+async function openEditor(): Promise<Visitor> {
+  const visitor = await stage.visitor();
+  await visitor.page.goto(`/monitors/${monitor.shortID}/edit`);
+  await visitor.page.getByLabel('Name', { exact: true }).waitFor();
+  return visitor;
+}
+
+async function save({ page }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Save changes' }).click();
+}
+
+const isSaved = ({ page }: Visitor) => page.waitForURL(`**/monitors/${monitor.shortID}`);
+const current = () => stage.api().monitors.get(monitor.shortID);
+
+browserTest('changes of different fields in two browsers are both kept', async () => {
+  const [ann, ben] = [await openEditor(), await openEditor()];
+  await ann.page.getByLabel('Name', { exact: true }).fill('nightly dump');
+  await ben.page.getByLabel('Description').fill('Of the production database.');
+  await save(ann);
+  await isSaved(ann);
+  await save(ben);
+  await isSaved(ben);
+  await ben.page.getByText('Saved together with a change that someone else just made').first().waitFor();
+  expect(await current()).toMatchObject({
+    name: 'nightly dump',
+    description: 'Of the production database.',
+    revision: 3,
+  });
+  expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
+  await Promise.all([ann.context.close(), ben.context.close()]);
+});
+
+browserTest(
+  'of a field that both have changed, both values are shown, and the chosen one is saved',
+  async () => {
+    const [ann, ben] = [await openEditor(), await openEditor()];
+    await ann.page.getByLabel('Name', { exact: true }).fill('ann’s dump');
+    await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
+    await ben.page.getByLabel('Description').fill('By Ben.');
+    await save(ann);
+    await isSaved(ann);
+    await save(ben);
+    const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+    const field = dialog.getByRole('group', { name: 'Name' });
+    await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
+    // By keyboard alone.
+    await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
+    await ben.page.keyboard.press('ArrowDown');
+    expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);
+    await ben.page.keyboard.press('Enter');
+    await isSaved(ben);
+    expect(await current()).toMatchObject({ name: 'ann’s dump', description: 'By Ben.' });
+
+    // The other way round, on a phone.
+    await ben.page.setViewportSize({ width: 390, height: 844 });
+    await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
+    await ben.page.getByLabel('Name', { exact: true }).fill('mine after all');
+    await stage.api().monitors.update(monitor.shortID, { name: 'theirs again' });
+    await save(ben);
+    await dialog.waitFor();
+    const width = await ben.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+    await dialog.getByRole('button', { name: 'Save chosen values' }).click();
+    await isSaved(ben);
+    expect(await current()).toMatchObject({ name: 'mine after all', description: 'By Ben.' });
+    expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
+    await Promise.all([ann.context.close(), ben.context.close()]);
+  },
+);
