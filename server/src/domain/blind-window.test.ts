@@ -60,21 +60,104 @@ describe('blind windows', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('05:30'));
   });
 
-  test('with a grace longer than the gap an older one keeps its own deadline', () => {
-    const told = story(rules({ schedule: cron('*/5 * * * *', HOUR) }))
-      .at('01:01')
-      .ping()
-      .at('01:17')
-      .blindSince('01:07');
-    expect(told.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
-      ['succeeded', time('01:00')],
-      ['unknown', time('01:10')],
-      ['unknown', time('01:15')],
-    ]);
-    expect(told.monitor().state.nextExpectedAt).toBe(time('01:05'));
-    told.at('02:05:00.001').look();
-    expect(told.runOf('01:05')?.state).toBe('missed');
-    expect(told.monitor().state.nextExpectedAt).toBe(time('01:20'));
+  describe('within the grace period', () => {
+    test.each([
+      ['of exactly a tenth of it', '02:30', '02:36', 'unknown'],
+      ['that is a millisecond shorter', '02:30', '02:35:59.999', 'missed'],
+      ['of most of it', '02:00:01', '02:57', 'unknown'],
+      ['that ends a millisecond before the deadline', '02:10', '02:59:59.999', 'unknown'],
+    ] as const)('a window %s', (_, from, to, state) => {
+      const told = story().at('01:00').ping().at(to).blindSince(from).at('03:00:00.001').look();
+      expect(told.runOf('02:00')?.state).toBe(state);
+      expect(told.path()).toBe(state === 'missed' ? 'new>up up>down' : 'new>up');
+    });
+
+    test('several windows count together, and the one that completes the tenth is named', () => {
+      const told = story().at('01:00').ping();
+      told.at('02:14').blindSince('02:10').at('02:24').blindSince('02:22');
+      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      told.at('02:50').blindSince('02:30').at('03:10').look();
+      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+    });
+
+    test('windows that overlap because the clock was set back count once', () => {
+      const told = story().at('01:00').ping();
+      told.at('02:14').blindSince('02:10').at('02:15').blindSince('02:11').at('03:10').look();
+      expect(told.runOf('02:00')?.state).toBe('missed');
+    });
+
+    test('time before the occurrence and after the deadline does not count', () => {
+      const told = story().at('01:00').ping();
+      told.at('01:59:59').blindSince('01:10').at('03:30').blindSince('03:00:00.001').look();
+      expect(told.runOf('02:00')?.state).toBe('missed');
+    });
+
+    test('a grace period of 0 has no time between: only a window over the occurrence hides it', () => {
+      const ofRules = rules({ schedule: every(HOUR, 0) });
+      const told = story(ofRules)
+        .at('01:00')
+        .ping()
+        .at('01:59:59.999')
+        .blindSince('01:50')
+        .at('02:01')
+        .look();
+      expect(told.runOf('02:00')?.state).toBe('missed');
+    });
+
+    test('the occurrence is unknown as soon as the window is over, and a report takes its row over', () => {
+      const told = story().at('01:00').ping().at('02:50').blindSince('02:10');
+      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+      expect(told.status()).toBe('up');
+      told.at('02:55').ping();
+      expect(told.runOf('02:00')).toMatchObject({ state: 'succeeded', late: false });
+      expect(told.path()).toBe('new>up');
+    });
+
+    test.each([
+      ['told before the deadline', (told: ReturnType<typeof story>) => told.at('02:59').blindSince('02:10')],
+      [
+        'told right after it',
+        (told: ReturnType<typeof story>) => told.at('02:59').blindSilentlySince('02:10'),
+      ],
+    ])('the same comes out of a window that the monitor is %s', (_, open) => {
+      const told = open(story().at('01:00').ping());
+      told.at('03:00:00.001').look();
+      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+      expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), missedStreak: 0 });
+    });
+
+    test('of several occurrences with a long grace period, each is judged by its own time', () => {
+      const told = story(rules({ schedule: cron('*/5 * * * *', HOUR) }));
+      told.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
+      // 6.5 minutes were lost from 01:55 on, and 2.5 minutes from 02:00 on.
+      expect(told.runOf('01:55')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+      expect(told.runOf('01:05')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      expect(told.runOf('01:50')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      expect(told.monitor().state.nextExpectedAt).toBe(time('02:00'));
+    });
+
+    test('with a grace longer than the gap, occurrences hidden for less than a tenth keep their deadlines', () => {
+      const told = story(rules({ schedule: cron('*/5 * * * *', 2 * HOUR) }));
+      told.at('01:01').ping().at('01:17').blindSince('01:07');
+      expect(told.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
+        ['succeeded', time('01:00')],
+        ['unknown', time('01:10')],
+        ['unknown', time('01:15')],
+      ]);
+      expect(told.monitor().state.nextExpectedAt).toBe(time('01:05'));
+      told.at('03:05:00.001').look();
+      expect(told.runOf('01:05')?.state).toBe('missed');
+      expect(told.monitor().state.nextExpectedAt).toBe(time('01:20'));
+    });
+
+    test('thousands of occurrences that one window hides leave at most 1 000 rows at once', () => {
+      const told = story(rules({ schedule: cron('* * * * * *', HOUR) }))
+        .at('01:00')
+        .ping();
+      told.at('02:00').blindSince('01:50');
+      expect(told.runs().filter(({ state }) => state === 'unknown')).toHaveLength(1000);
+      expect(told.status()).toBe('late');
+    });
   });
 
   test('a run that was open in it and then exceeds its limit is unknown too', () => {
@@ -120,7 +203,7 @@ describe('blind windows', () => {
   });
 
   test('an interval whose awaited occurrence is older keeps to it', () => {
-    const told = story(rules({ schedule: every(10 * MINUTE, HOUR) }));
+    const told = story(rules({ schedule: every(10 * MINUTE, 10 * HOUR) }));
     told.at('01:00').ping().at('01:40').blindSince('01:15');
     expect(told.runs()).toHaveLength(1);
     expect(told.monitor().state.nextExpectedAt).toBe(time('01:10'));

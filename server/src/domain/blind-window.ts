@@ -37,13 +37,31 @@ function contains(window: BlindWindow, at: number): boolean {
   return at >= window.from && at <= window.to;
 }
 
-/** The window in which an occurrence came due, or ran out of time, while nobody could see it: no report proves nothing. */
+/** An occurrence is unknown if the service was blind for at least one part in so many of the time until its deadline. */
+const BLIND_PART = 10;
+
+/**
+ * Returns the window that made an occurrence unknown, so that a missing report proves nothing: the service was blind at the
+ * occurrence, at its deadline, or for at least a tenth of the time between them, all windows together. If several windows add
+ * up to a tenth, returns the one that completed it, so that later windows don't change the result.
+ *
+ * @param windows in the order in which they were recorded
+ */
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
   expectedAt: number,
   deadlineAt: number,
 ): BlindWindow | undefined {
-  return windows.find((window) => contains(window, expectedAt) || contains(window, deadlineAt));
+  let blindMs = 0;
+  let countedUntil = expectedAt;
+  return windows.find((window) => {
+    if (window.to < expectedAt || window.from > deadlineAt) return false;
+    if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
+    // Windows can overlap if the clock was set back.
+    blindMs += Math.max(0, window.to - Math.max(window.from, countedUntil));
+    countedUntil = Math.max(countedUntil, window.to);
+    return blindMs > 0 && blindMs * BLIND_PART >= deadlineAt - expectedAt;
+  });
 }
 
 /** The window in which a run was open, so that its end may have been lost. */

@@ -233,9 +233,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
   }
 
   function miss(expectedAt: number, deadline: number): void {
-    const hides = ({ from, to }: BlindWindow) =>
-      (from <= expectedAt && expectedAt <= to) || (from <= deadline && deadline <= to);
-    const window = windows.find(hides);
+    const window = windowOver(expectedAt);
     if (window !== undefined) {
       addRow({ state: 'unknown', expectedAt, window: window.id });
       if (expectedAt >= window.from) hide(window);
@@ -245,6 +243,22 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     missedInARow += 1;
     fail(row, 'missed', deadline, null);
     if (missedInARow === 1000) awaitedAfter = null;
+  }
+
+  /** The last of the first few windows that hide an occurrence together. */
+  function windowOver(expectedAt: number): BlindWindow | undefined {
+    const deadline = expectedAt + grace();
+    const isBlindAt = (some: readonly BlindWindow[], at: number) =>
+      some.some(({ from, to }) => from <= at && at <= to);
+    return windows.find((_, index) => {
+      const some = windows.slice(0, index + 1);
+      const blindMs = some
+        .map(({ from, to }) => Math.min(to, deadline) - Math.max(from, expectedAt))
+        .filter((ms) => ms > 0)
+        .reduce((sum, ms) => sum + ms, 0);
+      const isTenth = blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
+      return isTenth || isBlindAt(some, expectedAt) || isBlindAt(some, deadline);
+    });
   }
 
   function getStuck(row: ModelRow, stuckAfter: number): void {
@@ -395,9 +409,10 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
 
   /** All that a window hid is unknown at once. An interval has one occurrence at a time. */
   function hide(window: BlindWindow): void {
+    const over = (x: number) => (x >= window.from ? window : windowOver(x));
     if (rules.schedule.type === 'interval') {
-      for (let x = next(); x !== null && x >= window.from && x <= window.to; x = next()) {
-        addRow({ state: 'unknown', expectedAt: x, window: window.id });
+      for (let x = next(); x !== null && x <= window.to && over(x) !== undefined; x = next()) {
+        addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
       }
     } else if (awaitedAfter !== null) {
       for (
@@ -405,8 +420,8 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
         x <= window.to;
         x = following(rules.schedule, x)
       ) {
-        if (x >= window.from && !occurrencesWithRow.has(x))
-          addRow({ state: 'unknown', expectedAt: x, window: window.id });
+        if (over(x) !== undefined && !occurrencesWithRow.has(x))
+          addRow({ state: 'unknown', expectedAt: x, window: over(x)?.id ?? null });
       }
     }
   }

@@ -90,29 +90,39 @@ function firstToGetStuck(draft: Draft): OpenRun | undefined {
 }
 
 /**
- * The service was blind in a window: every occurrence that came due in it and has no report is unknown at once, also
- * those whose grace goes on, so that the team hears of all of them together. A late report still takes its row over.
+ * Judges every occurrence without a report that a window hides, also those whose grace period goes on, so that the team hears
+ * of all of them together. A late report still takes its row over.
  */
 export function judgeBlindWindow(draft: Draft, window: BlindWindow, sight: Sight): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;
   if (draft.state.paused || first === null || first > window.to) return;
   let written = 0;
+  let steps = 0;
   for (let at = first; at <= window.to; at = occurrenceAfter(schedule, at)) {
     if (written >= UNKNOWN_PER_WINDOW_MAX) {
       skipWindow(draft, window);
       return;
     }
+    steps += 1;
     const awaited = draft.state.nextExpectedAt === at;
-    if (at >= window.from && !hasRow(draft, at)) {
-      writeRow(draft, at, window, sight);
+    // Rows further on may not be among those that were found. Their occurrences are judged at their deadlines.
+    const hiding = at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, at, window, sight) : null;
+    if (hiding !== null && !hasRow(draft, at)) {
+      writeRow(draft, at, hiding, sight);
       written += 1;
     }
     if (awaited && hasRow(draft, at)) awaitNext(draft, at);
     // An interval has one occurrence at a time: while it is awaited there is none after it.
     else if (schedule.type === 'interval') return;
-    else if (at < window.from) at = Math.max(at, window.from - 1);
+    // Later occurrences have been hidden for less of their time.
+    else if (at < window.from && hiding === null) at = Math.max(at, window.from - 1);
   }
+}
+
+function windowHiding(draft: Draft, at: number, window: BlindWindow, sight: Sight): BlindWindow | null {
+  if (at >= window.from) return window;
+  return windowOverOccurrence(sight.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
 }
 
 /** Awaits the first occurrence after a window, unless an older one still has its grace. */

@@ -185,7 +185,19 @@ type Sight = 'seen' | 'hidden' | 'either';
 function sightOfOccurrence(downtimes: readonly Downtime[], expectedAt: number, deadline: number): Sight {
   const touches = (margin: number) => (window: Downtime) =>
     [expectedAt, deadline].some((at) => at >= window.from - margin && at <= window.to + margin);
-  return sight(downtimes, touches);
+  const isTenth = (windows: readonly Downtime[], margin: number) => {
+    const blindMs = windows
+      .map(({ from, to }) => Math.min(to + margin, deadline) - Math.max(from - margin, expectedAt))
+      .reduce((sum, ms) => sum + Math.max(0, ms), 0);
+    return blindMs > 0 && 10 * blindMs >= deadline - expectedAt;
+  };
+  if (isTenth(downtimes.filter(isLong), 0)) return 'hidden';
+  const seen = sight(downtimes, touches);
+  return seen === 'seen' && isTenth(downtimes, MARGIN_MS) ? 'either' : seen;
+}
+
+function isLong({ from, to }: Downtime): boolean {
+  return to - from > BLIND_AFTER_MS;
 }
 
 function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): Sight {
@@ -201,8 +213,7 @@ function sight(
   downtimes: readonly Downtime[],
   touches: (margin: number) => (window: Downtime) => boolean,
 ): Sight {
-  const long = downtimes.filter(({ from, to }) => to - from > BLIND_AFTER_MS);
-  if (long.some(touches(0))) return 'hidden';
+  if (downtimes.filter(isLong).some(touches(0))) return 'hidden';
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
 

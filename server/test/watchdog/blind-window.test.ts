@@ -64,6 +64,24 @@ describe('after a restart', () => {
     expect(core.errors).toEqual([]);
   });
 
+  test.each([
+    ['long before the deadline', 5 * MINUTE],
+    ['right before the deadline', 1],
+  ])(
+    'an outage within the grace period that ends %s leaves an unknown run, and the team hears of it',
+    async (_, ms) => {
+      const bench = await openBench();
+      const { store, clock } = bench;
+      const [monitor] = await makeMonitors(store, 1);
+      await applyOne(store, ping(monitor!.id, 'ping', NOON));
+      await outage(bench, EXPECTED + 1000, EXPECTED + 10 * MINUTE - ms);
+      await clock.advance(MINUTE);
+      expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
+      expect(await pathOf(store, monitor!)).toBe('new>up');
+      expect(await blindRows(bench)).toHaveLength(1);
+    },
+  );
+
   test('a late report heals what was unknown', async () => {
     const bench = await openBench();
     const [monitor] = await makeMonitors(bench.store, 1);

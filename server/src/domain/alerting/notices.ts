@@ -50,7 +50,7 @@ function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']
     title: `Overdue could not receive pings for ${durationWords(to - from)}`,
     text: [
       `From ${timeWords(from)} to ${timeWords(to)} no ping could be received. What was due then is unknown: it may have run.`,
-      `${counted(count, 'monitor')} expected runs in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+      `${counted(count, 'monitor')} awaited runs in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
     ],
   };
 }

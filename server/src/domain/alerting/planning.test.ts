@@ -439,7 +439,7 @@ describe('what the service has to say', () => {
     });
     const alert = alertOf(plan({ rows: [notice] }).deliveries[0]);
     expect(alert.title).toBe('Overdue could not receive pings for 1 hour');
-    expect(alert.text[1]).toBe('3 monitors expected runs in that time: Job 1 and 2 more.');
+    expect(alert.text[1]).toBe('3 monitors awaited runs in that time: Job 1 and 2 more.');
   });
 
   test('a channel that was switched off is told to the others', () => {
