@@ -240,7 +240,10 @@ export async function startService(given: Dependencies): Promise<Service> {
       endHints();
       // Nobody would ever have been done with them.
       live.stop();
-      await closeServer(server, clock);
+      const closing = closeServer(server, clock);
+      // If the database is away, the end of the watch says so below.
+      await watch.close().catch(() => undefined);
+      await closing;
       await accounts.settle();
       await ingest.stop();
       await watchdog.stop();

@@ -120,6 +120,8 @@ export interface Story {
   readonly edit: (other: Partial<Rules>) => Story;
   /** The service was blind since a time until now. */
   readonly blindSince: (when: string) => Story;
+  /** The service was restarted quickly, and took no pings since a time until now. */
+  readonly restartedSince: (when: string) => Story;
   /** The service was blind, and nobody has told the monitor yet. */
   readonly blindSilentlySince: (when: string) => Story;
   readonly now: () => number;
@@ -196,6 +198,10 @@ export function story(
     resume: () => step({ kind: 'resume', at: now }),
     edit: (other) => step({ kind: 'edit', at: now, rules: { ...monitor.rules, ...other } }),
     blindSince: (when) => step({ kind: 'blind_window', at: now, window: openWindow(when) }),
+    restartedSince(when) {
+      windows.push({ id: windows.length + 1, from: time(when), to: now, isBrief: true });
+      return told;
+    },
     blindSilentlySince(when) {
       openWindow(when);
       return told;

@@ -263,3 +263,55 @@ describe('blind windows', () => {
     expect(told.monitor().state).toMatchObject({ missedStreak: 0 });
   });
 });
+
+describe('a quick restart', () => {
+  const restarted = () => story().at('01:00').ping().at('03:00:01').restartedSince('02:59:58');
+
+  test('holds a deadline that passed in its gap for 5 seconds, so that a job that tries again is heard', () => {
+    const told = restarted().at('03:00:06').look().ping();
+    expect(states(told)).toEqual(['succeeded', 'succeeded']);
+    expect(told.runOf('02:00')).toMatchObject({ late: true });
+    expect(told.path()).toBe('new>up');
+  });
+
+  test.each([
+    ['somebody looks', (told: ReturnType<typeof story>) => told.look()],
+    ['the next ping comes', (told: ReturnType<typeof story>) => told.ping()],
+  ])('after that the run is missed, as of the same time, when %s', (_, act) => {
+    const told = act(restarted().at('03:00:06.001'));
+    expect(told.transitions()[1]).toMatchObject({ to: 'down', at: time('03:00:06') });
+  });
+
+  test.each([
+    ['before the gap', '02:59:57.999'],
+    ['after it', '03:00:01.001'],
+  ])('a deadline %s is judged as ever', (_, deadline) => {
+    const graceMs = time(deadline) - time('02:00');
+    const told = story(rules({ schedule: every(HOUR, graceMs) }))
+      .at('01:00')
+      .ping();
+    told.at('03:00:01').restartedSince('02:59:58').at('03:00:01.002').look();
+    expect(told.runOf('02:00')?.state).toBe('missed');
+  });
+
+  test('another one before the 5 seconds are over counts from its own end', () => {
+    const told = restarted().at('03:00:07').restartedSince('03:00:05').at('03:00:12').look();
+    expect(states(told)).toEqual(['succeeded']);
+    told.at('03:00:12.001').look();
+    expect(states(told)).toEqual(['succeeded', 'missed']);
+  });
+
+  test('holds the limit of a run as well, and hides nothing', () => {
+    const told = story(rules({ maxRunMs: HOUR }))
+      .at('00:30')
+      .start({ rid: 'a' });
+    told.at('01:30:01').restartedSince('01:29:59').at('01:30:05').end({ rid: 'a' });
+    expect(told.lastRun()).toMatchObject({ state: 'succeeded' });
+    expect(told.path()).toBe('new>up');
+    const stuck = story(rules({ maxRunMs: HOUR }))
+      .at('00:30')
+      .start();
+    stuck.at('01:30:01').restartedSince('01:29:59').at('01:31').look();
+    expect(stuck.lastRun()).toMatchObject({ state: 'timed_out' });
+  });
+});

@@ -3,10 +3,17 @@ export interface BlindWindow {
   readonly id: number;
   readonly from: number;
   readonly to: number;
+  /** Whether it is the gap of a quick restart: it hides nothing, and only holds deadlines for a moment. */
+  readonly isBrief?: boolean;
 }
 
 /** A gap longer than this in the service's own watch is a blind window. */
 export const BLIND_AFTER_MS = 5000;
+
+/** Shortest gap before a start that counts as a quick restart. Nodes that run on are seen more often. */
+const RESTART_MIN_MS = 300;
+/** How long after a quick restart deadlines that passed in the gap wait for jobs that try again. */
+export const RETRY_MS = 5000;
 
 /** A time in which a process was awake and able to take pings all along. Epoch milliseconds. */
 export interface WatchedTime {
@@ -29,6 +36,8 @@ export function extendWatched(
 ): { readonly watchedUntil: number; readonly gap: Omit<BlindWindow, 'id'> | null } {
   if (since - watchedUntil > BLIND_AFTER_MS)
     return { watchedUntil: at, gap: { from: watchedUntil, to: since } };
+  if (at === since && since - watchedUntil > RESTART_MIN_MS)
+    return { watchedUntil, gap: { from: watchedUntil, to: since, isBrief: true } };
   const isAhead = watchedUntil > at && (isPast || watchedUntil - at <= BLIND_AFTER_MS);
   return { watchedUntil: isAhead || at === since ? watchedUntil : at, gap: null };
 }
@@ -55,6 +64,7 @@ export function windowOverOccurrence(
   let blindMs = 0;
   let countedUntil = expectedAt;
   return windows.find((window) => {
+    if (window.isBrief === true) return false;
     if (window.to < expectedAt || window.from > deadlineAt) return false;
     if (contains(window, expectedAt) || contains(window, deadlineAt)) return true;
     // Windows can overlap if the clock was set back.
@@ -70,5 +80,18 @@ export function windowOverRun(
   startedAt: number,
   deadlineAt: number,
 ): BlindWindow | undefined {
-  return windows.find((window) => startedAt <= window.to && deadlineAt >= window.from);
+  return windows.find(
+    (window) => window.isBrief !== true && startedAt <= window.to && deadlineAt >= window.from,
+  );
+}
+
+/**
+ * Returns the time at which a deadline is judged: at once, or, if it passed while the service was being restarted, a moment after
+ * that, so that a job that tries again is heard first.
+ */
+export function judgedAt(windows: readonly BlindWindow[], deadlineAt: number): number {
+  return windows.reduce(
+    (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),
+    deadlineAt,
+  );
 }

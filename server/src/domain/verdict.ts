@@ -1,4 +1,4 @@
-import { type BlindWindow, windowOverOccurrence, windowOverRun } from './blind-window.ts';
+import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from './blind-window.ts';
 import { countFailure, type Draft, findRun, writeRun } from './draft.ts';
 import { deadlineAt } from './monitor.ts';
 import { skipTo } from './occurrence.ts';
@@ -23,26 +23,31 @@ export interface Sight {
  */
 export function judgeOverdue(draft: Draft, at: number, sight: Sight): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
-    const missed = deadlineAt(draft) ?? Number.POSITIVE_INFINITY;
-    const stuck = draft.state.runDeadlineAt ?? Number.POSITIVE_INFINITY;
+    const missed = dueAt(deadlineAt(draft), at, sight);
+    const stuck = dueAt(draft.state.runDeadlineAt, at, sight);
     if (Math.min(missed, stuck) >= at) return;
     if (missed <= stuck) judgeOccurrence(draft, missed, sight);
     else judgeRun(draft, stuck, sight);
   }
 }
 
+function dueAt(deadline: number | null, at: number, sight: Sight): number {
+  if (deadline === null) return Number.POSITIVE_INFINITY;
+  return deadline >= at ? deadline : judgedAt(sight.blindWindows, deadline);
+}
+
 /** The awaited occurrence's deadline has passed: missed, unless it has its row already or nobody could see it (rule 10). */
-function judgeOccurrence(draft: Draft, deadline: number, sight: Sight): void {
+function judgeOccurrence(draft: Draft, due: number, sight: Sight): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
-  const window = windowOverOccurrence(sight.blindWindows, expectedAt, deadline);
+  const window = windowOverOccurrence(sight.blindWindows, expectedAt, deadlineAt(draft) ?? due);
   if (hasRow(draft, expectedAt)) {
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
     const run = writeRow(draft, expectedAt, null, sight);
     awaitNext(draft, expectedAt);
     draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
-    countFailure(draft, run, 'missed', { at: deadline, eventNumber: null });
+    countFailure(draft, run, 'missed', { at: due, eventNumber: null });
     if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
   } else if (expectedAt >= window.from) {
     judgeBlindWindow(draft, window, sight);
@@ -53,9 +58,9 @@ function judgeOccurrence(draft: Draft, deadline: number, sight: Sight): void {
 }
 
 /** An open run's limit may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
-function judgeRun(draft: Draft, bound: number, sight: Sight): void {
+function judgeRun(draft: Draft, due: number, sight: Sight): void {
   const run = firstToGetStuck(draft);
-  if (run === undefined || run.deadlineAt > bound) {
+  if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
     draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
     return;
   }
@@ -66,7 +71,10 @@ function judgeRun(draft: Draft, bound: number, sight: Sight): void {
     writeRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
     const stuck = writeRun(draft, { ...run, state: 'timed_out' });
-    countFailure(draft, stuck, 'timed_out', { at: run.deadlineAt, eventNumber: null });
+    countFailure(draft, stuck, 'timed_out', {
+      at: judgedAt(sight.blindWindows, run.deadlineAt),
+      eventNumber: null,
+    });
   }
 }
 

@@ -59,6 +59,8 @@ interface OutboxTable {
   held: string | null;
   /** JSON list of who was told. */
   told: Generated<string>;
+  /** Why nobody could be told: the row could not be read or planned. */
+  set_aside: Generated<string | null>;
 }
 
 interface ChannelsTable {
@@ -104,6 +106,8 @@ interface DeliveriesTable {
   expires_at: number;
   done_at: number | null;
   merged_into: string | null;
+  /** Why the message could not be read. */
+  set_aside: Generated<string | null>;
 }
 
 /** What a delivery is about. */

@@ -186,6 +186,8 @@ interface BlindWindowsTable {
   from_at: number;
   to_at: number;
   settled_at: number | null;
+  /** 1 for the gap of a quick restart. */
+  is_brief: Generated<number>;
 }
 
 /** One row: until when the service is known to have been able to receive pings. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { BLIND_AFTER_MS, type BlindWindow, type WatchedTime } from '../domain/blind-window.ts';
+import { BLIND_AFTER_MS, type BlindWindow, RETRY_MS, type WatchedTime } from '../domain/blind-window.ts';
 import type { Log } from '../log.ts';
 import type { WatchdogStore } from '../store/store.ts';
 import { StoreAway } from '../store/store-away.ts';
@@ -31,9 +31,11 @@ export interface Watch {
   beforeCommand(): Promise<void>;
   /**
    * Until when verdicts may look: never past the last notice, since a gap after it would go unnoticed, nor past what other
-   * processes have stored of their pings.
+   * processes have stored of their pings. For a moment after a quick restart, not past the time before it.
    */
   horizon(): Promise<number>;
+  /** Says that no ping can come from now on. The time until the next start is not watched, however long the stop takes. */
+  close(): Promise<void>;
   /** How many blind windows this process has recorded. */
   windowsOpened(): number;
   /** Writes that the service watched until now, however short ago it last wrote. */
@@ -69,12 +71,16 @@ export function createWatch(options: WatchOptions): Watch {
   let unwritten: readonly WatchedTime[] = [];
   let noticedUntil = 0;
   let opened = 0;
+  let isClosed = false;
+  /** The gap of a quick restart before this process began. */
+  let restart: BlindWindow | null = null;
   let turn = Promise.resolve();
   let isWriting = false;
   let isFailing = false;
   let cancelTick: (() => void) | null = null;
 
   async function look(atLeastEveryMs: number): Promise<void> {
+    if (isClosed) return;
     if (!isGapRecorded || Math.abs(clock.now() - ableUntil) > BLIND_AFTER_MS) await checkClock();
     const now = clock.now();
     // The clock may have been set back.
@@ -113,6 +119,10 @@ export function createWatch(options: WatchOptions): Watch {
   async function report(time: WatchedTime): Promise<void> {
     const window = await store.extendWatch({ ...time, epoch, waitingFrom: options.waitingFrom() });
     if (window === null) return;
+    if (window.isBrief === true) {
+      restart = window;
+      return;
+    }
     opened += 1;
     options.onBlind(window);
   }
@@ -172,8 +182,15 @@ export function createWatch(options: WatchOptions): Watch {
       await letPingsFirst(options);
     },
     async horizon() {
-      const horizon = await store.horizon(noticedUntil, epoch);
+      const isRestarting = restart !== null && clock.now() <= restart.to + RETRY_MS;
+      const until = isRestarting ? Math.min(noticedUntil, restart?.from ?? noticedUntil) : noticedUntil;
+      const horizon = await store.horizon(until, epoch);
       return Math.min(horizon, options.waitingFrom() ?? horizon);
+    },
+    async close() {
+      await lookInTurn(0);
+      // Other nodes wait for the signs of one that still stores its pings, and take pings meanwhile.
+      isClosed = !store.isShared;
     },
     windowsOpened: () => opened,
     async end() {
@@ -202,6 +219,7 @@ export function watchOthers(store: WatchdogStore, clock: Clock, epoch: string): 
       await store.leaveWatch(epoch);
     },
     horizon: () => store.horizon(clock.now(), null),
+    close: nothing,
     windowsOpened: () => 0,
     end: nothing,
   };

@@ -28,7 +28,7 @@ CREATE INDEX audit_log_team ON audit_log (team_id, id);
 
 CREATE TABLE blind_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, from_at INTEGER NOT NULL, to_at INTEGER NOT NULL, settled_at INTEGER
-  ) STRICT;
+  , is_brief INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
@@ -44,13 +44,15 @@ CREATE TABLE deliveries (
     kind TEXT NOT NULL, alert TEXT NOT NULL, state TEXT NOT NULL, due_at INTEGER NOT NULL, lease_until INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, done_at INTEGER,
     merged_into TEXT
-  ) STRICT;
+  , set_aside TEXT) STRICT;
 
 CREATE INDEX deliveries_channel ON deliveries (channel_id, id);
 
 CREATE INDEX deliveries_expiry ON deliveries (expires_at) WHERE state = 'waiting';
 
 CREATE INDEX deliveries_recent ON deliveries (team_id, created_at);
+
+CREATE INDEX deliveries_set_aside ON deliveries (id) WHERE set_aside IS NOT NULL;
 
 CREATE INDEX deliveries_team ON deliveries (team_id, id);
 
@@ -194,7 +196,7 @@ CREATE INDEX monitors_team ON monitors (
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, monitor_id INTEGER, kind TEXT NOT NULL,
     transition_id INTEGER UNIQUE, blind_window_id INTEGER, created_at INTEGER NOT NULL
-  , incident_id INTEGER, detail TEXT, plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]') STRICT;
+  , incident_id INTEGER, detail TEXT, plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT) STRICT;
 
 CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL;
 
@@ -203,6 +205,8 @@ CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NUL
 CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL;
 
 CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL;
+
+CREATE INDEX outbox_set_aside ON outbox (id) WHERE set_aside IS NOT NULL;
 
 CREATE TABLE passkeys (
     id TEXT PRIMARY KEY, name TEXT, public_key TEXT NOT NULL, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,

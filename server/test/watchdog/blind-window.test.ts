@@ -350,3 +350,27 @@ describe('when the clock jumps', () => {
     expect((await foundMonitor(store, monitor!)).state.nextExpectedAt).toBe(clock.now() + HOUR);
   });
 });
+
+describe('a quick restart over a deadline', () => {
+  test('leaves a job that tries again 5 seconds, and judges what was due before as ever', async () => {
+    const bench = await openBench();
+    const { store, clock } = bench;
+    const [retries, silent, before] = await makeMonitors(store, 3);
+    await store.apply([
+      ping(retries!.id, 'ping', NOON),
+      ping(silent!.id, 'ping', NOON),
+      ping(before!.id, 'ping', NOON - 2000),
+    ]);
+    const core = await outage(bench, MISSED - 1000, MISSED + 1000);
+    expect(await statesOf(store, before!)).toEqual(['succeeded', 'missed']);
+    await clock.advance(2000);
+    await core.ingest.submit(ping(retries!.id, 'ping', clock.now()));
+    expect(await pathOf(store, retries!)).toBe('new>up');
+    expect(await pathOf(store, silent!)).toBe('new>up');
+    await clock.advance(4000);
+    expect(await statesOf(store, silent!)).toEqual(['succeeded', 'missed']);
+    expect(await statesOf(store, retries!)).toEqual(['succeeded', 'succeeded']);
+    expect(core.blind).toEqual([]);
+    expect(core.errors).toEqual([]);
+  });
+});

@@ -18,15 +18,16 @@ export function createBlindWindows(): BlindWindows {
   let known: readonly BlindWindow[] = [];
   return {
     read: () => ({
-      text: `SELECT id, from_at, to_at FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
+      text: `SELECT id, from_at, to_at, is_brief FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
       values: [String(known.at(-1)?.id ?? 0)],
     }),
     take(answer) {
       const last = known.at(-1)?.id ?? 0;
-      const read = (answer?.rows ?? []).map(([id, from, to]) => ({
+      const read = (answer?.rows ?? []).map(([id, from, to, isBrief]) => ({
         id: Number(id),
         from: Number(from),
         to: Number(to),
+        ...(isBrief === '1' ? { isBrief: true } : {}),
       }));
       // Of two batches that read at once, the second brings what the first has brought.
       const newer = read.filter(({ id }) => id > last).reverse();

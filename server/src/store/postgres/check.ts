@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
 import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../queries/invariants.ts';
+import { STORED_JSON_CHECKS } from '../queries/stored-json.ts';
 import type { Schema } from '../schema.ts';
 
 /** Looks over the data as it was at one moment. Reads all of it, and is held up by nobody. */
@@ -10,7 +11,11 @@ export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readon
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute((snapshot) =>
-      runChecks(snapshot, [...INVARIANTS, ...ALERT_INVARIANTS, ...PARTITION_INVARIANTS], limit),
+      runChecks(
+        snapshot,
+        [...INVARIANTS, ...ALERT_INVARIANTS, ...STORED_JSON_CHECKS, ...PARTITION_INVARIANTS],
+        limit,
+      ),
     );
 }
 

@@ -1,4 +1,4 @@
-import { extendWatched } from '../../domain/blind-window.ts';
+import { type BlindWindow, extendWatched } from '../../domain/blind-window.ts';
 import type { WatchdogStore } from '../store.ts';
 import type { Connection, Connections } from './connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from './frame.ts';
@@ -44,7 +44,7 @@ export function createPostgresWatch(connections: Connections): PostgresWatch {
           ]);
           const watchedUntil = numberIn(answers[BEGIN.length]);
           const { watchedUntil: until, gap } = extendWatched(watchedUntil, report);
-          const opening = gap === null ? [] : [insertWindow(gap.from, gap.to)];
+          const opening = gap === null ? [] : [insertWindow(gap, report.at)];
           const [, opened] = await connection.pipeline([saveWatchedUntil(until), ...opening, COMMIT]);
           return gap === null ? null : { id: numberIn(opened), ...gap };
         } catch (error) {
@@ -94,10 +94,12 @@ function saveWatchedUntil(until: number): Statement {
   return { text: 'UPDATE watch SET watched_until = $1::bigint WHERE id = 1', values: [String(until)] };
 }
 
-function insertWindow(from: number, to: number): Statement {
+/** The gap of a quick restart hides nothing, so there is nothing to settle. */
+function insertWindow({ from, to, isBrief = false }: Omit<BlindWindow, 'id'>, at: number): Statement {
   return {
-    text: 'INSERT INTO blind_windows (from_at, to_at) VALUES ($1::bigint, $2::bigint) RETURNING id',
-    values: [String(from), String(to)],
+    text: `INSERT INTO blind_windows (from_at, to_at, is_brief, settled_at)
+      VALUES ($1::bigint, $2::bigint, $3::smallint, $4::bigint) RETURNING id`,
+    values: [String(from), String(to), isBrief ? '1' : '0', isBrief ? String(at) : null],
   };
 }
 

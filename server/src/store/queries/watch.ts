@@ -60,30 +60,45 @@ export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Pro
       .set({ watched_until: extended.watchedUntil })
       .where('id', '=', WATCH_ID)
       .execute();
-  return extended.gap === null ? null : insertBlindWindow(db, extended.gap);
+  return extended.gap === null ? null : insertBlindWindow(db, extended.gap, watched.at);
 }
 
 async function insertBlindWindow(
   db: Kysely<Schema>,
-  { from, to }: Omit<BlindWindow, 'id'>,
+  { from, to, isBrief = false }: Omit<BlindWindow, 'id'>,
+  at: number,
 ): Promise<BlindWindow> {
   const { id } = await db
     .insertInto('blind_windows')
-    .values({ from_at: from, to_at: to, settled_at: null })
+    // The gap of a quick restart hides nothing, so there is nothing to settle.
+    .values({ from_at: from, to_at: to, is_brief: isBrief ? 1 : 0, settled_at: isBrief ? at : null })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, from, to };
+  return isBrief ? { id, from, to, isBrief } : { id, from, to };
 }
 
-const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to'] as const;
+const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
 
-export function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
-  return db
+function parseWindow({
+  is_brief: isBrief,
+  ...window
+}: {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly is_brief: number;
+}): BlindWindow {
+  return isBrief === 1 ? { ...window, isBrief: true } : window;
+}
+
+export async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
+  const rows = await db
     .selectFrom('blind_windows')
     .select(WINDOW_COLUMNS)
     .where('settled_at', 'is', null)
     .orderBy('id')
     .execute();
+  return rows.map(parseWindow);
 }
 
 /** The newest ones, oldest first. */
@@ -94,7 +109,7 @@ export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number):
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return newest.reverse();
+  return newest.reverse().map(parseWindow);
 }
 
 /** To be called in a transaction. Calling it again changes nothing. */

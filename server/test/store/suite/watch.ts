@@ -166,10 +166,34 @@ export function describeWatch(open: OpenDatabase): void {
     test('bridges nothing by a mere start', async () => {
       const { store } = database;
       await store.extendWatch({ ...report, since: NOON, at: NOON });
-      for (const start of [3000, 5000])
-        expect(await store.extendWatch({ ...report, since: NOON + start, at: NOON + start })).toBeNull();
+      for (const start of [3000, 5000]) {
+        const restart = await store.extendWatch({ ...report, since: NOON + start, at: NOON + start });
+        expect(restart).toMatchObject({ from: NOON, to: NOON + start, isBrief: true });
+      }
+      expect(await store.unsettledBlindWindows()).toEqual([]);
       const window = await store.extendWatch({ ...report, since: NOON + 6000, at: NOON + 6000 });
       expect(window).toMatchObject({ from: NOON, to: NOON + 6000 });
+    });
+
+    test('records the gap of a quick restart, by which verdicts wait for jobs that try again', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const deadline = NOON + HOUR + 10 * MINUTE;
+      await applyOne(store, ping(monitor!.id, 'ping', NOON));
+      await store.extendWatch({ ...report, since: NOON, at: NOON });
+      await store.extendWatch({ ...report, since: NOON, at: deadline - 1000 });
+      await database.reopen();
+      await database.store.extendWatch({ ...report, since: deadline + 1000, at: deadline + 1000 });
+      const look = (at: number) =>
+        database.store.apply([{ monitorID: monitor!.id, command: { kind: 'deadline', at } }]);
+      await look(deadline + 6000);
+      expect(await database.store.listRuns(monitor!.id, { limit: 10 })).toHaveLength(1);
+      await database.reopen();
+      await look(deadline + 6001);
+      expect(await database.store.listRuns(monitor!.id, { limit: 10 })).toMatchObject([
+        { state: 'missed' },
+        {},
+      ]);
     });
 
     test('heeds the latest of times that differ by little, and a clock that was set back by more', async () => {

@@ -8,6 +8,7 @@ import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
 import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
+import { setAside } from './0012-set-aside.ts';
 
 export interface PostgresMigration {
   readonly name: string;
@@ -29,4 +30,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0006-incident-notes', statements: incidentNotes, keepsOlderNodes: true },
   { name: '0008-revisions', statements: revisions, keepsOlderNodes: true },
   { name: '0009-sign-in', statements: signIn, keepsOlderNodes: true },
+  { name: '0012-set-aside', statements: setAside, keepsOlderNodes: true },
 ];
