@@ -5,6 +5,7 @@ import { connectStore, isInstalled, migrate, openStore } from './cli/database.ts
 import { runCommandLine } from './cli/program.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readProcessConfig } from './config.ts';
+import { watchForCrashes } from './crash.ts';
 import { readBuiltWeb } from './http/pages/built-web.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -43,14 +44,23 @@ function openSpools({ database, duties, spool }: Config): readonly Spool[] {
 }
 
 /** Runs until it is told to stop; a second signal ends it at once. */
-async function serve(config: Config): Promise<void> {
+async function serve(config: Config, { isNewWanted }: { readonly isNewWanted: boolean }): Promise<void> {
   const log = createLog(config.logLevel);
-  const secretKey = loadSecretKey(config, systemRandom);
+  const crash = watchForCrashes(systemClock, log);
+  // A key beside a database file is made after the file, so that a key without a database tells of one that was lost.
+  const isKeyBeside = config.secretKey === null && config.database.kind === 'sqlite';
+  const ownKey = isKeyBeside ? null : loadSecretKey(config, systemRandom);
   const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;
   if (config.duties.api && web === null)
     log.info({}, 'The web application is not built: run "npm run build", and start again. All else works.');
-  const { store, prepare } = await connectStore(config.database, () => systemRandom.uuid());
-  const service = await startService({
+  const { store, prepare, guardFile } = await connectStore(config.database, {
+    newID: () => systemRandom.uuid(),
+    clock: systemClock,
+    isNewWanted,
+  });
+  const secretKey = ownKey ?? loadSecretKey(config, systemRandom);
+  guardFile({ clock: systemClock, log });
+  const starting = startService({
     config,
     store,
     prepare: () => prepare(systemClock.now()),
@@ -63,15 +73,17 @@ async function serve(config: Config): Promise<void> {
     web,
     version,
   });
+  const service = await Promise.race([starting, crash.crashed]);
   // Before it says so: whoever waits for these words may send one at once.
   const told = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();
   try {
-    const signal = await Promise.race([told, service.failed]);
+    const signal = await Promise.race([told, service.failed, crash.crashed]);
     log.info({ signal }, 'Stopping: finishing what was accepted.');
   } finally {
     await service.stop();
+    crash.stopped();
   }
   log.info({}, 'Stopped.');
 }

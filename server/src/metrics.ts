@@ -46,6 +46,7 @@ export interface Metrics {
   readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
   /** From what an alert tells to its being taken. */
   readonly alertDelaySeconds: Histogram;
+  readonly alertsSetAside: Gauge;
   readonly monitors: Readonly<Record<Status, Gauge>>;
   /** Counts an answer of the API or a page. */
   countRequest(group: RequestGroup, status: number): void;
@@ -98,6 +99,10 @@ export function createMetrics(version: string): Metrics {
       'overdue_alert_delay_seconds',
       'Time from what an alert tells to the moment at which its receiver had taken it.',
       DELAY_SECONDS,
+    ),
+    alertsSetAside: registry.gauge(
+      'overdue_alerts_set_aside',
+      'Alerts and messages that were set aside because they could not be read: see "overdue-server check".',
     ),
     monitors: monitorGauges(registry),
   };

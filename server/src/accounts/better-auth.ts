@@ -7,6 +7,7 @@ import type { Log } from '../log.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import type { Random } from '../random.ts';
 import type { AccountStore } from '../store/account-store.ts';
+import { StoreAway } from '../store/store-away.ts';
 import { isConfirmed } from './confirmed-step.ts';
 import type { Joining } from './joining.ts';
 import {
@@ -74,6 +75,13 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       level: 'error',
       // Its words may quote what was sent.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
+    },
+    // A database that is away is not an error of signing in: the caller is told to try again.
+    onAPIError: {
+      onError(error) {
+        if (error instanceof StoreAway) throw error;
+        if (!(error instanceof APIError)) log.error({ err: error }, 'Accounts: a step failed.');
+      },
     },
     // Its door is ours (http/auth.ts), which has limits and lets pass only what comes from the service's own pages.
     rateLimit: { enabled: false },

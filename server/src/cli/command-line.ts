@@ -16,7 +16,7 @@ export interface CommandLine {
   /** Brings the database up to this version; answers the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
   /** Runs the service; resolves when it has stopped. */
-  readonly serve: (config: Config) => Promise<void>;
+  readonly serve: (config: Config, options: { readonly isNewWanted: boolean }) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
   /** To standard output: results alone. */
@@ -58,6 +58,7 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
     return await opening;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
+    if (cause instanceof AppError && why.includes(databaseName(database))) throw cause;
     throw new AppError('unavailable', `The database ${databaseName(database)} can't be opened: ${why}`, {
       cause,
     });

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import type { Clock } from '../clock.ts';
 import type { DatabaseLocation } from '../database-location.ts';
+import type { Log } from '../log.ts';
 import type { Store } from '../store/store.ts';
 
 // Each adapter is loaded where it is used: with the driver of the other one every start would take longer.
@@ -17,15 +19,29 @@ export async function openStore(
     : (await loadPostgres()).openPostgresStore({ url: location.url, newID, now });
 }
 
-/** For a service, which may be there before its database. `prepare` is to be called, once or until it works, before the store is used. */
+/** For a service, which may be there before its database. */
+export interface ConnectedStore {
+  readonly store: Store;
+  /** To be called, once or until it works, before the store is used. */
+  readonly prepare: (now: number) => Promise<void>;
+  /** Watches from now on that the database's file stays where it is. */
+  readonly guardFile: (shell: { readonly clock: Clock; readonly log: Log }) => void;
+}
+
 export async function connectStore(
   location: DatabaseLocation,
-  newID: () => string,
-): Promise<{ readonly store: Store; readonly prepare: (now: number) => Promise<void> }> {
-  if (location.kind === 'postgres')
-    return (await loadPostgres()).connectPostgresStore({ url: location.url, newID });
-  const { openSqliteStore } = await loadSqlite();
-  return { store: await openSqliteStore({ file: location.file, newID }), prepare: () => Promise.resolve() };
+  options: { readonly newID: () => string; readonly clock: Clock; readonly isNewWanted: boolean },
+): Promise<ConnectedStore> {
+  if (location.kind === 'postgres') {
+    const { connectPostgresStore } = await loadPostgres();
+    return { ...connectPostgresStore({ url: location.url, newID: options.newID }), guardFile: () => {} };
+  }
+  const { openServiceStore, openSqliteStore } = await loadSqlite();
+  const { file } = location;
+  const prepare = () => Promise.resolve();
+  if (file === ':memory:')
+    return { store: await openSqliteStore({ file, newID: options.newID }), prepare, guardFile: () => {} };
+  return { ...(await openServiceStore({ ...options, file })), prepare };
 }
 
 /** @returns the names of the migrations that ran */

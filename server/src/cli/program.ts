@@ -11,6 +11,7 @@ import { addMembersList } from './members-list.ts';
 import { addMembersPassword } from './members-password.ts';
 import { addMembersRemove } from './members-remove.ts';
 import { addMigrate } from './migrate.ts';
+import { addRetryAlerts } from './retry-alerts.ts';
 import { addServe } from './serve.ts';
 import { addSetup } from './setup.ts';
 
@@ -46,6 +47,7 @@ function createProgram(cli: CommandLine): Command {
   addCopy(program, cli);
   addBackup(program, cli);
   addCheck(program, cli);
+  addRetryAlerts(program, cli);
   return program;
 }
 

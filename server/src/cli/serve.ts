@@ -6,5 +6,8 @@ export function addServe(program: Command, cli: CommandLine): void {
     .command('serve')
     .description('run the service until SIGTERM or SIGINT')
     .option('--json', 'report an error as JSON (the log is JSON in any case)')
-    .action(() => cli.serve(configOf(cli)));
+    .option('--new-database', 'begin with an empty database although the key of an earlier one is there')
+    .action(({ newDatabase }: { readonly newDatabase?: true }) =>
+      cli.serve(configOf(cli), { isNewWanted: newDatabase === true }),
+    );
 }

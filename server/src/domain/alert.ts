@@ -110,3 +110,47 @@ export interface Alert {
   /** The address of the one whom it is mailed to, where it goes to no channel. */
   readonly recipient?: string;
 }
+
+/** Reads an alert from the JSON that planning stored; null if it is damaged. */
+export function parseAlert(json: string): Alert | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isAlert(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+
+function isAlert(value: unknown): value is Alert {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const { text, items } = { text: fields.get('text'), items: fields.get('items') };
+  return (
+    ['key', 'team', 'title', 'url'].every((name) => isText(fields.get(name))) &&
+    ['at', 'more'].every((name) => isNumber(fields.get(name))) &&
+    MESSAGE_KINDS.some((kind) => kind === fields.get('kind')) &&
+    SEVERITIES.some((severity) => severity === fields.get('severity')) &&
+    (fields.get('log') === null || isText(fields.get('log'))) &&
+    Array.isArray(text) &&
+    text.every(isText) &&
+    Array.isArray(items) &&
+    items.every(isItem)
+  );
+}
+
+function isItem(value: unknown): value is AlertItem {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('what' in value && 'monitor' in value && 'incident' in value && 'explanation' in value)) return false;
+  const { monitor, incident, explanation } = value;
+  return (
+    typeof monitor === 'object' &&
+    monitor !== null &&
+    'name' in monitor &&
+    isText(monitor.name) &&
+    typeof incident === 'object' &&
+    isText(explanation)
+  );
+}

@@ -3,6 +3,7 @@ import { AppError } from '../domain/error.ts';
 import type { Doing } from '../ingest/ingest.ts';
 import type { Log } from '../log.ts';
 import { CONTENT_TYPE } from '../prometheus.ts';
+import { StoreUnwritable } from '../store/store-away.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
 
 export interface OperationsDependencies {
@@ -37,9 +38,8 @@ export function createOperations({ probe, log, renderMetrics, monotonic }: Opera
     } catch (cause) {
       if (isReady) log.warn({ err: cause }, 'Not ready: a ping could not be stored now.');
       isReady = false;
-      const error = new AppError('unavailable', 'A ping could not be stored now. The log says why.', {
-        cause,
-      });
+      const why = cause instanceof StoreUnwritable ? cause.message : 'The log says why.';
+      const error = new AppError('unavailable', `A ping could not be stored now. ${why}`, { cause });
       return new Response(errorBody(error), {
         status: errorStatus(error.code),
         headers: { ...JSON_HEADERS, ...errorHeaders(error) },

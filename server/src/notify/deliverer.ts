@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Alert } from '../domain/alert.ts';
+import { type Alert, parseAlert } from '../domain/alert.ts';
 import { createOutageLog, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Random } from '../random.ts';
@@ -57,7 +57,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const { channel } = delivery;
     const at = clock.now();
     const startedAt = clock.monotonic();
-    const alert = readAlert(delivery.alert);
+    const alert = parseAlert(delivery.alert);
+    if (alert === null) return setAside(delivery);
     const outcome = await options.send(channel, alert);
     const latencyMs = Math.round(clock.monotonic() - startedAt);
     options.metrics.alertAttempts[outcome.outcome].inc();
@@ -75,6 +76,23 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       nextAt: nextAttempt(delivery, outcome),
     });
     if (!isSaving) void save();
+  }
+
+  /** Ends a delivery that could never be sent, so that those after it go on. */
+  async function setAside({ id, key, channel }: ClaimedDelivery): Promise<void> {
+    log.error({ channel: channel.shortID, delivery: key }, UNREADABLE);
+    try {
+      await store.setDeliveryAside(id, { now: clock.now(), reason: UNREADABLE });
+    } catch (error) {
+      // It is claimed again when its lease has ended.
+      log.warn({ err: error, delivery: key }, NOT_SAVED);
+    }
+    claims.drop(id);
+    health.ended(channel.id, true, clock.now());
+    options.onSaved();
+    if (claims.count() > 0 || isSaving) return;
+    for (const resolve of settlers) resolve();
+    settlers = [];
   }
 
   /** When a failed attempt is repeated; null when it worked, never will, or there is no time left. */
@@ -191,9 +209,5 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 const NOT_SENT = 'An alert was not taken.';
 const NOT_SAVED = 'Attempts could not be saved; they will be repeated.';
 const NOT_YET_SAVED = 'Attempts could not be saved; it is tried again until the database is back.';
-
-/** What planning wrote. */
-function readAlert(json: string): Alert {
-  const alert: Alert = JSON.parse(json);
-  return alert;
-}
+const UNREADABLE =
+  'The stored message could not be read, so it was set aside. "overdue-server retry-alerts" sends it once it is repaired.';

@@ -16,6 +16,9 @@ const LOOK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
 const NOBODY_TOLD = 'A channel was switched off, and nobody of its team could be told.';
 
+const SET_ASIDE =
+  'An alert could not be read or planned, so it was set aside. "overdue-server check" lists such alerts, and "overdue-server retry-alerts" tries them again.';
+
 export interface Notifier {
   start(): void;
   /** There may be something to tell. */
@@ -67,7 +70,13 @@ export function createNotifier(options: {
     if (!woken) await sleep(await idleMs());
   }
 
-  function plan(input: PlanInput): Plan {
+  const plan = Object.assign(planFor, {
+    onSetAside({ outboxID, error }: { readonly outboxID: number; readonly error: unknown }) {
+      log.error({ err: error, outbox: outboxID }, SET_ASIDE);
+    },
+  });
+
+  function planFor(input: PlanInput): Plan {
     const made = planAlerts(input, planning);
     for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
       const row = made.rows.find(({ outboxID }) => outboxID === id);

@@ -10,6 +10,7 @@ import {
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
 } from '../domain/alerting/settings.ts';
+import { readOr } from './rows.ts';
 
 /** An object of settings that a column holds as JSON. */
 interface Settings {
@@ -44,7 +45,7 @@ function read<T>({ fields, column }: Settings, name: string, is: Check<T>, other
 }
 
 /** Most monitors have no settings of their own: a list of ten thousand reads nothing for them. */
-export function parseMonitorAlerting(json: string): MonitorAlerting {
+export function readMonitorAlerting(json: string): MonitorAlerting {
   const otherwise = MONITOR_ALERTING_DEFAULT;
   if (json === '{}') return otherwise;
   const settings = settingsOf(JSON.parse(json), 'monitors.alerting');
@@ -57,7 +58,7 @@ export function parseMonitorAlerting(json: string): MonitorAlerting {
   };
 }
 
-export function parseProjectAlerting(json: string): ProjectAlerting {
+export function readProjectAlerting(json: string): ProjectAlerting {
   const otherwise = PROJECT_ALERTING_DEFAULT;
   const settings = settingsOf(JSON.parse(json), 'projects.alerting');
   return {
@@ -67,7 +68,7 @@ export function parseProjectAlerting(json: string): ProjectAlerting {
   };
 }
 
-export function parseTeamAlerting(json: string): TeamAlerting {
+export function readTeamAlerting(json: string): TeamAlerting {
   const otherwise = TEAM_ALERTING_DEFAULT;
   const settings = settingsOf(JSON.parse(json), 'teams.alerting');
   const number = (name: keyof TeamAlerting) => read(settings, name, isNumber, otherwise[name]);
@@ -94,7 +95,7 @@ function differenceJSON<T extends object>(settings: T, defaults: T): string {
   );
 }
 
-export function parseScope(json: string): MaintenanceScope {
+export function readScope(json: string): MaintenanceScope {
   const settings = settingsOf(JSON.parse(json), 'maintenance_windows.scope');
   return {
     monitors: read(settings, 'monitors', isTexts),
@@ -103,7 +104,7 @@ export function parseScope(json: string): MaintenanceScope {
   };
 }
 
-export function parseTimes(json: string): MaintenanceTimes {
+export function readTimes(json: string): MaintenanceTimes {
   const settings = settingsOf(JSON.parse(json), 'maintenance_windows.times');
   const isType = (value: unknown): value is MaintenanceTimes['type'] => value === 'once' || value === 'cron';
   if (read(settings, 'type', isType) === 'once')
@@ -116,7 +117,7 @@ export function parseTimes(json: string): MaintenanceTimes {
   };
 }
 
-export function parseSteps(json: string): EscalationPolicy['steps'] {
+export function readSteps(json: string): EscalationPolicy['steps'] {
   const steps: unknown = JSON.parse(json);
   if (!Array.isArray(steps))
     throw new Error(`The database holds ${json} in escalation_policies.steps, which is no list.`);
@@ -127,4 +128,21 @@ export function parseSteps(json: string): EscalationPolicy['steps'] {
       channels: read(settings, 'channels', isTexts),
     };
   });
+}
+
+/** A damaged maintenance window covers nothing, and is over. */
+const NO_SCOPE: MaintenanceScope = { monitors: [], tags: [], projects: [] };
+const NO_TIMES: MaintenanceTimes = { type: 'once', from: 0, to: 0 };
+
+// One damaged row must not keep a whole list from being read, nor a team's alerts from being planned: its settings are taken as not
+// set, and "overdue-server check" names the row.
+export const parseMonitorAlerting = tolerant(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
+export const parseProjectAlerting = tolerant(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
+export const parseTeamAlerting = tolerant(readTeamAlerting, TEAM_ALERTING_DEFAULT);
+export const parseScope = tolerant(readScope, NO_SCOPE);
+export const parseTimes = tolerant(readTimes, NO_TIMES);
+export const parseSteps = tolerant(readSteps, []);
+
+function tolerant<T>(parse: (json: string) => T, otherwise: T): (json: string) => T {
+  return (json) => readOr(() => parse(json), otherwise);
 }

@@ -63,14 +63,28 @@ export interface Claim {
 
 export type EndedAttempt = Attempt & Claim & { readonly channelID: number };
 
+/** Decides what is to be done about due rows. */
+export interface PlanWriter {
+  (input: PlanInput): Plan;
+  /** Called for each row that is set aside. */
+  readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
+}
+
 export interface NotifyStore {
   /**
    * Takes the outbox rows of one team that are due, asks `write` what is to be done about them, and saves that, all in one
    * transaction.
    *
+   * Sets aside, each by itself, the rows that can't be read or planned.
+   *
    * @returns how many rows were looked at; 0 when none is due
    */
-  planAlerts(now: number, limit: number, write: (input: PlanInput) => Plan): Promise<number>;
+  planAlerts(now: number, limit: number, write: PlanWriter): Promise<number>;
+  /** Ends a delivery whose message can't be read, and keeps it for the operator. */
+  setDeliveryAside(
+    deliveryID: number,
+    aside: { readonly now: number; readonly reason: string },
+  ): Promise<void>;
   /**
    * Leases deliveries that are due, oldest first, of channels that are not switched off. Never one whose monitor has an older
    * delivery to the same channel that still waits, so that a recovery can't overtake its alarm. Expired ones are given up.

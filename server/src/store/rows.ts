@@ -27,6 +27,15 @@ export function parseTexts(json: string, column: string): readonly string[] {
   throw new Error(`The database holds ${json} in ${column}, which is no list of texts.`);
 }
 
+/** Reads a stored value; if it is damaged, takes what stands for it, so that one row does not keep a list from being read. */
+export function readOr<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
 const COUNTED = ['failure', 'success'] as const;
 
 export interface RulesRow {

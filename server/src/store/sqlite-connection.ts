@@ -126,12 +126,16 @@ export function transact<T>(db: Connection, work: () => T): T {
 }
 
 /** `row`: it is the row that is wrong. Whatever else is wrong is wrong with the database. */
-export type SqliteFailure = 'busy' | 'damaged' | 'row' | 'other';
+export type SqliteFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'readonly' | 'row' | 'other';
 
 /** By primary result code, https://www.sqlite.org/rescode.html. */
 const FAILURES: Readonly<Record<number, SqliteFailure>> = {
   5: 'busy',
+  8: 'readonly',
+  10: 'disk', // IOERR
   11: 'damaged', // CORRUPT
+  13: 'full',
+  14: 'disk', // CANTOPEN
   18: 'row', // TOOBIG
   19: 'row', // CONSTRAINT
   20: 'row', // MISMATCH

@@ -3,5 +3,13 @@
  * commit may have been lost on the way there or on the way back.
  */
 export class StoreAway extends Error {
-  override readonly name = 'StoreAway';
+  override readonly name: string = 'StoreAway';
+}
+
+/**
+ * The database refused, and changed nothing: its disk is full, it is read-only, or its file is gone. The message is written
+ * for users and holds no path.
+ */
+export class StoreUnwritable extends StoreAway {
+  override readonly name = 'StoreUnwritable';
 }

@@ -349,6 +349,10 @@ export interface OperationsStore {
    * a second.
    */
   listenForHints(callback: () => void): Promise<void>;
+  /** Counts the alerts and messages that were set aside because they could not be read or planned. */
+  countSetAside(): Promise<number>;
+  /** Plans and sends again what was set aside. @returns how many alerts and messages that are */
+  retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
   /**
    * How many monitors have each status at a time, among the next `span` IDs: for metrics, in bounded steps.
    */

@@ -48,7 +48,7 @@ beforeAll(async () => {
   ({ database } = await openMigrated(':memory:'));
   database.raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 't', 't', '')`);
   kysely = new Kysely<Schema>({
-    dialect: new SqliteDialect({ database: forKysely(database.raw) }),
+    dialect: new SqliteDialect({ database: forKysely(database.raw, { check() {} }) }),
     log: (event) => {
       queries.push(event.query);
     },

@@ -41,14 +41,14 @@ test('counts the monitors by status, at most twice a minute', async () => {
   calls.length = 0;
   const both = await Promise.all([count(), count()]);
   expect(both[0]).toEqual({ ...NONE, new: 1, late: 1, down: 1, paused: 1 });
-  expect(calls).toEqual(['countStatuses']);
+  expect(calls).toEqual(['countStatuses', 'countSetAside']);
 });
 
 test('goes through many monitors in steps', async () => {
   const { bench, count } = await openCount();
   await makeMonitors(bench.store, 5001);
   expect(await count()).toEqual({ ...NONE, new: 5001 });
-  expect(bench.calls).toEqual(['countStatuses', 'countStatuses']);
+  expect(bench.calls).toEqual(['countStatuses', 'countStatuses', 'countSetAside']);
 });
 
 test('reads series of single monitors in steps, and no more than the limit', async () => {
@@ -60,6 +60,7 @@ test('reads series of single monitors in steps, and no more than the limit', asy
     'listMonitorGauges',
     'listMonitorGauges',
     'listMonitorGauges',
+    'countSetAside',
   ]);
 });
 

@@ -418,14 +418,9 @@ describe('while an incident is open', () => {
   );
 });
 
-test('a row that makes no sense is put off, and the others are told', () => {
+test('a row that makes no sense makes the plan fail: the store sets that row aside, and plans the others', () => {
   const broken = row(1, { kind: 'report', subject: null, incident: null, detail: '{' });
-  const made = plan({ rows: [broken, row(2)] });
-  expect(made.rows[0]).toMatchObject({
-    outcome: 'held',
-    held: expect.stringContaining('could not be planned'),
-  });
-  expect(made.deliveries).toHaveLength(1);
+  expect(() => plan({ rows: [broken, row(2)] })).toThrow(SyntaxError);
 });
 
 describe('what the service has to say', () => {

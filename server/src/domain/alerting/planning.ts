@@ -21,24 +21,15 @@ import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wor
 
 /** Why nobody is told of most changes. */
 export const NOTHING_TO_ALERT = 'This change is nothing to alert anybody about.';
-/** So long a row that can't be planned is left alone. */
-const DEFECT_MS = 15 * 60_000;
 
-/** Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. */
+/**
+ * Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. Throws if one of the rows
+ * can't be planned: the caller sets that row aside.
+ */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
   const draft = openDraft(input, planning);
-  for (const row of input.rows) draft.rows.set(row.id, planOrPutOff(draft, row));
+  for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
   return sealDraft(draft);
-}
-
-/** A row that can't be planned must not hold up all the others. */
-function planOrPutOff(draft: Draft, row: OutboxItem): DraftRow {
-  try {
-    return planRow(draft, row);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return putOff({ until: draft.input.now + DEFECT_MS, why: `It could not be planned: ${why}` });
-  }
 }
 
 function planRow(draft: Draft, row: OutboxItem): DraftRow {

@@ -1,10 +1,11 @@
-import type { Alert } from '../alert.ts';
+import { type Alert, parseAlert } from '../alert.ts';
 import type { Draft, Entry, Message } from './draft.ts';
 import { gather } from './gathering.ts';
 import type { Addition, DeliveryItem, NewDelivery, Plan, PlannedRow, Told } from './plan.ts';
+import type { Gathering } from './plan-input.ts';
 
 /** So long a message is tried before it is given up. */
-const LIFETIME_MS = 24 * 3_600_000;
+export const LIFETIME_MS = 24 * 3_600_000;
 /** So long a message gathers: monitors of one host go down within seconds of one another. */
 const GATHER_WAIT_MS = 5000;
 
@@ -40,7 +41,7 @@ function packChannel(draft: Draft, packed: Packed, messages: readonly Message[])
   const [first] = messages;
   if (first === undefined) return;
   const gatherable = planning.tracksIncidents(first.channel.type) ? [] : messages.filter(isGatherable);
-  const gathering = input.gathering.get(first.channel.id);
+  const { gathering, before } = gatheringOf(input.gathering.get(first.channel.id));
   const { gatherAbove } = input.team.alerting;
   const recent = input.recentAlarms.get(first.channel.id) ?? 0;
   const isMany = gatherAbove > 0 && recent + gatherable.length > gatherAbove;
@@ -48,7 +49,6 @@ function packChannel(draft: Draft, packed: Packed, messages: readonly Message[])
   const single = together.length > 0 ? messages.filter((message) => !together.includes(message)) : messages;
   for (const message of single) packAlone(draft, packed, message);
   if (together.length === 0) return;
-  const before = gathering === undefined ? null : parseAlert(gathering.alert);
   const texts = together.map(({ text }) => text);
   const alert = gather(before, texts, before?.key ?? planning.newKey(), planning.baseURL);
   for (const message of together) packed.keys.set(message, alert.key);
@@ -98,10 +98,13 @@ function itemOf({ row }: Message): DeliveryItem {
   };
 }
 
-/** What {@link sealDraft} wrote, read again. */
-function parseAlert(json: string): Alert {
-  const alert: Alert = JSON.parse(json);
-  return alert;
+/** Reads the message that gathers. If it is damaged, nothing is added to it: a new message gathers. */
+function gatheringOf(found: Gathering | undefined): {
+  readonly gathering: Gathering | undefined;
+  readonly before: Alert | null;
+} {
+  const before = found === undefined ? null : parseAlert(found.alert);
+  return { gathering: before === null ? undefined : found, before };
 }
 
 function plannedRow({ rows, input }: Draft, { keys }: Packed, outboxID: number): PlannedRow {

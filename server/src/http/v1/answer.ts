@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../domain/error.ts';
 import type { Log } from '../../log.ts';
-import { StoreAway } from '../../store/store-away.ts';
+import { StoreAway, StoreUnwritable } from '../../store/store-away.ts';
 import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../envelope.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -106,7 +106,9 @@ export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID:
   if (error instanceof StoreAway) {
     const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;
     const message =
-      'The database is away, so this can not be answered now. Whether a change was made is not known. Try again.';
+      error instanceof StoreUnwritable
+        ? error.message
+        : 'The database is away, so this can not be answered now. Whether a change was made is not known. Try again.';
     return answerError(new AppError('unavailable', message, { retryAfterSeconds }));
   }
   if (error instanceof AppError) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MESSAGE_KINDS } from '../../domain/alert.ts';
+import { MESSAGE_KINDS, parseAlert } from '../../domain/alert.ts';
 import { AppError } from '../../domain/error.ts';
 import { type Attempt, DELIVERY_STATES, type DeliveryRecord } from '../../store/alert-store.ts';
 import { answer } from './answer.ts';
@@ -69,11 +69,18 @@ const attempt = z
   })
   .meta({ id: 'Attempt' });
 
-const alert = z.object({ title: z.string(), text: z.array(z.string()) });
+/** Shown instead of a stored message that can't be read. */
+const DAMAGED = {
+  title: 'This message is damaged',
+  text: [
+    'The service could not read this stored message, so it was not sent. Ask the operator of the service to run "overdue-server check".',
+  ],
+};
 
 function writeDelivery(record: DeliveryRecord) {
   const { state, kind, channel, attempts, mergedInto } = record;
-  const { title, text } = alert.parse(JSON.parse(record.alert));
+  const { title, text } = parseAlert(record.alert) ?? DAMAGED;
+
   return {
     key: record.key,
     state,

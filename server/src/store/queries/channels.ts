@@ -3,7 +3,7 @@ import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
 import type { ChannelChange, ChannelRecord, NewChannel } from '../alert-store.ts';
 import type { Check, Edit, Edited } from '../edit-store.ts';
-import { oneOf, parseTexts } from '../rows.ts';
+import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { keepNamed } from './named.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -19,10 +19,11 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     type: row.type,
     name: row.name,
     isDefault: row.is_default === 1,
-    wants: parseTexts(row.wants, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants')),
-    tags: parseTexts(row.tags, 'channels.tags'),
-    minSeverity: oneOf(SEVERITIES, row.min_severity, 'channels.min_severity'),
-    members: parseTexts(row.members, 'channels.members'),
+    // A damaged channel is told too much rather than nothing.
+    wants: readOr(() => readWants(row.wants), WANTED_KINDS),
+    tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
+    minSeverity: readOr(() => oneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
+    members: readOr(() => parseTexts(row.members, 'channels.members'), []),
     settings: row.settings,
     createdAt: row.created_at,
     revision: row.revision,
@@ -31,6 +32,10 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     lastSentAt: row.last_sent_at,
     lastError: row.failed_at === null ? null : { at: row.failed_at, answer: row.failure ?? '' },
   };
+}
+
+export function readWants(json: string): ChannelRecord['wants'] {
+  return parseTexts(json, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants'));
 }
 
 export async function listChannels(

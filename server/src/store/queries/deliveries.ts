@@ -7,7 +7,7 @@ import {
   type DeliveryFilter,
   type DeliveryRecord,
 } from '../alert-store.ts';
-import { oneOf } from '../rows.ts';
+import { oneOf, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 function deliveries(db: Kysely<Schema>, teamID: string) {
@@ -55,8 +55,13 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
 /** A mail straight to a member has no channel, and is called by its address. */
 function receiverOf({ short_id: shortID, name, type, alert }: DeliveryRow): DeliveryRecord['channel'] {
   if (shortID !== null && name !== null && type !== null) return { shortID, name, type };
-  const { recipient = '' }: Alert = JSON.parse(alert);
+  const recipient = readOr(() => recipientOf(alert), '');
   return { shortID: '', name: recipient, type: 'email' };
+}
+
+function recipientOf(json: string): string {
+  const { recipient = '' }: Alert = JSON.parse(json);
+  return recipient;
 }
 
 export async function listDeliveries(

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { PING_TYPES } from '../../domain/ping.ts';
-import { oneOf, parseTexts } from '../rows.ts';
+import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { EventRecord, PingRequest } from '../store.ts';
 
@@ -13,7 +13,8 @@ export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previ
     at: row.at,
     durationMs: row.duration_ms,
     runID: row.run_id,
-    warnings: row.warnings === null ? [] : parseTexts(row.warnings, 'events.warnings'),
+    warnings:
+      row.warnings === null ? [] : readOr(() => parseTexts(row.warnings ?? '[]', 'events.warnings'), []),
     request: {
       method: oneOf(METHODS, row.method, 'events.method'),
       userAgent: row.user_agent,

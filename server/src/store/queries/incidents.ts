@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
 import { parseMonitorAlerting } from '../alert-rows.ts';
-import { parseTexts } from '../rows.ts';
+import { parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -49,7 +49,7 @@ async function describeMonitor(
     shortID: short_id,
     name,
     project,
-    tags: parseTexts(tags, 'monitors.tags'),
+    tags: readOr(() => parseTexts(tags, 'monitors.tags'), []),
     severity: parseMonitorAlerting(alerting).severity,
   };
 }

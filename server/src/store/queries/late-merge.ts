@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Alert } from '../../domain/alert.ts';
 import { forBoth } from '../../domain/alerting/wording.ts';
+import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -41,16 +42,15 @@ export async function mergeIntoRecoveries(
     .execute();
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
+    const both = readOr(() => standingForBoth(alert), null);
+    // The alarm goes out by itself, and the deliverer sets the damaged recovery aside.
+    if (both === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
-    await db
-      .updateTable('deliveries')
-      .set({ alert: standingForBoth(alert) })
-      .where('id', '=', recoveryID)
-      .execute();
+    await db.updateTable('deliveries').set({ alert: both }).where('id', '=', recoveryID).execute();
   }
 }
 
-/** What planning wrote, written anew; once, however many alarms it stands for. */
+/** Rewrites a recovery so that it stands for its alarm, too; once, however many alarms it stands for. Throws if it is damaged. */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.standsForAlarm ? json : JSON.stringify({ ...forBoth(recovered), key });

@@ -1,5 +1,5 @@
 import { parseMonitorAlerting } from '../alert-rows.ts';
-import { parseRules, parseState, parseTexts, type RulesRow, type StateRow } from '../rows.ts';
+import { parseRules, parseState, parseTexts, type RulesRow, readOr, type StateRow } from '../rows.ts';
 import type { MonitorRecord } from '../store.ts';
 import type { Settings } from '../working-set.ts';
 
@@ -27,7 +27,7 @@ export function parseSettings(row: SettingsRow): Settings {
     details: {
       name: row.name,
       description: row.description,
-      tags: parseTexts(row.tags, 'monitors.tags'),
+      tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
       projectID: row.project_id,
       alerting: parseMonitorAlerting(row.alerting),
     },

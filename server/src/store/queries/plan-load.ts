@@ -29,13 +29,15 @@ export async function loadPlanInput(
   options: {
     readonly now: number;
     readonly limit: number;
+    /** Of the due rows, the only one to plan. */
+    readonly onlyID?: number;
     readonly findRuns: FindRuns;
     readonly locks: RowLocks;
   },
 ): Promise<PlanInput | null> {
-  const { now, limit, findRuns, locks } = options;
+  const { now, limit, onlyID, findRuns, locks } = options;
   const { name, alerting } = await findTeamSettings(db, teamID);
-  const due = await listDue(db, { teamID, now, limit, flapWithinMs: alerting.flapWithinMs });
+  const due = await listDue(db, { teamID, now, limit, onlyID, flapWithinMs: alerting.flapWithinMs });
   if (due.length === 0) return null;
   const monitorIDs = [...new Set(due.map((row) => row.monitor_id).filter((id) => id !== null))];
   const channels = await listRoutes(db, teamID);
@@ -77,12 +79,31 @@ export async function loadPlanInput(
   };
 }
 
+/** The due rows of a team, in the order in which they are told. */
+export async function listDueIDs(
+  db: Transaction<Schema>,
+  { teamID, now, limit }: { readonly teamID: string; readonly now: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('planned_at', 'is', null)
+    .where('plan_at', '<=', now)
+    .where('team_id', '=', teamID)
+    .orderBy('plan_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
 async function listDue(
   db: Transaction<Schema>,
   options: {
     readonly teamID: string;
     readonly now: number;
     readonly limit: number;
+    readonly onlyID: number | undefined;
     readonly flapWithinMs: number;
   },
 ) {
@@ -107,6 +128,7 @@ async function listDue(
     .where('o.planned_at', 'is', null)
     .where('o.plan_at', '<=', options.now)
     .where('o.team_id', '=', options.teamID)
+    .$if(options.onlyID !== undefined, (query) => query.where('o.id', '=', options.onlyID ?? 0))
     .orderBy('o.plan_at')
     .orderBy('o.id')
     .limit(options.limit)

@@ -1,11 +1,13 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { NotifyStore } from '../alert-store.ts';
 import type { Schema } from '../schema.ts';
+import { StoreAway } from '../store-away.ts';
 import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
-import { loadPlanInput } from './plan-load.ts';
+import { listDueIDs, loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
 import type { RowLocks } from './row-locks.ts';
 import type { FindRuns } from './run-keys.ts';
+import { reasonOf, setRowAside } from './set-aside.ts';
 import { tryTeam } from './team-lock.ts';
 
 /** Teams that are tried when others are at work on them, until the next call. */
@@ -40,8 +42,45 @@ export async function planDue(db: Transaction<Schema>, options: Options): Promis
 
 /** Nothing is due any more when somebody else has planned it since it was found. */
 async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
-  const input = await loadPlanInput(db, teamID, options);
-  if (input === null) return 0;
-  await savePlan(db, input, options.write(input));
-  return input.rows.length;
+  try {
+    return await planRows(db, teamID, options);
+  } catch (error) {
+    if (error instanceof StoreAway) throw error;
+    return planOneByOne(db, teamID, options);
+  }
+}
+
+/** Finds the rows that can't be planned, and sets them aside, so that they hold up no others. */
+async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
+  const { now, limit } = options;
+  const ids = await listDueIDs(db, { teamID, now, limit });
+  for (const id of ids) {
+    try {
+      await planRows(db, teamID, { ...options, onlyID: id });
+    } catch (error) {
+      if (error instanceof StoreAway) throw error;
+      const reason = reasonOf(error);
+      await setRowAside(db, id, { now, reason });
+      options.write.onSetAside?.({ outboxID: id, error });
+    }
+  }
+  return ids.length;
+}
+
+/** All of it or nothing, within the transaction. */
+async function planRows(
+  db: Transaction<Schema>,
+  teamID: string,
+  options: Options & { readonly onlyID?: number },
+): Promise<number> {
+  await sql`SAVEPOINT planning`.execute(db);
+  try {
+    const input = await loadPlanInput(db, teamID, options);
+    if (input !== null) await savePlan(db, input, options.write(input));
+    await sql`RELEASE SAVEPOINT planning`.execute(db);
+    return input?.rows.length ?? 0;
+  } catch (error) {
+    if (!(error instanceof StoreAway)) await sql`ROLLBACK TO SAVEPOINT planning`.execute(db);
+    throw error;
+  }
 }

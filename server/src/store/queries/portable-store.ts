@@ -33,6 +33,7 @@ import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import type { RowLocks } from './row-locks.ts';
 import * as sessions from './sessions.ts';
+import { countSetAside, retrySetAside, setDeliveryAside } from './set-aside.ts';
 import * as shares from './shares.ts';
 import { countAttempt, forgetAttempts, pruneAccounts, takeBackAttempt } from './sign-in-attempts.ts';
 import { countStatuses } from './statuses.ts';
@@ -274,11 +275,15 @@ export function portableStore(
     extendClaims: (claims, until) => within((transaction) => extendClaims(transaction, claims, until, locks)),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
     wakeChannel: (channelID, now) => wakeChannel(db, channelID, { now, locks }),
+    setDeliveryAside: (deliveryID, aside) =>
+      within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
     nextAlertAt: () => findNextAlertAt(db),
 
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
     countStatuses: (now, afterID, span) => countStatuses(db, now, afterID, span),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
+    countSetAside: () => countSetAside(db),
+    retrySetAside: (again) => within((transaction) => retrySetAside(transaction, again)),
   };
 }

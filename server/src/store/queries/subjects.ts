@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Subject } from '../../domain/alerting/plan-input.ts';
 import { parseMonitorAlerting, parseProjectAlerting } from '../alert-rows.ts';
-import { parseRules, parseState, parseTexts } from '../rows.ts';
+import { parseRules, parseState, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /** What alerts are about, by monitor ID; deleted monitors are missing. */
@@ -25,7 +25,7 @@ export async function findSubjects(
         monitorID: row.id,
         shortID: row.short_id,
         name: row.name,
-        tags: parseTexts(row.tags, 'monitors.tags'),
+        tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
         alerting: parseMonitorAlerting(row.alerting),
         project: {
           shortID: row.project_short_id,

@@ -34,12 +34,24 @@ export async function findTelling(
   return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
 }
 
-/** Reads the JSON list of who was told. */
+/** Reads the JSON list of who was told. If it is damaged, the list says so. */
 export function parseTold(json: string): readonly Told[] {
-  const list: unknown = JSON.parse(json);
-  if (Array.isArray(list) && list.every(isTold)) return list;
-  throw new Error(`The database holds ${json} in outbox.told, which says not who was told.`);
+  try {
+    const list: unknown = JSON.parse(json);
+    if (Array.isArray(list) && list.every(isTold)) return list;
+  } catch {
+    // As below.
+  }
+  return [DAMAGED];
 }
+
+const DAMAGED: Told = {
+  channel: '',
+  name: '',
+  reason:
+    'The record of who was told is damaged. Ask the operator of the service to run "overdue-server check".',
+  delivery: null,
+};
 
 function isTold(value: unknown): value is Told {
   if (typeof value !== 'object' || value === null) return false;

@@ -2,7 +2,7 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { backup } from 'node:sqlite';
 import type { Connection } from '../sqlite-connection.ts';
-import { OWN_FILE } from './file.ts';
+import { OWN_FILE } from './own-files.ts';
 
 /**
  * Copies a snapshot, bit by bit between pings, and puts it in place when it is whole and on disk: whoever

@@ -1,6 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
 import { INVARIANTS, runChecks } from '../queries/invariants.ts';
+import { STORED_JSON_CHECKS } from '../queries/stored-json.ts';
 import type { Schema } from '../schema.ts';
 import { type Connection, column, prepare, sqliteFailure } from '../sqlite-connection.ts';
 import { CHAIN_CHECKS } from './chain-check.ts';
@@ -11,8 +12,10 @@ export async function checkDatabase(snapshot: Connection, limit: number): Promis
   const findings: string[] = [];
   try {
     findings.push(...checkFile(snapshot, limit), ...checkReferences(snapshot, limit));
-    const kysely = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(snapshot) }) });
-    const checks = [...INVARIANTS, ...ALERT_INVARIANTS, ...CHAIN_CHECKS];
+    const kysely = new Kysely<Schema>({
+      dialect: new SqliteDialect({ database: forKysely(snapshot, { check() {} }) }),
+    });
+    const checks = [...INVARIANTS, ...ALERT_INVARIANTS, ...STORED_JSON_CHECKS, ...CHAIN_CHECKS];
     findings.push(...(await runChecks(kysely, checks, limit - findings.length)));
   } catch (error) {
     // That the file is damaged is a finding, and no failure to look.

@@ -8,10 +8,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { type Connection, connect, fileOf } from '../sqlite-connection.ts';
+import { type Connection, connect, fileOf, sqliteFailure } from '../sqlite-connection.ts';
+import { createFileGuard, type FileGuard } from './file-guard.ts';
 import { forKysely } from './kysely-database.ts';
 
 const BUSY_MS_MAX = 5000;
+const SWITCH_RETRY_MS = 10;
 /**
  * Small: SQLite looks through the whole cache at the end of a commit that has reordered pages of an index, which most do, and
  * what is not in it is in that of the system.
@@ -30,18 +32,37 @@ const WAL_PAGES_MAX = 65_536;
 export interface SqliteDatabase {
   readonly raw: Connection;
   readonly kysely: Kysely<Schema>;
+  readonly guard: FileGuard;
 }
 
 /** Opens or makes the file; `:memory:` for tests. */
 export function openDatabase(file: string): SqliteDatabase {
   const raw = connect(file, { busyMs: BUSY_MS_MAX });
-  raw.exec('PRAGMA journal_mode = WAL');
+  switchToWal(raw);
   raw.exec('PRAGMA synchronous = FULL');
   raw.exec('PRAGMA foreign_keys = ON');
   raw.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   raw.exec(`PRAGMA wal_autocheckpoint = ${WAL_PAGES_MAX}`);
   raw.exec('PRAGMA temp_store = MEMORY');
-  return { raw, kysely: new Kysely<Schema>({ dialect: immediateDialect(raw) }) };
+  const guard = createFileGuard(fileOf(raw));
+  return { raw, kysely: new Kysely<Schema>({ dialect: immediateDialect(raw, guard) }), guard };
+}
+
+/**
+ * Retries while other processes switch the same new file. SQLite reports that as busy at once: waiting for each other, two
+ * connections that upgrade their locks would wait forever.
+ */
+function switchToWal(raw: Connection): void {
+  for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
+    try {
+      raw.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (sqliteFailure(error) !== 'busy' || waitedMs >= BUSY_MS_MAX) throw error;
+      // As SQLite itself waits for a lock: the process does nothing else at its start.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
+    }
+  }
 }
 
 /** Room for the pages by which rows are found; those that hold the rows are looked at once. */
@@ -63,13 +84,13 @@ export function openReader(raw: Connection): Connection {
  * Kysely's dialect, but a transaction takes the write lock at its start, so that it never fails half-way as
  * busy.
  */
-function immediateDialect(raw: Connection): Dialect {
+function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createDriver() {
-      const driver = new SqliteDriver({ database: forKysely(raw) });
+      const driver = new SqliteDriver({ database: forKysely(raw, guard) });
       driver.beginTransaction = async (connection) => {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       };

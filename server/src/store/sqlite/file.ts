@@ -1,30 +1,39 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase, type SqliteDatabase } from './database.ts';
+import { requireNoLeftovers } from './leftovers.ts';
+import { explainOpening } from './opening-errors.ts';
+import { OWN_FILE, OWN_FOLDER } from './own-files.ts';
+import { requireRoom } from './room.ts';
 
-/** Ping IDs are credentials, and hashes are worth stealing: what we make is nobody else's to read. */
-const OWN_FOLDER = 0o700;
-export const OWN_FILE = 0o600;
-
-/** Opens the database in a file, and makes the file and its folder if need be; `:memory:` needs none. */
-export function openFile(file: string): SqliteDatabase {
-  if (file !== ':memory:') {
-    mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
-    closeSync(openSync(file, 'a', OWN_FILE));
-  }
-  return openDatabase(file);
+export interface OpenFileOptions {
+  /** Whether to begin with a new database although a key lies beside the missing one. */
+  readonly isNewWanted?: boolean;
 }
 
 /**
- * Answers a check that throws when the open file is no longer the one of its name: it was deleted, or a backup was put in
- * its place. SQLite would go on to write to what nobody finds again.
+ * Opens the database in a file, and makes the file and its folder if need be; `:memory:` needs none.
+ *
+ * @throws AppError for people, with the file, the reason and the remedy
  */
-export function inPlace(file: string | null): () => void {
-  if (file === null) return () => {};
-  const inode = (): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-  const opened = inode();
-  return () => {
-    if (inode() !== opened)
-      throw new Error(`The database file ${file} was moved, deleted or replaced. Restart the service.`);
-  };
+export function openFile(file: string, { isNewWanted = false }: OpenFileOptions = {}): SqliteDatabase {
+  if (file === ':memory:') return openDatabase(file);
+  prepareFolder(file, isNewWanted);
+  try {
+    closeSync(openSync(file, 'a', OWN_FILE));
+    return openDatabase(file);
+  } catch (error) {
+    throw explainOpening(file, error);
+  }
+}
+
+/** Makes the folder of a database file if need be, once it is sure that the file may be opened or made there. */
+export function prepareFolder(file: string, isNewWanted: boolean): void {
+  try {
+    requireNoLeftovers(file, isNewWanted);
+    mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
+    requireRoom(file);
+  } catch (error) {
+    throw explainOpening(file, error);
+  }
 }

@@ -1,20 +1,22 @@
 import { migrateToLatest } from '../migrate.ts';
 import type { SqliteDatabase } from './database.ts';
-import { openFile } from './file.ts';
+import { type OpenFileOptions, openFile } from './file.ts';
 import { migrations } from './migrations/migrations.ts';
+import { explainOpening } from './opening-errors.ts';
 
 /**
  * Opens the database in a file, which is made if need be with its folder, and brings it up to this version.
  */
 export async function openMigrated(
   file: string,
+  options: OpenFileOptions = {},
 ): Promise<{ readonly database: SqliteDatabase; readonly ran: readonly string[] }> {
-  const database = openFile(file);
+  const database = openFile(file, options);
   try {
     return { database, ran: await migrate(database) };
   } catch (error) {
     database.raw.close();
-    throw error;
+    throw explainOpening(file, error);
   }
 }
 

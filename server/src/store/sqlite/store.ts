@@ -10,7 +10,7 @@ import { NO_LOCKS } from '../queries/row-locks.ts';
 import { listTransitions } from '../queries/transitions.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../queries/watch.ts';
 import type { Schema } from '../schema.ts';
-import { type Connection, fileOf, prepare } from '../sqlite-connection.ts';
+import { type Connection, prepare } from '../sqlite-connection.ts';
 import type { Applied, Input, PingedMonitor, Store } from '../store.ts';
 import { prepareApplier } from './apply.ts';
 import { copySnapshot } from './backup.ts';
@@ -19,7 +19,9 @@ import { checkDatabase } from './check.ts';
 import { createQuietCheckpoint } from './checkpoint.ts';
 import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
-import { inPlace } from './file.ts';
+import { type OpenFileOptions, prepareFolder } from './file.ts';
+import type { GuardShell } from './file-guard.ts';
+import { type LockClock, takeFileLock } from './file-lock.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
@@ -28,6 +30,7 @@ import { prepareJudgeOverdue } from './overdue.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 import { openSnapshot } from './snapshot.ts';
+import { orUnwritable } from './unwritable.ts';
 
 /** Ping keys whose monitors are remembered. */
 const PING_KEYS_MAX = 50_000;
@@ -44,16 +47,47 @@ export async function openSqliteStore(options: {
   readonly file: string;
   readonly newID: () => string;
 }): Promise<Store> {
-  const { database } = await openMigrated(options.file);
+  return (await openWithGuard(options)).store;
+}
+
+/** Opens the same for a service: alone on its file, with a guard that is to be started. Not for a database in memory. */
+export async function openServiceStore(
+  options: {
+    readonly file: string;
+    readonly newID: () => string;
+    readonly clock: LockClock;
+  } & OpenFileOptions,
+): Promise<GuardedStore> {
+  prepareFolder(options.file, options.isNewWanted === true);
+  const unlock = await takeFileLock(options.file, options.clock);
   try {
-    return await createStore(database, options.newID);
+    const { store, guardFile } = await openWithGuard(options);
+    return { store: { ...store, close: () => store.close().finally(unlock) }, guardFile };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+interface GuardedStore {
+  readonly store: Store;
+  readonly guardFile: (shell: GuardShell) => void;
+}
+
+async function openWithGuard(
+  options: { readonly file: string; readonly newID: () => string } & OpenFileOptions,
+): Promise<GuardedStore> {
+  const { database } = await openMigrated(options.file, options);
+  try {
+    const store = await createStore(database, options.newID);
+    return { store, guardFile: (shell) => database.guard.start(database.raw, shell) };
   } catch (error) {
     database.raw.close();
     throw error;
   }
 }
 
-async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string): Promise<Store> {
+async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => string): Promise<Store> {
   let blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);
@@ -63,11 +97,17 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
-  const requireInPlace = inPlace(fileOf(raw));
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const lookUpPingKey = preparePingKeyLookup(raw, pingKeys);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
-    kysely.connection().execute(async (connection) => work(connection));
+    kysely.connection().execute(async (connection) => {
+      try {
+        guard.check();
+        return await work(connection);
+      } catch (error) {
+        throw orUnwritable(error);
+      }
+    });
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
   function apply(inputs: readonly Input[]): readonly Applied[] {
@@ -172,13 +212,15 @@ async function createStore({ raw, kysely }: SqliteDatabase, newID: () => string)
     // Writes for the sake of writing: that a disk is full or read-only shows only then.
     probe: () =>
       alone(() => {
-        requireInPlace();
+        guard.look();
         raw.exec('PRAGMA user_version = 0');
       }),
     check: (limit) => withSnapshot((snapshot) => checkDatabase(snapshot, limit)),
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
-      await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+      await guard.stop();
+      // The log of a lost file stays: its name may belong to another database by now.
+      if (!guard.isLost()) await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
       if (reader !== raw) reader.close();
       await kysely.destroy();
     },

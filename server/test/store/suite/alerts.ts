@@ -4,6 +4,7 @@ import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from
 import {
   applyOne,
   command,
+  DAY,
   eachTest,
   HOUR,
   MINUTE,
@@ -155,7 +156,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 
-    test('saves nothing of a plan that fails', async () => {
+    test('saves nothing of a plan that fails, sets its row aside, and plans it again when it is told to', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
@@ -165,9 +166,35 @@ export function describeAlerts(open: OpenDatabase): void {
         rows: planned(rows),
         deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
       }));
-      await expect(twice).rejects.toThrow();
-      expect((await look(store, NOON))?.rows).toHaveLength(1);
+      expect(await twice).toBe(1);
+      expect(await look(store, NOON)).toBeNull();
       expect(await claim(store, NOON)).toEqual([]);
+      expect(await store.countSetAside()).toBe(1);
+      expect(await store.check(10)).toEqual([expect.stringMatching(/^Alert \d+ \(outbox\) was set aside: /)]);
+      expect(await store.retrySetAside({ now: NOON, expiresAt: NOON + DAY })).toBe(1);
+      expect((await look(store, NOON))?.rows).toHaveLength(1);
+      expect(await store.countSetAside()).toBe(0);
+    });
+
+    test('sets aside the one row that can not be planned, and plans the others', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      const channel = await makeChannel(store, a!.teamID, 'ops');
+      for (const monitor of [a!, b!, c!]) await fail(monitor.id);
+      const aside: number[] = [];
+      const write = Object.assign(
+        ({ rows }: PlanInput) => {
+          if (rows.some(({ subject }) => subject?.monitorID === b!.id)) throw new Error('It is poisoned.');
+          return { ...NOTHING, rows: planned(rows), deliveries: rows.map((row) => message(row, channel)) };
+        },
+        { onSetAside: ({ outboxID }: { readonly outboxID: number }) => void aside.push(outboxID) },
+      );
+      expect(await store.planAlerts(NOON, 100, write)).toBe(3);
+      expect(aside).toHaveLength(1);
+      expect(await claim(store, NOON)).toHaveLength(2);
+      expect(await store.planAlerts(NOON, 100, write)).toBe(0);
+      expect(await store.retrySetAside({ now: NOON, expiresAt: NOON + DAY })).toBe(1);
+      expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
 
     test('knows an alarm that waits, and merges it into what says it', async () => {

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { LIFETIME_MS } from '../domain/alerting/sealing.ts';
+import { type CommandLine, type CommonOptions, report, withExistingStore } from './command-line.ts';
+
+export function addRetryAlerts(program: Command, cli: CommandLine): void {
+  program
+    .command('retry-alerts')
+    .description(
+      'plan and send again the alerts that were set aside because they could not be read; see "check"',
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: CommonOptions) => {
+      const now = cli.clock.now();
+      const alerts = await withExistingStore(cli, (store) =>
+        store.retrySetAside({ now, expiresAt: now + LIFETIME_MS }),
+      );
+      report(cli, options, { alerts }, `Alerts that are tried again: ${alerts}`);
+    });
+}
