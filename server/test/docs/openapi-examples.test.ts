@@ -78,9 +78,10 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   }
   const properties = z.record(z.string(), schemaOf).safeParse(schema.properties);
   if (properties.success) {
-    const parts = Object.entries(properties.data).map(
-      ([name, part]) => [name, assemble(part, wholes)] as const,
-    );
+    // Tools leave read-only fields out of requests; their examples are of another resource.
+    const parts = Object.entries(properties.data)
+      .filter(([, part]) => part.readOnly !== true)
+      .map(([name, part]) => [name, assemble(part, wholes)] as const);
     const found = parts.filter(([, example]) => example !== undefined);
     return found.length === 0 ? undefined : Object.fromEntries(found);
   }

@@ -57,6 +57,7 @@ export function describeTenancy(open: OpenDatabase): void {
         createdAt: NOON,
         monitors: 0,
         alerting: PROJECT_ALERTING_DEFAULT,
+        revision: 1,
       };
       expect(await store.listProjects(teamID, 0, 10)).toEqual([first, { ...side, monitors: 2 }]);
       expect(await store.listProjects(teamID, 0, 1)).toEqual([first]);
