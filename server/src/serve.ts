@@ -14,9 +14,11 @@ import { remoteAddress } from './http/remote-address.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { createHttpServer } from './http/server.ts';
 import { createMonitorWriter } from './http/v1/live-monitors.ts';
+import { createEndOfLives } from './ingest/end-of-lives.ts';
 import { epochOfLane } from './ingest/epoch.ts';
 import { createIngest, type Ingest, type IngestOptions } from './ingest/ingest.ts';
 import { joinLanes } from './ingest/lanes.ts';
+import { createMerge } from './ingest/replay.ts';
 import { createLive, type Live } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
 import type { Log } from './log.ts';
@@ -104,6 +106,7 @@ export async function startService(given: Dependencies): Promise<Service> {
           ),
         onAway: (error) => ingest.lose(error),
         waitingFrom: () => ingest.waitingFrom(),
+        keeps: () => ingest.keeps(),
         isKeeping: () => ingest.isKeeping(),
         checkClock: () => discipline.measure(),
       })
@@ -121,8 +124,30 @@ export async function startService(given: Dependencies): Promise<Service> {
       },
       monotonic: () => clock.monotonic(),
       epoch: epochOfLane(epoch, number),
-      detour: spool === null ? null : spoolOptions(dependencies, spool, () => watch.sign()),
+      detour:
+        spool === null
+          ? null
+          : {
+              ...spoolOptions(dependencies, spool),
+              merge,
+              waitingFrom: () => ingest.waitingFrom(),
+              certainty: () => watch.certainty(),
+              sign: () => watch.sign(),
+              endEpochs: endsOf(spool),
+            },
     });
+  const endsOf = createEndOfLives(spools, (of) => store.leaveWatch(of));
+  const merge = createMerge({
+    applyQueued: (until, limit) => store.applyQueued(until, limit),
+    chunk: REPLAY_CHUNK,
+    log,
+    meters: metrics.spool,
+    beforeBatch: () => watch.notice(),
+    afterBatch(applied) {
+      watchdog.wake();
+      wakeAlerting(applied);
+    },
+  });
   const ingest = joinLanes(
     spools.length === 0 ? [lane(0, null)] : spools.map((spool, number) => lane(number, spool)),
   );
@@ -328,11 +353,7 @@ async function listen(
   return { server, port, catalog, accounts };
 }
 
-function spoolOptions(
-  { config, store, spools, clock, random, log, metrics }: Dependencies,
-  spool: Spool,
-  sign: () => Promise<void>,
-): NonNullable<IngestOptions['detour']> {
+function spoolOptions({ config, store, spools, clock, random, log, metrics }: Dependencies, spool: Spool) {
   const others = spools.filter((other) => other !== spool);
   const inOthers = () => others.reduce((sum, other) => sum + other.size().pings, 0);
   return {
@@ -340,13 +361,12 @@ function spoolOptions(
     pingsMax: () => config.spool.pings - inOthers(),
     chunk: REPLAY_CHUNK,
     newID: () => random.uuid(),
-    storedElsewhere: (of) => store.storedElsewhere({ ...of, at: clock.now() }),
-    sign,
-    endEpoch: (epoch) => store.leaveWatch(epoch),
+    enqueue: store.enqueue,
+    standing: (of) => store.standing({ ...of, at: clock.now() }),
     clock,
     log,
     meters: metrics.spool,
-  };
+  } satisfies Partial<IngestOptions['detour']>;
 }
 
 /** Null when the operator has not set up mail: then nothing of it is loaded. */

@@ -1,83 +1,95 @@
 import type { Clock } from '../clock.ts';
-import { AppError } from '../domain/error.ts';
+import type { AppError } from '../domain/error.ts';
 import type { Log } from '../log.ts';
-import type { Spool } from '../store/spool.ts';
+import type { SpoolMetrics } from '../metrics.ts';
 import type { Applied } from '../store/store.ts';
-import { StoreAway } from '../store/store-away.ts';
-import type { StoredElsewhere } from '../store/stored-elsewhere.ts';
+import { PingsFirst, StoreAway } from '../store/store-away.ts';
+import type { PingQueue, Standing, StoredElsewhere } from '../store/stored-elsewhere.ts';
+import { announce, becomeCertain, type Certainty } from './announcement.ts';
 import type { Numbered } from './apply-pings.ts';
-import { type Arrival, spooledEvent, type Taken } from './arrival.ts';
+import type { Arrival, Taken } from './arrival.ts';
 import { lifeOf } from './epoch.ts';
-import { keepInSpool } from './keep.ts';
-import { createProgress } from './progress.ts';
-import { type ReplayOptions, replayChunk } from './replay.ts';
-import { type Turn, type Way, wayAfter } from './way.ts';
+import { createKept, type KeptOptions } from './kept.ts';
+import { handIn, type Merge } from './replay.ts';
+import { type Way, wayAfter } from './way.ts';
 
+/** A commit that takes longer hangs: its pings go to the spool, while their senders still wait. */
+export const SLOW_MS = 1000;
 /** How often it is tried whether the database is back. */
 const RETRY_MS = 250;
-/** How long a process that ends goes on replaying while the database takes it. The rest waits for its next start. */
+/** How long a process that ends goes on handing in while the database takes it. The rest waits for its next start. */
 const DRAIN_MS_MAX = 10_000;
-/** How soon it looks again whether others are as far as this node. */
-const AHEAD_RETRY_MS = 20;
-/**
- * How far a node goes ahead of others when they replay: two pings of one monitor that came to two nodes closer together than
- * this may be applied the wrong way round. With less they would take turns for each ping.
- */
-const AHEAD_MS_MAX = 500;
-/** Who is so close behind has caught up: the clocks of nodes may differ by half a second, and their signs come now and then. */
-const BEHIND_MS_MAX = 2000;
-/** Who has been silent for longer when the database goes away was not there any more. */
+/** How soon it looks again whether all kept pings are applied. */
+const LOOK_AGAIN_MS = 25;
+/** How often a node without a ping to store looks whether the queue holds some that nobody else applies. */
+const LOOK_AROUND_MS = 1000;
+/** New pings wait in memory for the last kept ones for no longer than this. */
+const CLOSING_MS_MAX = 1000;
+/** Chunks in the spool when that begins. */
+const CLOSING_AT = 5;
+/** Nodes begin to let pings wait at the same times, so that none of them keeps a ping that another one's should have preceded. */
+const CLOSING_STEP_MS = 250;
+/** A node that has been silent for longer when the database goes away was not there any more. */
 const SILENT_MS_MAX = 10_000;
-const FULL_RETRY_AFTER_SECONDS = 5;
 
-export interface DetourOptions {
-  readonly spool: Spool;
-  /** Pings that may wait in the spool; other spools of this process may have a share in it. */
-  readonly pingsMax: () => number;
-  /** Pings replayed in one transaction at most. */
+export interface DetourOptions extends KeptOptions {
+  /** Pings handed in within one transaction at most. */
   readonly chunk: number;
-  /** What the tickets are counted under: names the life of this process, and the lane in it. */
-  readonly epoch: string;
-  readonly newID: () => string;
   readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
-  /** See {@link import('../store/store.ts').WatchdogStore.storedElsewhere}. */
-  readonly storedElsewhere: (of: Omit<StoredElsewhere, 'at'>) => Promise<number>;
-  /** Called while others wait: tells them how far this node is, sooner than they would hear of it. */
+  readonly enqueue: PingQueue['enqueue'];
+  readonly merge: Merge;
+  /** See {@link PingQueue.standing}. */
+  readonly standing: (of: Omit<StoredElsewhere, 'at'>) => Promise<Standing>;
+  /** When the oldest ping came that this process has taken and not handed in yet, in any of its lanes. */
+  readonly waitingFrom: () => number | null;
+  readonly certainty: () => Certainty;
+  /** Tells other nodes how far this one is, sooner than they would hear of it. */
   readonly sign: () => Promise<void>;
-  /** Called when no ping of an earlier life is left in the spool. */
-  readonly endEpoch: (epoch: string) => Promise<void>;
+  /** Called when no ping of earlier lives is left in the spool, with the epochs of those that were. */
+  readonly endEpochs: (epochs: readonly string[]) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly meters: ReplayOptions['meters'];
+  readonly meters: Pick<SpoolMetrics, 'spooled' | 'dropped'>;
 }
 
 /** The way of pings to the database, by the spool while it is away. */
 export interface Detour {
-  /** Begins to replay what an earlier process left, and looks whether others do. No ping goes anywhere before. */
+  /** Begins to hand in what an earlier process left, and looks whether others keep pings. No ping goes anywhere before. */
   start(): void;
   /** Says that the database was found to be away, though no ping came. */
   lose(error: StoreAway): void;
   /** Takes a batch; to be called with one after the other. Rejects when all of it is refused. */
   take(arrivals: readonly Arrival[]): Promise<readonly (Taken | AppError)[]>;
-  /** Resolves when all that is in the spool now has been stored; rejects when this process ends before. */
+  /** Resolves when all that is in the spool now has been handed in; rejects when this process ends before. */
   settle(): Promise<void>;
   way(): Way;
+  /** Whether new pings may be answered from the spool, or some of those are still in it. */
+  keeps(): boolean;
   /** Whether a ping that comes now would be kept if the database were away. */
   hasRoom(): boolean;
-  /** Replays what can be replayed quickly, and closes the spool. */
+  /** Hands in what can be handed in quickly, and closes the spool. */
   stop(): Promise<void>;
 }
 
+/**
+ * Pings of one monitor are applied in the order in which they came, whichever nodes took them:
+ *
+ * - New pings go to the database directly only while no node keeps pings. Each batch asks for that in its transaction.
+ * - A node answers pings from its spool only when no other node can go on directly: see {@link announce}.
+ * - Kept pings go to a queue in the database, and from there they are applied in order, no further than all nodes have handed theirs in.
+ */
 export function createDetour(options: DetourOptions): Detour {
-  const { spool, clock, log, meters } = options;
+  const { spool, clock, log } = options;
+  const kept = createKept(options);
   let way: Way = spool.size().pings > 0 ? 'replaying' : 'closing';
-  /** Who was there since may have pings of the outage, even if it has not said so yet. */
+  /** New pings from then on wait in memory while the way is `closing`. */
+  let closingFrom = Number.NEGATIVE_INFINITY;
+  let closing = 0;
+  let isAnnounced = false;
+  let isAnnouncing = false;
+  /** A node that was there since may have pings of the outage, even if it has not said so yet. */
   let aliveSince = (spool.size().oldestAt ?? Number.POSITIVE_INFINITY) - SILENT_MS_MAX;
   let running: Promise<void> = Promise.resolve();
-  let ticket = 0;
-  const progress = createProgress();
-  progress.take(spool.size().pings);
-  let isSpoolWell = true;
   let isReplaying = false;
   /** Fewer after each failure: what a database in trouble can't do at once it may do in pieces. */
   let chunk = options.chunk;
@@ -88,23 +100,54 @@ export function createDetour(options: DetourOptions): Detour {
   let stopBy: number | null = null;
   let reopened = Promise.withResolvers<void>();
   let cancelPause = (): void => {};
+  let cancelLook = (): void => {};
 
-  function turn(happening: Turn): void {
-    way = wayAfter(happening, options.chunk);
-    if (way === 'closing') return;
+  function turn(next: Way): void {
+    if (next === way) return;
+    isAnnounced &&= way !== 'closing' && next !== 'direct' && next !== 'closing';
+    way = next;
+    if (next === 'closing') {
+      close();
+      return;
+    }
     reopened.resolve();
     reopened = Promise.withResolvers<void>();
+    if (next !== 'direct' && !isReplaying) running = replay();
+  }
+
+  /** For a short time only, whatever the database does meanwhile. */
+  function close(): void {
+    closing += 1;
+    const number = closing;
+    const delayMs = Math.max(0, closingFrom - clock.now()) + CLOSING_MS_MAX;
+    clock.after(delayMs, () => {
+      if (way === 'closing' && closing === number) turn('replaying');
+    });
+    if (!isReplaying) running = replay();
   }
 
   function lose(error: unknown): void {
-    turn({ kind: 'away' });
+    turn('spooling');
     aliveSince = Math.min(aliveSince, clock.now() - SILENT_MS_MAX);
     if (!isTold && error instanceof StoreAway)
       log.warn({ err: error }, 'The database is away. Pings wait for it in the spool.');
     else if (!isTold)
       log.error({ err: error }, 'The pings of the spool could not be stored; it tries again.');
     isTold = true;
-    if (!isReplaying) running = replay();
+  }
+
+  /** A node may have ended after it handed in its pings, and verdicts wait for them. */
+  function lookAround(): void {
+    if (stopBy !== null) return;
+    cancelLook = clock.after(LOOK_AROUND_MS, () => void lookOnce().finally(lookAround));
+  }
+
+  async function lookOnce(): Promise<void> {
+    if (way !== 'direct') return;
+    const own = [lifeOf(options.epoch)];
+    // The watch learns by itself that the database is away.
+    const standing = await options.standing({ own, aliveSince }).catch(() => null);
+    if (standing !== null && standing.queuedFrom !== null && way === 'direct') turn('replaying');
   }
 
   async function replay(): Promise<void> {
@@ -123,28 +166,37 @@ export function createDetour(options: DetourOptions): Detour {
   }
 
   async function replayOnce(): Promise<void> {
-    const { taken, epoch, until } = await replayChunk({ ...options, chunk, mayReplayUntil });
+    const { taken, epoch } = await handIn({ ...options, chunk });
     chunk = Math.min(options.chunk, chunk * 2);
     if (epoch !== options.epoch && epoch !== null) earlier.add(epoch);
+    kept.end(taken);
     const left = spool.size().pings;
-    const isAhead = Number.isFinite(until);
-    turn(isAhead ? { kind: 'ahead' } : { kind: 'stored', left });
-    progress.end(taken);
-    if (way === 'direct') comeBack();
-    if (left === 0) await endEarlierLives();
-    if (!isAhead) return;
+    if (left === 0 || epoch === options.epoch) await endEarlierLives();
+    if (left >= options.chunk) return;
     if (taken > 0) await options.sign();
-    else await pause(AHEAD_RETRY_MS);
+    await mergeOnce();
   }
 
-  /**
-   * A ping makes the verdicts that were due before it. So nodes that were away from the database go on side by side, in the order
-   * of time: the one with the oldest ping is held up by nobody.
-   */
-  async function mayReplayUntil(life: string | null): Promise<number> {
-    const own = (life === null ? [options.epoch] : [options.epoch, life]).map(lifeOf);
-    const stored = await options.storedElsewhere({ own, aliveSince });
-    return stored >= clock.now() - BEHIND_MS_MAX ? Number.POSITIVE_INFINITY : stored + AHEAD_MS_MAX;
+  async function mergeOnce(): Promise<void> {
+    const { until, queuedFrom, isClear } = await options.standing({
+      own: [lifeOf(options.epoch)],
+      aliveSince,
+    });
+    const ownUntil = options.waitingFrom() ?? Number.POSITIVE_INFINITY;
+    const merged = queuedFrom === null ? 0 : await options.merge(Math.min(until, ownUntil));
+    const now = clock.now();
+    const spooled = spool.size().pings;
+    const oldestAt = Math.min(until, queuedFrom ?? until, spool.size().oldestAt ?? until);
+    const next = wayAfter(
+      way,
+      { spooled, oldestAt, queuedFrom, isClear },
+      { now, spooledMax: CLOSING_AT * options.chunk, closingFrom },
+    );
+    if (next === 'closing' && way !== 'closing')
+      closingFrom = Math.ceil(now / CLOSING_STEP_MS) * CLOSING_STEP_MS;
+    turn(next);
+    if (next === 'direct') comeBack();
+    else if (merged === 0) await pause(LOOK_AGAIN_MS);
   }
 
   function comeBack(): void {
@@ -153,7 +205,8 @@ export function createDetour(options: DetourOptions): Detour {
   }
 
   async function endEarlierLives(): Promise<void> {
-    for (const life of earlier) await options.endEpoch(life);
+    if (earlier.size === 0) return;
+    await options.endEpochs([...earlier]);
     earlier.clear();
   }
 
@@ -178,62 +231,107 @@ export function createDetour(options: DetourOptions): Detour {
     return promise;
   }
 
-  function number(arrival: Arrival): Numbered {
-    ticket += 1;
-    const { command } = arrival;
-    // The sender may be told it before the database is asked, and then it must stay true.
-    return command.rid === null
-      ? { ...arrival, ticket, command: { ...command, newRunID: options.newID() } }
-      : { ...arrival, ticket };
+  async function place(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
+    for (;;) {
+      const late = way === 'closing' ? pings.findIndex(({ command }) => command.at >= closingFrom) : -1;
+      if (late > 0) return [...(await place(pings.slice(0, late))), ...(await place(pings.slice(late)))];
+      if (late === 0) await reopened.promise;
+      else {
+        const placed = way === 'direct' ? await applyNow(pings) : await keepUnlessOpen(pings);
+        if (placed !== null) return placed;
+      }
+    }
   }
 
-  function keep(pings: readonly Numbered[]): readonly (Taken | AppError)[] {
-    isSpoolWell = false;
-    const kept = keepInSpool(spool, pings, { epoch: options.epoch, pingsMax: options.pingsMax() });
-    isSpoolWell = true;
-    progress.take(kept.length);
-    meters.spooled.inc(kept.length);
-    return pings.map((_, index) => {
-      const ping = kept[index];
-      return ping === undefined ? full() : { outcome: 'spooled', event: spooledEvent(ping.command) };
+  /** Null when the way has changed meanwhile, so that nothing needs to be kept. */
+  async function keepUnlessOpen(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
+    if (isAnnounced) return kept.keep(pings);
+    return announced(() => {
+      const mustWait = way === 'closing' && pings.some(({ command }) => command.at >= closingFrom);
+      return way === 'direct' || mustWait ? null : kept.keep(pings);
     });
+  }
+
+  /** For pings of which it is not known whether the database has them: only the queue can tell by their tickets. */
+  function keepInDoubt(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
+    return announced(() => {
+      if (way !== 'spooling') turn('replaying');
+      return kept.keep(pings);
+    });
+  }
+
+  async function announced<T>(keep: () => T): Promise<T> {
+    isAnnouncing = true;
+    try {
+      await announce(options);
+      return keep();
+    } finally {
+      isAnnouncing = false;
+      isAnnounced = way === 'spooling' || way === 'replaying';
+    }
+  }
+
+  /** Null when the way is no longer direct, and nothing was sent to the database. */
+  async function applyNow(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
+    try {
+      // To ask again would take as long again, and the senders have waited long enough.
+      if (pings.some(isUnsure)) throw new StoreAway('The database could not say whose pings these are.');
+      if (!(await becomeCertain(options))) throw new StoreAway('PostgreSQL takes no writes.');
+      if (way !== 'direct') return null;
+      const applied = await inTime(options.apply(pings, options.epoch));
+      tellBack();
+      return applied;
+    } catch (error) {
+      if (error instanceof PingsFirst) {
+        closingFrom = Number.NEGATIVE_INFINITY;
+        turn(error.reason === 'kept' ? 'replaying' : 'closing');
+        return null;
+      }
+      if (!(error instanceof StoreAway)) throw error;
+      lose(error);
+      return keepInDoubt(pings);
+    }
+  }
+
+  /** What comes of it later is known by the tickets. */
+  async function inTime(applying: Promise<readonly Applied[]>): Promise<readonly Applied[]> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const cancel = clock.after(SLOW_MS, () =>
+      reject(new StoreAway('PostgreSQL has taken more than a second for some pings.')),
+    );
+    applying.catch(() => undefined);
+    return Promise.race([applying, promise]).finally(cancel);
   }
 
   return {
     start() {
       const { pings } = spool.size();
       if (pings > 0) log.info({ pings }, 'Pings that an earlier process left in the spool are stored first.');
-      running = replay();
+      if (way === 'closing') close();
+      else running = replay();
+      lookAround();
     },
     lose(error) {
       if (way === 'direct') lose(error);
     },
-    async take(arrivals) {
-      const pings = arrivals.map(number);
-      while (way === 'closing') await reopened.promise;
-      // To ask again would take as long again, and the senders have waited long enough.
-      if (way === 'direct' && arrivals.some(isUnsure))
-        lose(new StoreAway('The database could not say whose pings these are.'));
-      if (way !== 'direct') return keep(pings);
-      try {
-        const applied = await options.apply(pings, options.epoch);
-        tellBack();
-        return applied;
-      } catch (error) {
-        if (!(error instanceof StoreAway)) throw error;
-        lose(error);
-        return keep(pings);
-      }
-    },
-    settle: () => progress.settle(),
+    take: (arrivals) => place(kept.number(arrivals)),
+    settle: () => kept.settle(),
     way: () => way,
-    hasRoom: () => isSpoolWell && spool.size().pings < options.pingsMax(),
+    keeps: () =>
+      way === 'spooling' ||
+      way === 'replaying' ||
+      isAnnouncing ||
+      isAnnounced ||
+      spool.size().pings > 0 ||
+      (way === 'closing' && clock.now() < closingFrom),
+    hasRoom: () => kept.hasRoom(),
     async stop() {
       stopBy = clock.monotonic() + DRAIN_MS_MAX;
       cancelPause();
+      cancelLook();
       await running;
-      turn({ kind: 'away' });
-      progress.fail(new StoreAway('Pings wait in the spool for the next start.'));
+      turn('spooling');
+      kept.fail(new StoreAway('Pings wait in the spool for the next start.'));
       spool.close();
     },
   };
@@ -242,14 +340,4 @@ export function createDetour(options: DetourOptions): Detour {
 /** The database was away when it was asked whose ping it is. */
 function isUnsure({ monitorID }: Arrival): boolean {
   return monitorID === null;
-}
-
-function full(): AppError {
-  return new AppError(
-    'unavailable',
-    'The database is away, and no more pings can wait for it. Send it again.',
-    {
-      retryAfterSeconds: FULL_RETRY_AFTER_SECONDS,
-    },
-  );
 }

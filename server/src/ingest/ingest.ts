@@ -5,6 +5,7 @@ import type { StoreAway } from '../store/store-away.ts';
 import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
 import type { Arrival, Found, Taken } from './arrival.ts';
 import { createDetour, type DetourOptions } from './detour.ts';
+import { lifeOf } from './epoch.ts';
 import { findOwner } from './find.ts';
 import { createProgress } from './progress.ts';
 
@@ -37,6 +38,8 @@ export interface Ingest {
   waiting(): number;
   /** When the oldest ping came that was taken and is not in the database yet; null when all are. */
   waitingFrom(): number | null;
+  /** Whether new pings may be answered from the spool, or some of those are still in it. */
+  keeps(): boolean;
   doing(): Doing;
   /** Whether a ping that comes now would be kept even if the database were away. */
   isKeeping(): boolean;
@@ -131,7 +134,7 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
-    return applyBatch(pings, { epoch: of, numbers: pings.map(({ ticket }) => ticket) });
+    return applyBatch(pings, { epoch: of, life: lifeOf(of), numbers: pings.map(({ ticket }) => ticket) });
   }
 
   async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly Applied[]> {
@@ -168,9 +171,11 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     waiting: () => queue.length + inCommit.length,
     waitingFrom() {
-      const first = inCommit[0] ?? queue[0];
-      return options.detour?.spool.size().oldestAt ?? first?.arrival.command.at ?? null;
+      const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
+      const spooled = options.detour?.spool.size().oldestAt ?? null;
+      return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
     },
+    keeps: () => detour?.keeps() ?? false,
     doing() {
       const way = detour?.way() ?? 'direct';
       if (detour === null || way === 'direct') return 'storing';

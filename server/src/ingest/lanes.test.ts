@@ -22,6 +22,7 @@ function lane({ doing = 'storing', waitingFrom = null, pings = 0, room = true } 
     waiting: () => taken.length,
     waitingFrom: () => waitingFrom,
     doing: () => doing,
+    keeps: () => false,
     isKeeping: () => room,
     spooled: () => ({ pings, bytes: 10 * pings, oldestAt: waitingFrom }),
     stop: () => Promise.resolve(),

@@ -30,6 +30,7 @@ export function joinLanes(lanes: readonly Ingest[]): Ingest {
     },
     waiting: () => sum((lane) => lane.waiting()),
     waitingFrom: () => earliest(lanes.map((lane) => lane.waitingFrom())),
+    keeps: () => lanes.some((lane) => lane.keeps()),
     doing: () => WORST_FIRST.find((doing) => lanes.some((lane) => lane.doing() === doing)) ?? 'storing',
     isKeeping: () => lanes.every((lane) => lane.isKeeping()),
     spooled: () => ({

@@ -2,80 +2,93 @@ import type { Log } from '../log.ts';
 import type { SpoolMetrics } from '../metrics.ts';
 import type { Spool, SpooledPing } from '../store/spool.ts';
 import type { Applied } from '../store/store.ts';
-import type { Numbered } from './apply-pings.ts';
+import type { PingQueue } from '../store/stored-elsewhere.ts';
 
 /** Bytes of bodies in one transaction at most: what is read at once holds up everybody. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
-export interface ReplayOptions {
+export interface HandInOptions {
   readonly spool: Spool;
   readonly chunk: number;
   readonly log: Log;
-  readonly meters: Pick<SpoolMetrics, 'spooled' | 'replayed' | 'dropped'>;
-  /** Until when pings may be replayed; asked with the life that took the first in line, null if nobody knows. */
-  readonly mayReplayUntil: (epoch: string | null) => Promise<number>;
-  /** Applies pings of one epoch in one transaction. Those that were applied before are left out. */
-  readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
+  readonly meters: Pick<SpoolMetrics, 'dropped'>;
+  readonly enqueue: PingQueue['enqueue'];
 }
 
-export interface Replayed {
+export interface HandedIn {
   readonly taken: number;
+  /** Under which the pings were taken; null when none was readable. */
   readonly epoch: string | null;
-  /** Infinity when no other node is behind. */
-  readonly until: number;
 }
 
 /**
- * Applies the first in line of the spool, and only then removes them: after a crash in between they are applied again, which
- * their tickets see.
- *
- * @returns how many were taken from the spool, of which life they were, and until when they might be
+ * Moves the first in line of the spool to the queue that all nodes share: only what is durable there is removed from the spool.
+ * After a crash in between they are handed in again, which their tickets see.
  */
-export async function replayChunk({
+export async function handIn({
   spool,
   chunk: limit,
   log,
   meters,
-  mayReplayUntil,
-  apply,
-}: ReplayOptions): Promise<Replayed> {
+  enqueue,
+}: HandInOptions): Promise<HandedIn> {
   const rows = spool.first(limit, CHUNK_BYTES);
   const epoch = rows.find(({ ping }) => ping !== null)?.ping?.epoch ?? null;
-  const until = await mayReplayUntil(epoch);
-  const other = rows.findIndex(
-    ({ ping }) => ping !== null && (ping.epoch !== epoch || ping.command.at > until),
-  );
+  const other = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);
   const chunk = other === -1 ? rows : rows.slice(0, other);
   const last = chunk.at(-1);
-  if (last === undefined) return { taken: 0, epoch, until };
-  const pings = chunk.flatMap(({ ping }) => (ping === null ? [] : [numbered(ping)]));
-  const applied = epoch === null ? [] : await apply(pings, epoch);
+  if (last === undefined) return { taken: 0, epoch };
+  const pings = chunk.flatMap(({ ping }): readonly SpooledPing[] => (ping === null ? [] : [ping]));
+  if (pings.length > 0) await enqueue(pings);
   spool.removeThrough(last.position);
-  tell(applied, chunk.length - pings.length, log, meters);
-  return { taken: chunk.length, epoch, until };
-}
-
-function numbered({ ticket, pingKey, command, request }: SpooledPing): Numbered {
-  // Its monitor may have been deleted meanwhile, and another one made.
-  return { ticket, pingKey, monitorID: null, command, request };
-}
-
-function tell(
-  applied: readonly Applied[],
-  unreadable: number,
-  log: Log,
-  meters: ReplayOptions['meters'],
-): void {
-  const gone = applied.filter(({ outcome }) => outcome === 'gone').length;
-  const failed = applied.flatMap((each) => (each.outcome === 'failed' ? [each.error] : []));
-  meters.replayed.inc(applied.length - gone - failed.length);
-  meters.dropped.gone.inc(gone);
-  meters.dropped.failed.inc(failed.length);
+  const unreadable = chunk.length - pings.length;
   meters.dropped.unreadable.inc(unreadable);
-  if (gone > 0)
-    log.warn({ pings: gone }, 'Pings of the spool were dropped: no monitor has their ping URLs (any more).');
-  if (failed.length > 0)
-    log.error({ pings: failed.length, err: failed[0] }, 'Pings of the spool could not be applied.');
   if (unreadable > 0)
     log.error({ pings: unreadable }, 'Pings of the spool were dropped: their rows are damaged.');
+  return { taken: chunk.length, epoch };
+}
+
+export interface MergeOptions {
+  readonly applyQueued: PingQueue['applyQueued'];
+  /** Pings in one transaction at most. */
+  readonly chunk: number;
+  readonly log: Log;
+  readonly meters: Pick<SpoolMetrics, 'replayed' | 'dropped'>;
+  readonly beforeBatch: () => Promise<void>;
+  readonly afterBatch: (applied: readonly Applied[]) => void;
+}
+
+/** Applies the first pings in the queue up to a time. Answers how many there were. */
+export type Merge = (until: number) => Promise<number>;
+
+/** All lanes of a process share one: a call while another is under way waits for that one. */
+export function createMerge(options: MergeOptions): Merge {
+  const { log, meters } = options;
+  let underWay: Promise<number> | null = null;
+
+  async function merge(until: number): Promise<number> {
+    await options.beforeBatch();
+    const applied = (await options.applyQueued(until, options.chunk)).map((each) => each.applied);
+    const gone = applied.filter(({ outcome }) => outcome === 'gone').length;
+    const failed = applied.flatMap((each) => (each.outcome === 'failed' ? [each.error] : []));
+    meters.replayed.inc(applied.length - gone - failed.length);
+    meters.dropped.gone.inc(gone);
+    meters.dropped.failed.inc(failed.length);
+    if (gone > 0)
+      log.warn(
+        { pings: gone },
+        'Pings of the spool were dropped: no monitor has their ping URLs (any more).',
+      );
+    if (failed.length > 0)
+      log.error({ pings: failed.length, err: failed[0] }, 'Pings of the spool could not be applied.');
+    if (applied.length > 0) options.afterBatch(applied);
+    return applied.length;
+  }
+
+  return (until) => {
+    underWay ??= merge(until).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
 }

@@ -26,6 +26,12 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (feed.isNeeded()) for (const { monitorID, applied } of judged) observe(monitorID, applied);
       return judged;
     },
+    async applyQueued(until, limit) {
+      const outcomes = await store.applyQueued(until, limit);
+      if (feed.isNeeded())
+        for (const { monitorID, applied } of outcomes) if (monitorID !== null) observe(monitorID, applied);
+      return outcomes;
+    },
     async createMonitor(monitor, allowance) {
       const created = await store.createMonitor(monitor, allowance);
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);

@@ -13,3 +13,16 @@ export class StoreAway extends Error {
 export class StoreUnwritable extends StoreAway {
   override readonly name = 'StoreUnwritable';
 }
+
+/**
+ * A batch of new pings was rolled back, because it could overtake pings that came before. `kept`: other processes keep pings, or the
+ * shared queue holds some. `unknown`: another process has not said yet whether it keeps any.
+ */
+export class PingsFirst extends Error {
+  override readonly name = 'PingsFirst';
+  readonly reason: 'kept' | 'unknown';
+  constructor(reason: PingsFirst['reason']) {
+    super('Pings that came before are not stored yet.');
+    this.reason = reason;
+  }
+}

@@ -18,7 +18,7 @@ import type { OutboxStore } from './outbox-store.ts';
 import type { ProjectStore } from './project-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ShareStore } from './share-store.ts';
-import type { StoredElsewhere } from './stored-elsewhere.ts';
+import type { PingQueue, StoredElsewhere } from './stored-elsewhere.ts';
 import type { AuditStore, InvitationStore, MembershipStore } from './team-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
@@ -81,8 +81,10 @@ export interface PingedMonitor {
  * was applied is left out then. Each number is higher than all before it, also across batches.
  */
 export interface Tickets {
-  /** Names the life: no two share one. */
+  /** Names what counts them, a part of one life: no two share one. */
   readonly epoch: string;
+  /** The life of the process, as its signs name it; only with new pings, which must not overtake those that others keep. */
+  readonly life?: string;
   /** One for each input, ascending; holes are fine. */
   readonly numbers: readonly number[];
 }
@@ -210,7 +212,8 @@ export interface IngestStore {
    * event, runs, transitions, outbox rows) in one durable transaction: when the promise resolves, it is on
    * disk. An input that fails is left out whole and does not fail the others. Rejects only when nothing was
    * saved; but with {@link import('./store-away.ts').StoreAway} all of it may have been: with the same tickets it is safely
-   * applied again. A store whose commits are never in doubt ignores tickets.
+   * applied again. With tickets that name a life, inputs are new pings: the store rejects with {@link import('./store-away.ts').PingsFirst}, having saved
+   * nothing, when they could overtake pings that other processes keep. A store whose commits are never in doubt ignores tickets.
    */
   apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;
 }
@@ -219,8 +222,10 @@ export interface IngestStore {
 export interface WatchReport extends WatchedTime {
   /** Names the life of the process, as in {@link Tickets}. */
   readonly epoch: string;
-  /** When the oldest ping came that it has taken and not stored in the database yet; null when it has stored all. */
+  /** When the oldest ping came that it has taken, and that is neither applied nor in the shared queue; null when there is none. */
   readonly waitingFrom: number | null;
+  /** Whether it answers new pings from its spool; left out by a process that has none. */
+  readonly keeps?: boolean;
 }
 
 /** A verdict batch's outcome for one monitor. */
@@ -232,7 +237,7 @@ export interface Judged {
 /** Work that one process at a time does for all. */
 export type LeaseName = 'blind_windows' | 'retention' | 'reports';
 
-export interface WatchdogStore extends IngestStore {
+export interface WatchdogStore extends IngestStore, PingQueue {
   /** Whether other processes may use the database at the same time, so that what is due may change without a word. */
   readonly isShared: boolean;
   /** The earliest time at which some monitor changes by itself; null when none will. */

@@ -9,6 +9,15 @@ import { letPingsFirst } from './pings-first.ts';
 export const WATCH_EVERY_MS = 1000;
 /** The same where the verdicts of other processes wait for it. */
 const SHARED_WATCH_EVERY_MS = 250;
+/** Signs of a process whose writes work are newer than this. */
+const UNSURE_AFTER_MS = 500;
+/**
+ * A process without a sign for so long keeps pings. It is longer than {@link UNSURE_AFTER_MS} by more than the time between two signs:
+ * when commits begin to hang, every process has stopped to let pings go on directly before the first one answers from its spool.
+ */
+const LOST_AFTER_MS = 1000;
+/** A process that stood still tries to write for so long first. */
+const TRYING_MS_MIN = 500;
 /** Times that were watched between pauses and could not be written: as many as are remembered. Those before count as blind. */
 const UNWRITTEN_MAX = 100;
 
@@ -24,6 +33,8 @@ export interface Watch {
   notice(): Promise<void>;
   /** Writes until when the service has watched, and which pings wait, for those who wait for it. */
   sign(): Promise<void>;
+  /** Whether what this process writes reaches the database, by its last sign. */
+  certainty(): 'sure' | 'unsure' | 'lost';
   /**
    * To be called before somebody's command, which judges what is due by now. Sees to the same, if nobody else has, and lets pings
    * go first that wait since an outage. Rejects with `unavailable` when these take long.
@@ -53,6 +64,8 @@ export interface WatchOptions {
   readonly onAway: (error: StoreAway) => void;
   /** When the oldest ping came that this process has taken and not stored yet; null when there is none. */
   readonly waitingFrom: () => number | null;
+  /** Whether new pings may be answered from the spool, or some of those are still in it. */
+  readonly keeps: () => boolean;
   /** Whether a ping that comes now is safe with this process even if the database is away. */
   readonly isKeeping: () => boolean;
   /** Called when the time seems to have jumped, so that a clock gone wrong is set right before that counts. */
@@ -78,6 +91,9 @@ export function createWatch(options: WatchOptions): Watch {
   let isWriting = false;
   let isFailing = false;
   let cancelTick: (() => void) | null = null;
+  /** When the last sign that was committed was begun, and when the first one after it was; monotonic milliseconds. */
+  let signedAt = Number.NEGATIVE_INFINITY;
+  let tryingSince: number | null = Number.NEGATIVE_INFINITY;
 
   async function look(atLeastEveryMs: number): Promise<void> {
     if (isClosed) return;
@@ -112,12 +128,22 @@ export function createWatch(options: WatchOptions): Watch {
     }
     await report({ since, at: now });
     isGapRecorded = true;
-    ableUntil = now;
+    // It may have taken long, and the process was awake meanwhile.
+    if (ableUntil < now || ableUntil > clock.now()) ableUntil = now;
     writtenAt = now;
   }
 
   async function report(time: WatchedTime): Promise<void> {
-    const window = await store.extendWatch({ ...time, epoch, waitingFrom: options.waitingFrom() });
+    const begunAt = clock.monotonic();
+    tryingSince ??= begunAt;
+    const window = await store.extendWatch({
+      ...time,
+      epoch,
+      waitingFrom: options.waitingFrom(),
+      keeps: options.keeps(),
+    });
+    signedAt = begunAt;
+    tryingSince = null;
     if (window === null) return;
     if (window.isBrief === true) {
       restart = window;
@@ -145,6 +171,14 @@ export function createWatch(options: WatchOptions): Watch {
     const now = clock.now();
     if (isAwake(now) && options.isKeeping()) ableUntil = now;
     if (!isWriting) void lookAlone();
+    else if (certainty() === 'lost') options.onAway(new StoreAway('PostgreSQL takes no writes.'));
+  }
+
+  function certainty(): 'sure' | 'unsure' | 'lost' {
+    const at = clock.monotonic();
+    if (at - signedAt < UNSURE_AFTER_MS) return 'sure';
+    const isTrying = tryingSince !== null && at - tryingSince >= TRYING_MS_MIN;
+    return at - signedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
   }
 
   async function lookAlone(): Promise<void> {
@@ -177,6 +211,7 @@ export function createWatch(options: WatchOptions): Watch {
     },
     notice,
     sign: () => lookInTurn(0),
+    certainty,
     async beforeCommand() {
       await notice();
       await letPingsFirst(options);
@@ -210,6 +245,7 @@ export function watchOthers(store: WatchdogStore, clock: Clock, epoch: string): 
     start: () => {},
     notice: nothing,
     sign: nothing,
+    certainty: () => 'sure',
     async beforeCommand() {
       await letPingsFirst({ store, clock, epoch, waitingFrom: () => null });
       const at = clock.now();

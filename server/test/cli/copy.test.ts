@@ -119,7 +119,7 @@ describe('overdue-server copy', () => {
     expect(url).toContain('test_');
     const there = await ask(`SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
       AND relkind IN ('r', 'p') AND NOT relispartition`);
-    const own = ['migrations', 'schema_level', 'leases', 'ping_nodes', 'watching_nodes'];
+    const own = ['migrations', 'schema_level', 'leases', 'ping_nodes', 'watching_nodes', 'queued_pings'];
     expect(there.map(({ name }) => String(name)).sort()).toEqual([...known, ...own].sort());
   });
 

@@ -1,7 +1,7 @@
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
-import type { Spool } from '../../src/store/spool.ts';
+import type { Spool, SpooledPing } from '../../src/store/spool.ts';
 import type { Applied, IngestStore, Input, Tickets } from '../../src/store/store.ts';
 import { StoreAway } from '../../src/store/store-away.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
@@ -57,6 +57,7 @@ export function openWorld(pingsMax: number): World {
   let appends: SpoolFate[] = [];
   let ids = 0;
   let lives = 0;
+  const queue: SpooledPing[] = [];
   let life: { readonly ingest: Ingest; isDead: boolean } | null = null;
 
   function save(inputs: readonly Input[], { epoch, numbers }: Tickets): readonly Applied[] {
@@ -113,6 +114,42 @@ export function openWorld(pingsMax: number): World {
         return self.isDead ? never : applied;
       },
     };
+    /** Fates befall what is handed in, too. */
+    async function write<T>(save: () => T): Promise<T> {
+      if (self.isDead) return never;
+      const fate = batches.shift() ?? 'saved';
+      await new Promise<void>((resolve) => clock.after(COMMIT_MS, resolve));
+      if (self.isDead) return never;
+      if (fate === 'away') throw new StoreAway('away');
+      if (fate === 'refused') throw new Error('refused');
+      if (fate === 'dies_before') die();
+      if (self.isDead) return never;
+      const saved = save();
+      if (fate === 'in_doubt') throw new StoreAway('in doubt');
+      if (fate === 'dies_after') die();
+      return self.isDead ? never : saved;
+    }
+
+    const enqueue = (pings: readonly SpooledPing[]) =>
+      write(() => {
+        for (const ping of pings) {
+          const before = through.get(ping.epoch) ?? 0;
+          if (ping.ticket <= before) continue;
+          through.set(ping.epoch, ping.ticket);
+          queue.push(ping);
+        }
+        queue.sort((a, b) => a.command.at - b.command.at);
+      });
+    const merge = () =>
+      write(() => {
+        const merged = queue.splice(0, 2);
+        for (const { pingKey, command, request } of merged) {
+          if (pingKey === 'nobodys') continue;
+          const runID = command.rid ?? command.newRunID ?? 'none';
+          rows.push({ monitorID: Number(pingKey.slice(4)), name: request.userAgent, at: command.at, runID });
+        }
+        return merged.length;
+      });
     const spool: Spool = {
       ...disk,
       append(pings) {
@@ -139,9 +176,20 @@ export function openWorld(pingsMax: number): World {
         pingsMax: () => pingsMax,
         chunk: 2,
         newID,
-        storedElsewhere: () => (self.isDead ? never : Promise.resolve(clock.now())),
-        sign: () => Promise.resolve(),
-        endEpoch: () => Promise.resolve(),
+        enqueue,
+        merge,
+        standing: () =>
+          self.isDead
+            ? never
+            : Promise.resolve({
+                until: clock.now(),
+                queuedFrom: queue[0]?.command.at ?? null,
+                isClear: queue.length === 0,
+              }),
+        waitingFrom: () => ingest.waitingFrom(),
+        certainty: () => 'sure',
+        sign: () => (self.isDead ? never : Promise.resolve()),
+        endEpochs: () => Promise.resolve(),
         clock,
         log: { debug: () => {}, info: () => {}, warn: complain, error: complain },
         meters: metrics.spool,

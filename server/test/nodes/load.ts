@@ -5,7 +5,7 @@ import { pass } from './until.ts';
 /** A ping of the load, by the rid that it alone has. */
 export interface Sent {
   readonly shortID: string;
-  readonly type: 'ping' | 'start';
+  readonly type: 'ping' | 'start' | 'end';
   readonly rid: string;
   /** When it was sent and when it was answered; epoch milliseconds. */
   readonly sentAt: number;

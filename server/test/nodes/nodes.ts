@@ -34,6 +34,8 @@ export interface PingAnswer {
 export interface Node {
   /** Changes with a restart. */
   readonly port: number;
+  /** Process ID; changes with a restart. */
+  readonly pid: number;
   readonly baseURL: string;
   readonly log: readonly LogLine[];
   output(): string;
@@ -116,6 +118,9 @@ async function startNode(env: Environment, token: string): Promise<Node> {
   const node: Node = {
     get port() {
       return life.port;
+    },
+    get pid() {
+      return life.pid;
     },
     get baseURL() {
       return `http://127.0.0.1:${life.port}`;

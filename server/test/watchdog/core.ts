@@ -3,7 +3,9 @@ import { adjustable, type Clock } from '../../src/clock.ts';
 import { createClockDiscipline } from '../../src/clock-discipline.ts';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
 import type { Arrival, Taken } from '../../src/ingest/arrival.ts';
+import { createEndOfLives } from '../../src/ingest/end-of-lives.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
+import { createMerge } from '../../src/ingest/replay.ts';
 import type { Log } from '../../src/log.ts';
 import type { Spool } from '../../src/store/spool.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -69,6 +71,7 @@ export async function startCore(
     onBlind: (window) => void blind.push(window),
     onAway: (error) => ingest.lose(error),
     waitingFrom: () => ingest.waitingFrom(),
+    keeps: () => ingest.keeps(),
     isKeeping: () => ingest.isKeeping(),
     checkClock: () => discipline.measure(),
   });
@@ -85,9 +88,19 @@ export async function startCore(
         : {
             ...spool,
             ...SPOOLING,
-            storedElsewhere: (of) => store.storedElsewhere({ ...of, at: clock.now() }),
+            enqueue: store.enqueue,
+            merge: createMerge({
+              ...SPOOLING,
+              applyQueued: store.applyQueued,
+              log,
+              beforeBatch: () => watch.notice(),
+              afterBatch: () => watchdog.wake(),
+            }),
+            standing: (of) => store.standing({ ...of, at: clock.now() }),
+            waitingFrom: () => ingest.waitingFrom(),
+            certainty: () => watch.certainty(),
             sign: () => watch.sign(),
-            endEpoch: (of) => store.leaveWatch(of),
+            endEpochs: createEndOfLives([spool.spool], (of) => store.leaveWatch(of))(spool.spool),
             clock,
             log,
           },

@@ -70,14 +70,20 @@ export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | 
 }
 
 /** For `$1::bytea[]`: one column of some rows. */
-export function byteaArray<Row>(rows: readonly Row[], of: (row: Row) => Uint8Array): ArrayValue {
+export function byteaArray<Row>(rows: readonly Row[], of: (row: Row) => Uint8Array | null): ArrayValue {
   return (writer) =>
     writeArray(writer, BYTEA, rows.length, () => {
+      let hasNulls = false;
       for (const row of rows) {
         const value = of(row);
-        writer.int32(value.byteLength);
-        writer.bytes(value);
+        if (value === null) {
+          hasNulls = true;
+          writer.int32(NULL_SIZE);
+        } else {
+          writer.int32(value.byteLength);
+          writer.bytes(value);
+        }
       }
-      return false;
+      return hasNulls;
     });
 }

@@ -1,8 +1,11 @@
 import type { Applied, Input, Judged, Tickets } from '../store.ts';
+import type { AppliedFromQueue } from '../stored-elsewhere.ts';
 import type { Applier, Send } from './apply.ts';
 import type { Connection, Connections } from './connections.ts';
 import { BEGIN, COMMIT, RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from './frame.ts';
+import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 import type { Answer } from './pipeline.ts';
+import { lockFirst } from './queue.ts';
 import { isAboutRow, isConflict } from './row-error.ts';
 import { lockOverdue } from './states.ts';
 import { countApplied, punchTickets } from './tickets.ts';
@@ -13,18 +16,25 @@ const NO_EPOCH = '';
 /** How often something is tried that other transactions are in the way of. */
 const ATTEMPTS_MAX = 5;
 
+const NOTHING: Applied = { outcome: 'failed', error: new Error('An input came to nothing.') };
+
+const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
+
 /** Runs batches of inputs, each in one transaction. */
 export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, each is applied by itself within one transaction, so that
    * the others are saved and still share one commit. Throws when nothing was saved, or, with `StoreAway`, when that is in doubt.
+   * Inputs whose tickets name a life are new pings: with `PingsFirst` they were not saved, since they could overtake others.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
   /** Judges monitors whose wake time has come, those aside that another node is at. */
   judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  /** See {@link import('../stored-elsewhere.ts').PingQueue}. */
+  applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
 }
 
-export function createBatches(connections: Connections, applier: Applier): Batches {
+export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
   /** A transaction whose last statements commit it. What it fails with is thrown after it was rolled back. */
   async function transact<T>(work: (send: Send) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -69,7 +79,7 @@ export function createBatches(connections: Connections, applier: Applier): Batch
   async function applyAlone(send: Send, input: Input): Promise<Applied> {
     try {
       const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
-      return applied ?? { outcome: 'failed', error: new Error('An input came to nothing.') };
+      return applied ?? NOTHING;
     } catch (error) {
       if (!isAboutRow(error)) throw error;
       await send([ROLLBACK_TO_SAVEPOINT]);
@@ -92,7 +102,7 @@ export function createBatches(connections: Connections, applier: Applier): Batch
   return {
     apply(inputs, tickets) {
       if (inputs.length === 0) return Promise.resolve([]);
-      const run = () => apply(inputs, openWith(tickets));
+      const run = () => apply(inputs, openWith(tickets, peers));
       const epoch = tickets?.epoch ?? NO_EPOCH;
       const applied = (turns.get(epoch) ?? Promise.resolve()).then(run, run);
       turns.set(epoch, applied);
@@ -115,7 +125,44 @@ export function createBatches(connections: Connections, applier: Applier): Batch
         return judgeEachAlone(at, limit, except);
       }
     },
+    async applyQueued(until, limit) {
+      try {
+        return await transact((send) => drain(send, until, limit));
+      } catch (error) {
+        if (!isAboutRow(error)) throw error;
+        return transact((send) => drainEachAlone(send, until, limit));
+      }
+    },
   };
+
+  async function drain(send: Send, until: number, limit: number): Promise<readonly AppliedFromQueue[]> {
+    const { pings, remove } = await lockFirst(send, until, limit);
+    const inputs = pings.flatMap(({ input }) => input ?? []);
+    const close = [...remove, COMMIT];
+    if (inputs.length === 0) await send(close);
+    const applied = inputs.length === 0 ? [] : await applier.apply({ send, open: [], close }, inputs);
+    let next = 0;
+    return pings.map(({ input }) => {
+      if (input === null) return GONE;
+      next += 1;
+      return { monitorID: input.monitorID, applied: applied[next - 1] ?? NOTHING };
+    });
+  }
+
+  async function drainEachAlone(
+    send: Send,
+    until: number,
+    limit: number,
+  ): Promise<readonly AppliedFromQueue[]> {
+    const { pings, remove } = await lockFirst(send, until, limit);
+    const outcomes: AppliedFromQueue[] = [];
+    for (const { input } of pings)
+      outcomes.push(
+        input === null ? GONE : { monitorID: input.monitorID, applied: await applyAlone(send, input) },
+      );
+    await send([...remove, COMMIT]);
+    return outcomes;
+  }
 
   /** One of them can't be saved, and it must not hold up the others. */
   function judgeEachAlone(
@@ -145,10 +192,18 @@ interface Opening {
   readonly countApplied: (answers: readonly Answer[]) => number;
 }
 
-function openWith(tickets: Tickets | undefined): Opening {
+function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
   if (tickets === undefined) return { statements: BEGIN, countApplied: () => 0 };
-  const statements = [...BEGIN, punchTickets(tickets)];
-  return { statements, countApplied: (answers) => countApplied(tickets, answers[BEGIN.length]) };
+  const { life } = tickets;
+  const asking = life === undefined ? [] : READ_PEERS;
+  return {
+    statements: [...BEGIN, punchTickets(tickets), ...asking],
+    countApplied(answers) {
+      const [punched, ...seen] = answers.slice(BEGIN.length);
+      if (life !== undefined) peers.letPass(parsePeers(seen), life);
+      return countApplied(tickets, punched);
+    },
+  };
 }
 
 function appliedBefore(count: number): Applied[] {

@@ -4,11 +4,8 @@ import { StoreAway } from '../store-away.ts';
 import { type Connections, openConnections } from './connections.ts';
 
 /** For pings and verdicts: few, so that many pings share a batch, and no slow list stands in their way. */
-const HOT_CONNECTIONS_MAX = 4;
-/**
- * How long their answers are awaited: then the pings go to the spool, while their senders still wait. Tickets see to it that
- * what was committed all the same is not applied again.
- */
+const HOT_CONNECTIONS_MAX = 6;
+/** How long their answers are awaited. Pings go to the spool before, see ingest/detour.ts. */
 const HOT_QUERY_MS_MAX = 5000;
 /** For all else. */
 const CONNECTIONS_MAX = 8;
@@ -27,12 +24,20 @@ export interface PostgresDatabase {
 export function openDatabase(url: string): PostgresDatabase {
   const hot = openConnections(url, HOT_CONNECTIONS_MAX, HOT_QUERY_MS_MAX);
   const others = openConnections(url, CONNECTIONS_MAX);
-  // A machine that has lost its power breaks no connection: each of them would be waited for, one after the other.
+  // A machine that has lost its power breaks no connection: each of them would be waited for, one after the other. While the
+  // server answers elsewhere, as when only its commits hang, the other connections go on.
+  let isAsking = false;
+  async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
+    if (isAsking) return;
+    isAsking = true;
+    const isAnswering = await connections.isAnswering(since);
+    isAsking = false;
+    if (isAnswering) return;
+    hot.hangUp();
+    others.hangUp();
+  }
   for (const connections of [hot, others])
-    connections.onSilence(() => {
-      hot.hangUp();
-      others.hangUp();
-    });
+    connections.onSilence((since) => void hangUpIfSilent(connections, since));
   let isAdmitted = false;
   const barred = (connections: Connections): Connections => ({
     ...connections,

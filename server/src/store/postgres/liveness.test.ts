@@ -4,18 +4,24 @@ import { createLiveness, type Sign } from './liveness.ts';
 const NOON = Date.UTC(2026, 10, 21, 12);
 
 function sign(epoch: string, seenAt: number, waitingFrom: number | null = null): Sign {
-  return { epoch, seenAt: NOON + seenAt, waitingFrom: waitingFrom === null ? null : NOON + waitingFrom };
+  const from = waitingFrom === null ? null : NOON + waitingFrom;
+  return { epoch, seenAt: NOON + seenAt, waitingFrom: from, keeps: from !== null };
 }
 
 /** Looks once a second, and answers who was taken for dead at which second. */
-function deathsOf(signsAt: (second: number) => readonly Sign[], seconds: number, pause = { at: -1, ms: 0 }) {
+function deathsOf(
+  signsAt: (second: number) => readonly Sign[],
+  seconds: number,
+  { pause = { at: -1, ms: 0 }, wroteAt = (at: number) => at } = {},
+) {
   const liveness = createLiveness();
   const deaths: Record<string, number> = {};
   let paused = 0;
   for (let second = 0; second < seconds; second += 1) {
     if (second === pause.at) paused = pause.ms;
     const signs = signsAt(second);
-    const { live } = liveness.look(signs, NOON + second * 1000 + paused);
+    const at = NOON + second * 1000 + paused;
+    const { live } = liveness.look(signs, at, wroteAt(at));
     for (const { epoch } of signs) if (!live.some((one) => one.epoch === epoch)) deaths[epoch] ??= second;
   }
   return deaths;
@@ -42,16 +48,33 @@ test('who speaks, and stores nothing of what it took, is dead too; who stores a 
 
 test('nobody is blamed for silence while the one who asks was away', () => {
   const silent = () => [sign('silent', 0)];
-  expect(deathsOf(silent, 30, { at: 9, ms: 4001 })).toEqual({ silent: 20 });
-  expect(deathsOf(silent, 30, { at: 9, ms: 4000 })).toEqual({ silent: 9 });
-  expect(deathsOf(silent, 30, { at: 9, ms: -60_000 })).toEqual({ silent: 20 });
+  expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4001 } })).toEqual({ silent: 20 });
+  expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4000 } })).toEqual({ silent: 9 });
+  expect(deathsOf(silent, 30, { pause: { at: 9, ms: -60_000 } })).toEqual({ silent: 20 });
+});
+
+test('nobody is blamed for silence while the one who asks can not write, and has ten seconds anew after that', () => {
+  const silent = () => [sign('silent', 0)];
+  const from = NOON + 3000;
+  const to = NOON + 23_000;
+  const wroteAt = (at: number) => (at > from && at < to ? from : at);
+  expect(deathsOf(silent, 60, { wroteAt })).toEqual({ silent: 33 });
+  expect(deathsOf(silent, 60, { wroteAt: () => NOON })).toEqual({});
 });
 
 test('only those who say nothing any more are silent', () => {
   const liveness = createLiveness();
   for (let second = 0; second < 11; second += 1)
-    liveness.look([sign('gone', 0), sign('stuck', second * 1000, 0)], NOON + second * 1000);
-  const { live, silent } = liveness.look([sign('gone', 0), sign('stuck', 11_000, 0)], NOON + 11_000);
+    liveness.look(
+      [sign('gone', 0), sign('stuck', second * 1000, 0)],
+      NOON + second * 1000,
+      NOON + second * 1000,
+    );
+  const { live, silent } = liveness.look(
+    [sign('gone', 0), sign('stuck', 11_000, 0)],
+    NOON + 11_000,
+    NOON + 11_000,
+  );
   expect(live).toEqual([]);
   expect(silent).toEqual([sign('gone', 0)]);
 });
@@ -61,7 +84,7 @@ test('who comes back to life lives', () => {
   const liveness = createLiveness();
   const lives = Array.from(
     { length: 23 },
-    (_, second) => liveness.look(signs(second), NOON + second * 1000).live.length,
+    (_, second) => liveness.look(signs(second), NOON + second * 1000, NOON + second * 1000).live.length,
   );
   expect(lives.slice(9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
 });

@@ -19,11 +19,14 @@ import { listFailures } from './failures.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { createHints } from './hints.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
+import { oneAtATime } from './last-uses.ts';
 import { leasesOf } from './leases.ts';
 import { listVersions, readVersioned } from './live.ts';
 import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions.ts';
+import { createPeers } from './peers.ts';
 import { createPingKeys } from './ping-keys.ts';
+import { enqueue } from './queue.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
 import { forgetTickets } from './tickets.ts';
@@ -80,7 +83,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const within = transactionsOf(kysely);
   const hints = createHints(url);
   const pingKeys = createPingKeys(database.hot);
-  const batches = createBatches(database.hot, createApplier(newID));
+  const peers = createPeers();
+  const batches = createBatches(database.hot, createApplier(newID), peers);
   async function deleteAll(
     ids: readonly number[],
     at: number,
@@ -96,8 +100,11 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     pingKeys.clear();
     return deleted;
   }
+  const portable = portableStore(kysely, { within, locks: ROW_LOCKS });
   return {
-    ...portableStore(kysely, { within, locks: ROW_LOCKS }),
+    ...portable,
+    touchToken: oneAtATime(portable.touchToken),
+    touchSession: oneAtATime(portable.touchSession),
     findByPingKey: pingKeys.find,
     recallPingKey: pingKeys.recall,
     async apply(inputs, tickets) {
@@ -113,7 +120,13 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       hints.tell(judged.map(({ applied }) => applied));
       return judged;
     },
-    ...createPostgresWatch(database.hot),
+    enqueue: (pings) => enqueue(database.hot, pings),
+    async applyQueued(until, limit) {
+      const outcomes = await batches.applyQueued(until, limit);
+      hints.tell(outcomes.map(({ applied }) => applied));
+      return outcomes;
+    },
+    ...createPostgresWatch(database.hot, peers),
     ...leasesOf(kysely),
     databaseTime: () => askTime(database.hot),
     listenForHints: hints.listen,

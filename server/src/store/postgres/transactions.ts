@@ -1,12 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Within } from '../queries/within.ts';
 import type { Schema } from '../schema.ts';
+import { StoreAway } from '../store-away.ts';
 import { DURABLY } from './frame.ts';
-import { isConflict } from './row-error.ts';
+import { isConflict, isLockTimeout } from './row-error.ts';
 
 const TRIES_MAX = 5;
 /** A node that hangs, or has lost its network, gives its locks back: others wait for them, or pass over a whole team. */
 const IDLE_MS_MAX = 5000;
+/** Rows stay locked while the commit that changed them hangs. */
+const LOCK_MS_MAX = 8000;
 
 /**
  * Transactions of one statement after the other, each of which sees all that is committed when it begins: what a transaction
@@ -24,6 +27,8 @@ export function transactionsOf(kysely: Kysely<Schema>): Within {
             return work(transaction);
           });
       } catch (error) {
+        if (isLockTimeout(error))
+          throw new StoreAway('PostgreSQL holds rows locked for longer than 8 seconds.', { cause: error });
         if (tried === TRIES_MAX || !isConflict(error)) throw error;
       }
     }
@@ -32,5 +37,5 @@ export function transactionsOf(kysely: Kysely<Schema>): Within {
 
 async function prepare(transaction: Transaction<Schema>): Promise<void> {
   await sql`SELECT set_config('idle_in_transaction_session_timeout', ${String(IDLE_MS_MAX)}, true),
-    ${sql.raw(DURABLY)}`.execute(transaction);
+    set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true), ${sql.raw(DURABLY)}`.execute(transaction);
 }

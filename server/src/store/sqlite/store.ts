@@ -175,6 +175,9 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
       return Math.min(at, watchedUntil ?? at);
     },
     storedElsewhere: ({ at }) => Promise.resolve(at),
+    standing: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
+    enqueue: () => Promise.reject(new Error('SQLite is never away, and has no queue of pings.')),
+    applyQueued: () => Promise.resolve([]),
     takeLease: () => Promise.resolve(true),
     dropLease: () => Promise.resolve(),
     databaseTime: () => Promise.resolve(null),

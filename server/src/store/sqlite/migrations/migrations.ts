@@ -18,5 +18,7 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0006-incident-notes', statements: incidentNotes },
   { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
+  // Nodes share no SQLite file.
+  { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },
 ];

@@ -1,6 +1,6 @@
-import { PING_TYPES } from '../../domain/ping.ts';
-import { oneOf, parseTexts } from '../rows.ts';
-import type { SpooledPing } from '../spool.ts';
+import { PING_TYPES } from '../domain/ping.ts';
+import { oneOf, parseTexts } from './rows.ts';
+import type { SpooledPing } from './spool.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { announce, becomeCertain, type Certainty } from './announcement.ts';
+
+function open(sign: () => Promise<void>) {
+  const clock = createFakeClock(0);
+  const state: { certainty: Certainty; isOver: boolean } = { certainty: 'unsure', isOver: false };
+  const options = { clock, certainty: () => state.certainty, sign };
+  return { clock, state, options };
+}
+
+test('a node announces by its sign that it keeps pings', async () => {
+  const { clock, state, options } = open(() => Promise.resolve());
+  void announce(options).then(() => {
+    state.isOver = true;
+  });
+  await clock.advance(1);
+  expect(state.isOver).toBe(true);
+});
+
+test('a node whose signs hang or fail answers nothing from its spool before all others are as unsure', async () => {
+  for (const sign of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
+    const { clock, state, options } = open(sign);
+    void announce(options).then(() => {
+      state.isOver = true;
+    });
+    await clock.advance(5000);
+    expect(state.isOver).toBe(false);
+    state.certainty = 'lost';
+    await clock.advance(100);
+    expect(state.isOver).toBe(true);
+  }
+});
+
+test.each(['sure', 'lost'] as const)(
+  'new pings wait until it is certain whether writes work: %s',
+  async (end) => {
+    const { clock, state, options } = open(() => Promise.resolve());
+    let isSure: boolean | null = null;
+    void becomeCertain(options).then((sure) => {
+      isSure = sure;
+    });
+    await clock.advance(400);
+    expect(isSure).toBe(null);
+    state.certainty = end;
+    await clock.advance(40);
+    expect(isSure).toBe(end === 'sure');
+  },
+);

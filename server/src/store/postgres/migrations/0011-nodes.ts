@@ -1,0 +1,15 @@
+import { TEXT } from './column-types.ts';
+
+/**
+ * Pings that nodes kept while the database was away, in a queue that all nodes share; and whether a node keeps pings, which nodes
+ * of the version before do not say.
+ */
+export const queuedPings: readonly string[] = [
+  'ALTER TABLE watching_nodes ADD COLUMN keeps BIGINT',
+  `CREATE TABLE queued_pings (
+    at BIGINT NOT NULL, epoch ${TEXT} NOT NULL, ticket BIGINT NOT NULL, ping_key ${TEXT} NOT NULL, type ${TEXT} NOT NULL,
+    rid ${TEXT}, new_run_id ${TEXT}, duration_ms BIGINT, warnings ${TEXT} NOT NULL, method ${TEXT} NOT NULL,
+    user_agent ${TEXT} NOT NULL, remote_address ${TEXT} NOT NULL, exit_status BIGINT, body BYTEA,
+    PRIMARY KEY (at, epoch, ticket)
+  )`,
+];

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Node } from './nodes.ts';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+/** A node that is silent is waited for 10 seconds, once the database takes writes. */
+const DEAD_MS_MAX = 16_000;
+
+/** Two nodes, one of which was killed in an outage with a ping in its spool. Answers the other one, and the monitor. */
+async function killKeeper() {
+  const nodes = await nodesForTest();
+  const [killed, other] = await Promise.all([nodes.start(nodes.gated), nodes.start(nodes.gated)]);
+  const [job] = await nodes.createMonitors(1);
+  const { path } = sure(job);
+  await until(async () => expect((await other.ping(`${path}?rid=1`)).number).toBe(1));
+  nodes.gate.shut();
+  expect(await killed.ping(`${path}?rid=2`)).toMatchObject({ status: 200, number: 0 });
+  expect(await other.ping(`${path}?rid=3`)).toMatchObject({ status: 200, number: 0 });
+  await killed.kill('SIGKILL');
+  return { nodes, killed, other, path };
+}
+
+/** How long it takes until a ping gets its number at once. */
+async function untilNumbered(node: Node, path: string): Promise<number> {
+  const startedAt = performance.now();
+  await until(async () => expect((await node.ping(path)).number).toBeGreaterThan(0));
+  return performance.now() - startedAt;
+}
+
+test('a node that was killed with pings in its spool is waited for no longer than for any silent node', async () => {
+  const { nodes, other, path } = await killKeeper();
+  nodes.gate.open();
+  const tookMs = await untilNumbered(other, path);
+  process.stdout.write(`Numbers came ${Math.round(tookMs)} ms after the database.\n`);
+  expect(tookMs).toBeLessThan(DEAD_MS_MAX);
+});
+
+test('a node that was killed with pings in its spool and is started again is waited for until it has handed them in', async () => {
+  const { nodes, killed, other, path } = await killKeeper();
+  nodes.gate.open();
+  const startedAt = performance.now();
+  await killed.restart();
+  const bootMs = performance.now() - startedAt;
+  const tookMs = await untilNumbered(other, path);
+  process.stdout.write(`Numbers came ${Math.round(tookMs)} ms after a start of ${Math.round(bootMs)} ms.\n`);
+  expect(tookMs).toBeLessThan(DEAD_MS_MAX);
+  const rows = await nodes.query('SELECT run_id FROM events ORDER BY number LIMIT 3');
+  expect(rows.map(({ run_id: rid }) => rid)).toEqual(['1', '2', '3']);
+});

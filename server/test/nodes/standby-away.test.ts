@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Outage, openStandbyWorld } from './standby-outages.ts';
+import { until } from './until.ts';
+
+/** Longer than a `curl -m 5` waits, with much to spare for a busy machine. */
+const ANSWER_MS_MAX = 3000;
+
+/** A write waits for pings that come first, and then for its own commit. */
+const WRITE_MS_MAX = 15_000;
+const READ_MS_MAX = 2000;
+
+const SHORT: readonly Outage[] = [
+  { ms: 3000, stallMs: 0 },
+  { ms: 12_000, stallMs: 3000 },
+];
+const LONG: readonly Outage[] = Array.from({ length: 20 }, (_, turn) => ({
+  ms: 25_000,
+  stallMs: turn % 2 === 0 ? 0 : 3000,
+}));
+const isLong = process.env.LONG_TESTS === '1';
+const outages = isLong ? LONG : SHORT;
+
+test('the synchronous standby goes away and comes back: no ping is lost, doubled or out of order, and no alarm is false or missed', {
+  timeout: isLong ? 3_600_000 : 180_000,
+}, async () => {
+  const world = await openStandbyWorld();
+  onTestFinished(world.stop);
+  for (const outage of outages) await world.endure(outage);
+  const { pings, spooled, slowestMs, faults } = await world.findFaults();
+  process.stdout.write(
+    `${outages.length} outages: ${pings} pings, ${spooled} spooled, slowest ${slowestMs} ms\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(spooled).toBeGreaterThan(0);
+  expect(slowestMs).toBeLessThan(ANSWER_MS_MAX);
+});
+
+test('while commits hang, reads through the API work, and writes are answered 503 in time', async () => {
+  const world = await openStandbyWorld();
+  onTestFinished(world.stop);
+  const [node] = world.nodes.all;
+  if (node === undefined) throw new Error('No node was started.');
+  const bringBack = await world.hangCommits();
+  await until(async () =>
+    expect(await (await fetch(`${node.baseURL}/readyz`)).text()).toContain('"spooling"'),
+  );
+  const slowest = { read: 0, write: 0 };
+  async function timed(kind: 'read' | 'write', request: () => Promise<unknown>): Promise<void> {
+    const startedAt = performance.now();
+    await request();
+    slowest[kind] = Math.max(slowest[kind], performance.now() - startedAt);
+  }
+  const write = (method: string, path: string, json: object) =>
+    timed('write', () => expect(node.api(method, path, json)).rejects.toThrow(/503 .*"unavailable"/));
+  const [monitor] = world.monitors;
+  await Promise.all([
+    write('POST', '/v1/monitors/', { name: 'new' }),
+    write('PATCH', `/v1/monitors/${monitor?.shortID}/`, { name: 'renamed' }),
+    write('PATCH', '/v1/team/', { alerting: { gatherAbove: 1 } }),
+    ...Array.from({ length: 20 }, () => timed('read', () => node.api('GET', '/v1/monitors/'))),
+  ]);
+  process.stdout.write(`Slowest ${JSON.stringify(slowest)}\n`);
+  expect(slowest.write).toBeLessThan(WRITE_MS_MAX);
+  expect(slowest.read).toBeLessThan(READ_MS_MAX);
+  await bringBack();
+  await until(async () =>
+    expect(await (await fetch(`${node.baseURL}/readyz`)).text()).toContain('"storing"'),
+  );
+  await node.api('PATCH', '/v1/team/', { alerting: { gatherAbove: 2 } });
+  expect((await world.findFaults()).faults).toEqual([]);
+});

@@ -1,0 +1,269 @@
+import { type Cluster, startCluster } from '../postgres/cluster.ts';
+import { type Standby, startStandby } from '../postgres/standby.ts';
+import { findFaults, type Sent } from './load.ts';
+import { type Node, type Nodes, type NodesMonitor, openNodes } from './nodes.ts';
+import { pass, until } from './until.ts';
+
+const NODES = 3;
+const DATABASE = 'overdue';
+/** Monitors that expect a ping every few seconds: some report through one node, and some through each node in turn. */
+const STEADY_MONITORS = 4;
+const ALTERNATING_MONITORS = 9;
+const EVERY_MS = 500;
+const ALTERNATE_EVERY_MS = 120;
+const SCHEDULE = { schedule: { interval: 10, graceDuration: 1 } };
+/** Jobs of each outage that stop for good, and runs that hang. */
+const STOPPING = 4;
+const HANGING = 4;
+const LIMIT_SECONDS = 5;
+/** Jobs that end each run in time, through another node than the one that heard of the start. */
+const PAIRED = 3;
+const PAIR_MS = 700;
+
+export interface Outage {
+  readonly ms: number;
+  /** How long one node stands still at the end of the outage; 0 when none does. */
+  readonly stallMs: number;
+}
+
+/** Nodes whose database waits for its standby with each commit. */
+export interface StandbyWorld {
+  readonly nodes: Nodes;
+  /** Those that are pinged all the time. */
+  readonly monitors: readonly NodesMonitor[];
+  /** Takes the standby away and brings it back, while jobs stop and hang, and waits until all is stored and judged. */
+  endure(outage: Outage): Promise<void>;
+  /** Ends the load. Answers everything that went wrong. */
+  findFaults(): Promise<{
+    readonly pings: number;
+    readonly spooled: number;
+    readonly slowestMs: number;
+    readonly faults: readonly string[];
+  }>;
+  /** Lets every commit hang until the answer is called. */
+  hangCommits(): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+interface Job {
+  readonly monitor: NodesMonitor;
+  /** Statuses that it must have been given, in order. */
+  readonly path: string;
+}
+
+export async function openStandbyWorld(): Promise<StandbyWorld> {
+  const primary: Cluster = await startCluster({ version: '18' });
+  await primary.createDatabase(DATABASE);
+  const standby: Standby = await startStandby(primary);
+  const nodes = await openNodes(primary.url(DATABASE));
+  await Promise.all(Array.from({ length: NODES }, () => nodes.start()));
+  const sent: Sent[] = [];
+  const jobs: Job[] = [];
+  const underWay = new Set<Promise<void>>();
+  const stalled = new Set<Node>();
+  let slowestMs = 0;
+  let isEnding = false;
+  let turns = 0;
+
+  async function ping(
+    node: Node,
+    monitor: NodesMonitor,
+    type: 'ping' | 'start' | 'end',
+    rid: string,
+  ): Promise<void> {
+    const sentAt = Date.now();
+    const wasStalled = stalled.has(node);
+    const { status, number } = await node
+      .ping(`${monitor.path}${type === 'ping' ? '' : `/${type}`}?rid=${rid}`)
+      .catch(() => ({ status: 0, number: -1 }));
+    const answeredAt = Date.now();
+    if (!wasStalled && !stalled.has(node)) slowestMs = Math.max(slowestMs, answeredAt - sentAt);
+    sent.push({ shortID: monitor.shortID, type, rid, sentAt, answeredAt, status, number });
+  }
+
+  function nodeOf(index: number): Node {
+    const node = nodes.all[index % NODES];
+    if (node === undefined) throw new Error('There is no node to ping.');
+    return node;
+  }
+
+  async function make(path: string, json: object): Promise<NodesMonitor> {
+    const monitor = await nodeOf(jobs.length).createMonitor(json);
+    jobs.push({ monitor, path });
+    return monitor;
+  }
+
+  function go(work: Promise<void>): void {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
+  }
+
+  /** Each ping is sent when the one before is answered: so the order in which they must be stored is known. */
+  async function keepPinging(
+    monitor: NodesMonitor,
+    nodeAt: (turn: number) => Node,
+    everyMs: number,
+  ): Promise<void> {
+    for (let turn = 0; !isEnding; turn += 1) {
+      await ping(nodeAt(turn), monitor, 'ping', `${monitor.shortID}-${turn}`);
+      await pass(everyMs);
+    }
+  }
+
+  async function keepRunning(monitor: NodesMonitor, index: number): Promise<void> {
+    for (let turn = 0; !isEnding; turn += 1) {
+      await ping(nodeOf(index + turn), monitor, 'start', `${monitor.shortID}-${turn}`);
+      await pass(PAIR_MS);
+      await ping(nodeOf(index + turn + 1), monitor, 'end', `${monitor.shortID}-${turn}`);
+    }
+  }
+
+  async function stopLater(monitor: NodesMonitor, index: number, untilAt: number): Promise<void> {
+    for (let turn = 0; turn === 0 || Date.now() < untilAt; turn += 1) {
+      await ping(nodeOf(index + turn), monitor, 'ping', `${monitor.shortID}-${turn}`);
+      await pass(EVERY_MS);
+    }
+  }
+
+  async function hangLater(monitor: NodesMonitor, index: number, delayMs: number): Promise<void> {
+    await ping(nodeOf(index), monitor, 'ping', `${monitor.shortID}-before`);
+    await pass(delayMs);
+    await ping(nodeOf(index + 1), monitor, 'start', `${monitor.shortID}-hung`);
+  }
+
+  for (let node = 0; node < NODES; node += 1)
+    for (let count = 0; count < STEADY_MONITORS; count += 1) {
+      const monitor = await make('new>up', SCHEDULE);
+      go(keepPinging(monitor, () => nodeOf(node), EVERY_MS));
+    }
+  for (let index = 0; index < ALTERNATING_MONITORS; index += 1) {
+    const monitor = await make('new>up', SCHEDULE);
+    go(keepPinging(monitor, (turn) => nodeOf(index + turn), ALTERNATE_EVERY_MS));
+  }
+  for (let index = 0; index < PAIRED; index += 1) {
+    const monitor = await make('new>up', { maxRunDuration: LIMIT_SECONDS });
+    go(keepRunning(monitor, index));
+  }
+
+  async function hangCommits(): Promise<() => Promise<void>> {
+    await standby.shutDown('SIGINT');
+    return () => standby.start();
+  }
+
+  async function endure({ ms, stallMs }: Outage): Promise<void> {
+    turns += 1;
+    const stopping: NodesMonitor[] = [];
+    const hanging: NodesMonitor[] = [];
+    for (let count = 0; count < STOPPING; count += 1) stopping.push(await make('new>up>down', SCHEDULE));
+    for (let count = 0; count < HANGING; count += 1)
+      hanging.push(await make('new>up>down', { maxRunDuration: LIMIT_SECONDS }));
+    // Some stop before the outage, and some in the course of it.
+    stopping.forEach((monitor, index) => {
+      go(stopLater(monitor, index, Date.now() + 1000 + (index * ms) / STOPPING));
+    });
+    hanging.forEach((monitor, index) => {
+      go(hangLater(monitor, index, 500 + (index * ms) / HANGING));
+    });
+    await pass(1000);
+    const bringBack = await hangCommits();
+    await pass(ms);
+    const victim = nodeOf(turns);
+    if (stallMs > 0) {
+      stalled.add(victim);
+      process.kill(victim.pid, 'SIGSTOP');
+    }
+    await bringBack();
+    if (stallMs > 0) {
+      await pass(stallMs);
+      process.kill(victim.pid, 'SIGCONT');
+      await pass(1000);
+      stalled.delete(victim);
+    }
+    await until(async () => {
+      for (const { baseURL } of nodes.all) {
+        const ready = await (await fetch(`${baseURL}/readyz`)).text();
+        if (!ready.includes('"storing"')) throw new Error(`A node is not back: ${ready}`);
+      }
+      for (const { shortID } of [...stopping, ...hanging]) {
+        const { status } = await nodeOf(0).readMonitor(shortID);
+        if (status !== 'down') throw new Error(`${shortID} is ${status}.`);
+      }
+    }, 60_000).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+    });
+  }
+
+  return {
+    nodes,
+    monitors: jobs.map(({ monitor }) => monitor),
+    hangCommits,
+    endure,
+    async findFaults() {
+      isEnding = true;
+      await Promise.all(underWay);
+      let faults: readonly string[] = [];
+      await until(async () => {
+        faults = [
+          ...(await findFaults(nodes, sent)),
+          ...(await findMisplaced(nodes, sent)),
+          ...(await findWrongPaths(nodes, jobs)),
+        ];
+        if (faults.length > 0) throw new Error('Not yet.');
+        // Monitors that are pinged no more go down in time.
+      }, 5000).catch(() => undefined);
+      const windows = await nodes.query('SELECT * FROM blind_windows');
+      const refused = sent.filter(({ status }) => status !== 200);
+      return {
+        pings: sent.length,
+        spooled: sent.filter(({ number }) => number === 0).length,
+        slowestMs,
+        faults: [
+          ...faults,
+          ...windows.map((window) => `A blind window: ${JSON.stringify(window)}`),
+          ...refused.map(({ shortID, status }) => `${shortID}: a ping was answered ${status}.`),
+        ],
+      };
+    },
+    async stop() {
+      isEnding = true;
+      await Promise.all(underWay);
+      await nodes.stop();
+      await Promise.all([primary.stop(), standby.stop()]);
+    },
+  };
+}
+
+/** Pings of one monitor that are not stored in the order in which they were sent. */
+async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
+  const rows = await nodes.query(
+    `SELECT m.short_id AS monitor, e.run_id AS rid, e.type, e.at FROM events e JOIN monitors m ON m.id = e.monitor_id
+     ORDER BY e.monitor_id, e.number`,
+  );
+  const positions = new Map(sent.map(({ type, rid }, index) => [`${type} ${rid}`, index]));
+  const faults: string[] = [];
+  const last = new Map<string, { readonly position: number; readonly at: number }>();
+  for (const { monitor, rid, type, at } of rows) {
+    const position = positions.get(`${type} ${rid}`);
+    if (position === undefined) continue;
+    const before = last.get(String(monitor));
+    if (before !== undefined && before.position > position)
+      faults.push(
+        `${monitor}: ${type} ${rid} is stored after one that came ${before.at - Number(at)} ms later.`,
+      );
+    last.set(String(monitor), { position, at: Number(at) });
+  }
+  return faults;
+}
+
+/** Monitors that were given other statuses than they should, and runs that were judged more than once. */
+async function findWrongPaths(nodes: Nodes, jobs: readonly Job[]): Promise<readonly string[]> {
+  const rows = await nodes.query(
+    `SELECT m.short_id AS monitor, string_agg(t.to_status, '>' ORDER BY t.id) AS path FROM transitions t
+     JOIN monitors m ON m.id = t.monitor_id GROUP BY m.short_id`,
+  );
+  const paths = new Map(rows.map(({ monitor, path }) => [String(monitor), `new>${path}`]));
+  return jobs.flatMap(({ monitor: { shortID }, path }) => {
+    const found = paths.get(shortID) ?? 'new';
+    return found === path ? [] : [`${shortID} went ${found}, and should have gone ${path}.`];
+  });
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import type { SpooledPing } from '../../src/store/spool.ts';
+import type { Input, MonitorRecord } from '../../src/store/store.ts';
+import { PingsFirst } from '../../src/store/store-away.ts';
+import { makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
+import { VERSIONS } from './binaries.ts';
+import { openTwoNodes } from './two-nodes.ts';
+
+const ALL = { limit: 1000 };
+
+/** A ping as a node keeps it, and as the domain would take it. */
+function kept(
+  { id, details }: MonitorRecord,
+  epoch: string,
+  ticket: number,
+  at: number,
+  body = '',
+): SpooledPing {
+  const { command, request } = ping(id, 'ping', at);
+  if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
+  const bytes = body === '' ? null : new TextEncoder().encode(body);
+  return {
+    epoch,
+    ticket,
+    pingKey: `key-${details.name}`,
+    command: { ...command, rid: `${epoch}-${ticket}` },
+    request: { ...request, body: bytes },
+  };
+}
+
+function sign(epoch: string, at: number, keeps = false) {
+  return { epoch, since: NOON, at, waitingFrom: null, keeps };
+}
+
+describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) => {
+  test('is applied in the order of arrival, whichever node handed pings in, and no further than it is asked to', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const [monitor, other] = await makeMonitors(a, 2);
+    if (monitor === undefined || other === undefined) throw new Error('There is no monitor.');
+    await b.enqueue([kept(monitor, 'b', 1, NOON + 10), kept(monitor, 'b', 2, NOON + 30, 'log')]);
+    await a.enqueue([
+      kept(monitor, 'a', 1, NOON + 5),
+      kept(other, 'a', 2, NOON + 20),
+      kept(monitor, 'a', 3, NOON + 30),
+    ]);
+    expect((await a.standing({ at: NOON + 50, own: ['a'], aliveSince: NOON })).queuedFrom).toBe(NOON + 5);
+    expect(await a.horizon(NOON + 50, null)).toBeLessThanOrEqual(NOON + 5);
+    expect(await a.applyQueued(NOON + 20, 2)).toHaveLength(2);
+    expect(await b.applyQueued(NOON + 20, 10)).toMatchObject([{ monitorID: other.id }]);
+    expect(await b.applyQueued(NOON + 20, 10)).toEqual([]);
+    const [first, second] = await Promise.all([a.applyQueued(NOON + 50, 1), b.applyQueued(NOON + 50, 10)]);
+    expect(first.length + second.length).toBe(2);
+    const events = (await a.listEvents(monitor.id, ALL)).toReversed();
+    expect(events.map(({ runID }) => runID)).toEqual(['a-1', 'b-1', 'a-3', 'b-2']);
+    expect(Buffer.from((await a.eventBody(monitor.id, 4)) ?? []).toString()).toBe('log');
+    expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
+  });
+
+  test('takes nothing twice: what the database has by its ticket is left out', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const [monitor] = await makeMonitors(a, 1);
+    if (monitor === undefined) throw new Error('There is no monitor.');
+    const inputs: readonly Input[] = [1, 2].map((number) => ping(monitor.id, 'ping', NOON + number));
+    await a.apply(inputs, { epoch: 'a', numbers: [1, 2] });
+    const three = [1, 2, 3].map((number) => kept(monitor, 'a', number, NOON + number));
+    await a.enqueue(three);
+    await b.enqueue(three);
+    expect(await b.applyQueued(NOON + 50, 10)).toHaveLength(1);
+    await a.enqueue(three);
+    expect(await b.applyQueued(NOON + 50, 10)).toEqual([]);
+    expect(await a.apply(inputs, { epoch: 'a', numbers: [1, 2] })).toMatchObject([
+      { outcome: 'already_applied' },
+      { outcome: 'already_applied' },
+    ]);
+    expect(await a.listEvents(monitor.id, ALL)).toHaveLength(3);
+  });
+
+  test('drops a ping whose URL nobody has', async () => {
+    const { a } = await openTwoNodes(version);
+    const [monitor] = await makeMonitors(a, 1);
+    if (monitor === undefined) throw new Error('There is no monitor.');
+    await a.enqueue([
+      { ...kept(monitor, 'a', 1, NOON), pingKey: 'nobodys' },
+      kept(monitor, 'a', 2, NOON + 1),
+    ]);
+    expect(await a.applyQueued(NOON + 50, 10)).toMatchObject([
+      { applied: { outcome: 'gone' } },
+      { monitorID: monitor.id, applied: { outcome: 'applied' } },
+    ]);
+  });
+
+  test('is not overtaken by new pings, nor are pings that another node keeps', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const [monitor] = await makeMonitors(a, 1);
+    if (monitor === undefined) throw new Error('There is no monitor.');
+    let number = 0;
+    const pingNow = () => {
+      number += 1;
+      return a.apply([ping(monitor.id, 'ping', NOON + number)], {
+        epoch: 'a/1',
+        life: 'a',
+        numbers: [number],
+      });
+    };
+    await a.extendWatch(sign('a', NOON, true));
+    expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
+    await b.extendWatch(sign('b', NOON, true));
+    await expect(pingNow()).rejects.toEqual(new PingsFirst('kept'));
+    await b.enqueue([kept(monitor, 'b', 1, NOON)]);
+    await b.extendWatch(sign('b', NOON + 100));
+    await expect(pingNow()).rejects.toEqual(new PingsFirst('kept'));
+    await b.applyQueued(NOON + 100, 10);
+    expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
+    // The next sign took long: what others said before it says nothing.
+    await a.extendWatch(sign('a', NOON + 2000));
+    await expect(pingNow()).rejects.toEqual(new PingsFirst('unknown'));
+    await b.extendWatch(sign('b', NOON + 2300));
+    expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
+    expect(await a.listEvents(monitor.id, ALL)).toHaveLength(4);
+  });
+});
