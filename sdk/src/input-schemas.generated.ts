@@ -1687,7 +1687,7 @@ export const TOKEN_INPUT: InputSchema = {
         "null"
       ],
       "format": "date-time",
-      "example": "2027-11-02T00:00:00Z"
+      "example": "2099-11-02T00:00:00Z"
     }
   },
   "required": [

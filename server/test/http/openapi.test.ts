@@ -66,14 +66,23 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('demands a token of all but the pings, and what anyone may ask', () => {
+  test('demands a token, a session where tokens are refused, and nothing of pings and what anyone may ask', () => {
     expect(document.security).toEqual([{ token: [] }]);
     const open = ENDPOINTS.filter(({ permission }) => permission === 'anyone');
     const isOpen = (method: string, path: string) =>
       path.startsWith('/ping/') || open.some((each) => each.method === method && each.path === path);
+    const bySession = ENDPOINTS.filter(({ permission }) => permission === 'session');
+    expect(bySession.length).toBeGreaterThan(3);
+    const securityOf = (method: string, path: string) => {
+      if (isOpen(method, path)) return [];
+      const refusesTokens =
+        bySession.some((each) => each.method === method && each.path === path) ||
+        `${method} ${path}` === 'post /v1/tokens/';
+      return refusesTokens ? [{ session: [] }] : undefined;
+    };
     for (const [path, item] of Object.entries(document.paths ?? {})) {
       for (const [method, { security }] of Object.entries(item))
-        expect(security, `${method} ${path}`).toEqual(isOpen(method, path) ? [] : undefined);
+        expect(security, `${method} ${path}`).toEqual(securityOf(method, path));
     }
   });
 

@@ -79,17 +79,23 @@ function exampleURL(path: string, parameters: readonly Parameter[], baseURL: str
 }
 
 function showRequest(method: string, url: string, operation: OperationObject): Markup {
-  const needsToken = operation.security?.length !== 0;
   const example = jsonOf(operation)?.example;
   const lines = [
     method === 'get' ? `curl ${url}` : `curl -X ${method.toUpperCase()} ${url}`,
-    ...(needsToken ? ['-H "Authorization: Bearer $OVERDUE_TOKEN"'] : []),
+    ...credentialsOf(operation),
     ...(example === undefined
       ? []
       : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example)}'`]),
     ...(operation.operationId?.endsWith('WithLog') === true ? ['--data-binary @run.log'] : []),
   ];
   return html`<pre><code>${lines.join(' \\\n  ')}</code></pre>`;
+}
+
+/** Headers by which the example says who asks. */
+function credentialsOf({ security }: OperationObject): readonly string[] {
+  if (security === undefined) return ['-H "Authorization: Bearer $OVERDUE_TOKEN"'];
+  if (security.length === 0) return [];
+  return ['-H "Cookie: $OVERDUE_SESSION"', '-H "Origin: $OVERDUE_URL"'];
 }
 
 function showExample(operation: OperationObject): Markup {

@@ -112,6 +112,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly permission: R;
   /** Set where a session must have been signed in or confirmed within the last ten minutes. */
   readonly needsFreshSignIn?: true;
+  /** Set where the role decides, and a token is refused all the same. */
+  readonly refusesTokens?: true;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -230,6 +232,18 @@ const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'un
 
 const ERRORS_OF_CHECKED: readonly ErrorCode[] = ['bad_request', 'precondition_failed'];
 
+/** Credentials of an operation, where they differ from those of the document as a whole. */
+function securityOf({
+  permission,
+  refusesTokens,
+}: {
+  readonly permission: unknown;
+  readonly refusesTokens?: true;
+}): Pick<RouteConfig, 'security'> {
+  if (permission === 'anyone') return { security: [] };
+  return permission === 'session' || refusesTokens === true ? { security: [{ session: [] }] } : {};
+}
+
 function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who>(
   definition: Definition<P, Q, B, R, Who>,
 ): RouteConfig {
@@ -251,8 +265,7 @@ function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType,
     tags: [tag],
     summary,
     description: definition.needsFreshSignIn ? `${description} ${FRESH_SIGN_IN}` : description,
-    // Elsewhere the document's own holds.
-    ...(definition.permission === 'anyone' ? { security: [] } : {}),
+    ...securityOf(definition),
     request: {
       ...(params instanceof z.ZodObject ? { params } : {}),
       ...(query instanceof z.ZodObject ? { query } : {}),

@@ -38,6 +38,13 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
     description:
       'A personal API token, `ovd_…`, from Account, then API. It works in the team it was made for.',
   });
+  registry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookieName(baseURL),
+    description:
+      "Session of a browser that has signed in. A request that changes something also needs the service's own `Origin`.",
+  });
   for (const { name, response } of errorComponents()) registry.registerComponent('responses', name, response);
   registry.register('Error', errorEnvelope);
   registry.register('Stale', staleEnvelope);
@@ -61,6 +68,10 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
 /** The document as text: the same at each call. */
 export function writeDocument(document: APIDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function sessionCookieName(baseURL: string): string {
+  return baseURL.startsWith('https:') ? '__Host-overdue.session_token' : 'overdue.session_token';
 }
 
 export function serveOpenAPI(document: () => APIDocument): () => Response {

@@ -31,7 +31,7 @@ const token = z
       'When it was last used, to the minute; null when never.',
       '2026-11-20T07:31:02.640Z',
     ).nullable(),
-    expiresAt: time('When it stops working; null for never.', '2027-11-02T00:00:00.000Z').nullable(),
+    expiresAt: time('When it stops working; null for never.', '2099-11-02T00:00:00.000Z').nullable(),
   })
   .meta({ id: 'Token' });
 
@@ -53,7 +53,7 @@ const tokenBody = z
     }),
     expiresAt: timeInput.nullable().optional().meta({
       description: 'When it is to stop working, RFC 3339, in the future. Never by default.',
-      example: '2027-11-02T00:00:00Z',
+      example: '2099-11-02T00:00:00Z',
     }),
   })
   .meta({ id: 'TokenInput' });
@@ -102,8 +102,9 @@ const createToken = endpoint({
     "can't create further tokens.",
   permission: 'read',
   needsFreshSignIn: true,
+  refusesTokens: true,
   body: tokenBody,
-  bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2027-11-02T00:00:00Z' },
+  bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
   responses: success(201, 'The new token, with its secret part.', { token: createdToken }),
   errors: [],
   async handle({ access, body }, { store, clock, random }) {
