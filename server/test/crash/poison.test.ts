@@ -106,6 +106,20 @@ describe('an alert that can not be read', () => {
   });
 });
 
+describe('a monitor whose rules are damaged', () => {
+  test('is listed with the others, whose alerts go out, and check names it', async () => {
+    await failNewMonitor();
+    poison(
+      "UPDATE monitors SET schedule_type = 'nonsense'",
+      "UPDATE monitor_states SET failure_reason = 'nonsense'",
+    );
+    await failNewMonitor();
+    const { monitors } = await server.api('GET', '/v1/monitors/');
+    expect(monitors).toHaveLength(2);
+    expect((await server.command('check')).out).toMatch(/The rules or the state of monitor \d+ are damaged/);
+  });
+});
+
 describe('damaged settings', () => {
   test.each([
     [

@@ -44,7 +44,21 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
     pingID: row.ping_id,
     createdAt: row.created_at,
     ...parseSettings(row),
-    rules: parseRules(row),
-    state: parseState(row),
+    ...readRulesAndState(row),
   };
+}
+
+/** What is damaged is read as what it most likely was, so that a list can be read. Verdicts refuse such a monitor, and are logged. */
+function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
+  try {
+    return { rules: parseRules(row), state: parseState(row) };
+  } catch {
+    const { cron, incident_reason: reason } = row;
+    const schedule_type = cron === '' ? 'interval' : 'cron';
+    const incident_reason = reason === null ? null : 'failed';
+    return {
+      rules: parseRules({ ...row, schedule_type }),
+      state: parseState({ ...row, incident_reason, failure_reason: null }),
+    };
+  }
 }
