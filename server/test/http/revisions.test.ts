@@ -281,6 +281,16 @@ describe('If-Match', () => {
   );
 });
 
+test('the audit log names the fields that were changed, and not those that were sent back', async () => {
+  const api = await openAPI();
+  const monitor = await api.create();
+  const path = `/v1/monitors/${monitor.shortID}/`;
+  await api.send('PATCH', path, { json: monitor });
+  await api.send('PATCH', path, { json: { name: 'b', status: 'down', revision: 1 } });
+  const { data } = await api.send('GET', '/v1/audit/?action=monitor.edit');
+  expect(data.entries).toMatchObject([{ details: { changed: ['name'] } }]);
+});
+
 test('pings and changes of status make no new revision', async () => {
   const api = await openAPI();
   const { shortID } = await api.create({ schedule: { interval: 3600 } });

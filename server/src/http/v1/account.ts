@@ -6,9 +6,9 @@ import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { editOf } from './edits.ts';
 import { NO_INPUT, personEndpoint, type V1Parts } from './endpoint.ts';
-import { revision } from './precondition.ts';
+import { requireExpected, revision } from './precondition.ts';
 import { invalid } from './problems.ts';
-import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
+import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from './read-only.ts';
 import { line, sessionParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
 
@@ -133,11 +133,13 @@ const editAccount = personEndpoint({
         return { before: { name }, after: { name: body.name ?? name } };
       },
     });
-    const edited = await store.changeUser(userID, edit, clock.now());
+    requireExpected({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
+    requireUnchanged(body, shown, READ_ONLY);
     if (body.teamID !== undefined && via.kind === 'session') {
       const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not in it.');
     }
+    const edited = await store.changeUser(userID, edit, clock.now());
     // The team that a session works in is no setting of the account.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
     const moved = body.teamID === undefined ? asker : movedTo(asker, body.teamID);

@@ -33,6 +33,7 @@ import { type Requirement, requireAccess, requireFresh, requirePerson } from './
 import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
 import { parseInput } from './problems.ts';
 import { readQuery } from './query-parameters.ts';
+import { editedNames } from './read-only.ts';
 import { NOTHING } from './schemas.ts';
 
 export interface V1Dependencies {
@@ -191,7 +192,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       const given = readQuery(context.req.url, queryNames);
       const query = parseInput(definition.query, takes(definition.query) ? given : undefined);
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
-      if (method === 'patch') note({ details: { changed: Object.keys(Object(body)) } });
+      if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
       return definition.handle({ ...who, params, query, body, context, ifMatch, note }, parts);
     },

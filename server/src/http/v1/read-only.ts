@@ -29,6 +29,15 @@ function optional(field: z.core.$ZodType) {
   return new z.ZodOptional({ type: 'optional', innerType: field }).meta({ readOnly: true });
 }
 
+/** Returns the names of the fields that a body asks to change: those that are there and not read-only. */
+export function editedNames(schema: z.ZodType, body: unknown): readonly string[] {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.keys(Object(body)).filter((name) => {
+    const field = shape[name];
+    return field === undefined || z.globalRegistry.get(field)?.readOnly !== true;
+  });
+}
+
 /** Refuses read-only fields that differ from the current state. Fields that change by themselves are not among the names. */
 export function requireUnchanged(
   given: object,
