@@ -6,7 +6,7 @@ export interface Error {
   readonly data: {
     readonly error: {
       /** What went wrong, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** What went wrong and what to do about it, for people. */
       readonly message: string;
       /** With status 422 only: each field that is wrong. */
@@ -26,7 +26,7 @@ export interface Stale {
   readonly data: {
     readonly error: {
       /** What went wrong, from this closed list. */
-      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
+      readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
       /** What went wrong and what to do about it, for people. */
       readonly message: string;
       /** With status 422 only: each field that is wrong. */
@@ -948,6 +948,10 @@ export interface ShareEdit {
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
+  /** Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team. */
+  readonly requireTwoFactor: boolean;
+  /** Days for which tokens work at most, also those that there are already; null for any time. */
+  readonly tokenDaysMax: number | null;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision: number;
 }
@@ -971,6 +975,10 @@ export interface TeamEdit {
   /** Takes an owner or admin. */
   readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
+  /** Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team. */
+  readonly requireTwoFactor?: boolean | undefined;
+  /** Days for which tokens work at most, also those that there are already; null for any time. */
+  readonly tokenDaysMax?: number | null | undefined;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision?: number | undefined;
 }
@@ -1025,6 +1033,8 @@ export interface Member {
   readonly role: Role;
   /** Since when they have belonged to the team. */
   readonly joinedAt: string;
+  /** Whether they have a second factor: a code, a passkey, or an identity provider. Null in answers to members and viewers, and in answers to changes. */
+  readonly hasTwoFactor: boolean | null;
   /** Whether it is you who asks. */
   readonly isYou: boolean;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
@@ -1048,6 +1058,24 @@ export interface MemberEdit {
   readonly isYou?: boolean | undefined;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision?: number | undefined;
+}
+
+export interface Token {
+  /** Identifies the token in this API. */
+  readonly id: string;
+  readonly name: string;
+  /** `read` looks; `write` also changes things. */
+  readonly scope: "read" | "write";
+  /** The first characters of the token, to tell it by. */
+  readonly prefix: string;
+  /** When it was created. */
+  readonly createdAt: string;
+  /** When it was last used, to the minute; null when never. */
+  readonly lastUsedAt: string | null;
+  /** When it stops working, by its own expiry or by the rule of the team; null for never. */
+  readonly expiresAt: string | null;
+  /** The `shortID`s of the projects that it is limited to; empty for the whole team. */
+  readonly projects: readonly string[];
 }
 
 export interface OpenInvitation {
@@ -1200,22 +1228,6 @@ export interface ProjectEdit {
   readonly revision?: number | undefined;
 }
 
-export interface Token {
-  /** Identifies the token in this API. */
-  readonly id: string;
-  readonly name: string;
-  /** `read` looks; `write` also changes things. */
-  readonly scope: "read" | "write";
-  /** The first characters of the token, to tell it by. */
-  readonly prefix: string;
-  /** When it was created. */
-  readonly createdAt: string;
-  /** When it was last used, to the minute; null when never. */
-  readonly lastUsedAt: string | null;
-  /** When it stops working; null for never. */
-  readonly expiresAt: string | null;
-}
-
 export interface CreatedToken {
   /** Identifies the token in this API. */
   readonly id: string;
@@ -1228,8 +1240,10 @@ export interface CreatedToken {
   readonly createdAt: string;
   /** When it was last used, to the minute; null when never. */
   readonly lastUsedAt: string | null;
-  /** When it stops working; null for never. */
+  /** When it stops working, by its own expiry or by the rule of the team; null for never. */
   readonly expiresAt: string | null;
+  /** The `shortID`s of the projects that it is limited to; empty for the whole team. */
+  readonly projects: readonly string[];
   /** The token itself. It is shown here and never again. */
   readonly token: string;
 }
@@ -1239,8 +1253,10 @@ export interface TokenInput {
   readonly name: string;
   /** `write` by default, or `read` where your role allows no more. */
   readonly scope?: "read" | "write" | undefined;
-  /** When it is to stop working, RFC 3339, in the future. Never by default. */
+  /** When it is to stop working, RFC 3339, in the future. Never by default, or as late as the team allows. */
   readonly expiresAt?: string | null | undefined;
+  /** The `shortID`s of up to 100 projects. The token then sees and changes only these and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
+  readonly projects?: readonly string[] | undefined;
 }
 
 export interface Account {
@@ -1256,6 +1272,10 @@ export interface Account {
     readonly name: string;
     readonly role: "owner" | "admin" | "member" | "viewer";
   } | null;
+  /** Whether the team asks for a second factor that you do not have: all requests about it get 403 `two_factor_required`. */
+  readonly needsTwoFactor: boolean;
+  /** Whether you may create a team. */
+  readonly mayCreateTeams: boolean;
   /** All that you are in, in the order of joining. */
   readonly teams: readonly ({
     readonly teamID: string;
@@ -1767,7 +1787,7 @@ export interface Inputs {
   };
   /** Read the team. The token's team, and how it keeps noise down. */
   readonly readTeam: {};
-  /** Change the team. What is left out stays. To rename it takes an owner or admin. */
+  /** Change the team. Absent fields keep their values. To rename it takes an owner or admin; the rules for second factors and tokens take an owner with a fresh sign-in. */
   readonly editTeam: {
     readonly headers?: {
       /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
@@ -1816,6 +1836,28 @@ export interface Inputs {
       /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
+  };
+  /** List a member's tokens. A member's tokens for this team, oldest first, without the secret part. */
+  readonly listMemberTokens: {
+    readonly params: {
+      /** The member's `memberID`. */
+      readonly memberID: string;
+    };
+    readonly query?: {
+      /** How many at most. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the page before. */
+      readonly cursor?: string | undefined;
+    } | undefined;
+  };
+  /** Revoke a member's token. The token stops working at once. Only owners revoke the tokens of owners. */
+  readonly revokeMemberToken: {
+    readonly params: {
+      /** The member's `memberID`. */
+      readonly memberID: string;
+      /** The `id` of a token of the member's. */
+      readonly memberTokenID: string;
+    };
   };
   /** Look at an invitation. What a link invites to. The token is its credential, and goes in the body, so that it stands in no log. */
   readonly lookUpInvitation: {
@@ -2156,6 +2198,17 @@ export interface Answers {
   readonly removeMember: {
     readonly member: Member;
   };
+  readonly listMemberTokens: {
+    readonly tokens: readonly Token[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly revokeMemberToken: {
+    readonly token: {
+      /** Identifies the token in this API. */
+      readonly id: string;
+    };
+  };
   readonly lookUpInvitation: {
     readonly invitation: OpenInvitation;
   };
@@ -2304,6 +2357,8 @@ export const ROUTES = {
   listMembers: { method: 'GET', path: '/v1/members/', answers: ['members', 'nextCursor'] },
   changeMemberRole: { method: 'PATCH', path: '/v1/members/{memberID}/', answers: ['member'] },
   removeMember: { method: 'DELETE', path: '/v1/members/{memberID}/', answers: ['member'] },
+  listMemberTokens: { method: 'GET', path: '/v1/members/{memberID}/tokens/', answers: ['tokens', 'nextCursor'] },
+  revokeMemberToken: { method: 'DELETE', path: '/v1/members/{memberID}/tokens/{memberTokenID}/', answers: ['token'] },
   lookUpInvitation: { method: 'POST', path: '/v1/invitations/look-up/', answers: ['invitation'] },
   acceptInvitation: { method: 'POST', path: '/v1/invitations/accept/', answers: ['team'] },
   listInvitations: { method: 'GET', path: '/v1/invitations/', answers: ['invitations', 'nextCursor'] },

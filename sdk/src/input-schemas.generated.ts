@@ -1444,6 +1444,17 @@ export const TEAM_EDIT: InputSchema = {
       },
       "additionalProperties": false
     },
+    "requireTwoFactor": {
+      "type": "boolean"
+    },
+    "tokenDaysMax": {
+      "type": [
+        "integer",
+        "null"
+      ],
+      "minimum": 1,
+      "maximum": 3650
+    },
     "revision": {
       "type": "integer"
     }
@@ -1688,6 +1699,13 @@ export const TOKEN_INPUT: InputSchema = {
       ],
       "format": "date-time",
       "example": "2099-11-02T00:00:00Z"
+    },
+    "projects": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 100
     }
   },
   "required": [

@@ -37,6 +37,10 @@ export interface MembersAPI {
   /** All of them, read in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Member>;
   changeRole(memberID: string, role: Role, options?: RequestOptions): Promise<Member>;
+  /** Returns a page of a member's tokens, oldest first. Takes an owner or admin. */
+  tokens(memberID: string, query?: PageQuery, options?: RequestOptions): Promise<Answers['listMemberTokens']>;
+  /** Revokes a token of a member. Takes an owner or admin; the token of an owner takes an owner. */
+  revokeToken(memberID: string, memberTokenID: string, options?: RequestOptions): Promise<void>;
   /** With their tokens and their access by sessions; yourself to leave. Resolves to who is gone. */
   remove(memberID: string, options?: RequestOptions): Promise<Member>;
 }
@@ -91,6 +95,10 @@ export function membersAPI({ call }: Caller): MembersAPI {
     all: allPages(list, ({ members }) => members),
     changeRole: async (memberID, role, options) =>
       (await call('changeMemberRole', { params: { memberID }, body: { role } }, options)).member,
+    tokens: (memberID, query, options) => call('listMemberTokens', { params: { memberID }, query }, options),
+    revokeToken: async (memberID, memberTokenID, options) => {
+      await call('revokeMemberToken', { params: { memberID, memberTokenID } }, options);
+    },
     remove: async (memberID, options) =>
       (await call('removeMember', { params: { memberID } }, options)).member,
   };

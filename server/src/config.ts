@@ -15,6 +15,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 import { type DatabaseLocation, databaseLocation } from './database-location.ts';
+import { TEAM_CREATION, type TeamCreation } from './domain/team-creation.ts';
 import { redact } from './redact.ts';
 
 const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
@@ -39,6 +40,8 @@ export interface Config {
   readonly baseURL: string | null;
   readonly database: DatabaseLocation;
   readonly logLevel: LogLevel;
+  /** People who may create further teams. */
+  readonly teamCreation: TeamCreation;
   /** Monitors that each team may have. */
   readonly monitorAllowance: number;
   /** For each monitor. */
@@ -111,6 +114,7 @@ export function readConfig(env: Environment): ConfigResult {
     baseURL: base,
     database: Object.freeze(readSecret('DATABASE_URL', DEFAULT_DATABASE, databaseLocation)),
     logLevel: read('LOG_LEVEL', 'info', oneOf(LOG_LEVELS)),
+    teamCreation: read('TEAM_CREATION', 'anyone', oneOf(TEAM_CREATION)),
     monitorAllowance: read('MONITOR_ALLOWANCE', 1000, wholeNumber(0, COUNT_MAX)),
     pingRate: rate(read('PING_RATE', 10, numberUpTo(RATE_MAX))),
     apiRate: rate(read('API_RATE', 20, numberUpTo(RATE_MAX))),

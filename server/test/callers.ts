@@ -52,9 +52,25 @@ export function newMember(role: Role, createdAt: number, email?: string): NewMem
   };
 }
 
+/** Makes a further token of somebody, limited to projects. */
+export function makeProjectToken(
+  store: Store,
+  { teamID, memberID, projects }: Caller & { readonly projects: readonly string[] },
+  createdAt: number,
+): Promise<Caller> {
+  return makeCaller(store, { teamID, memberID, scope: 'write', projects }, createdAt);
+}
+
+interface TokenWish {
+  readonly teamID: string;
+  readonly memberID: string;
+  readonly scope: Scope;
+  readonly projects?: readonly string[];
+}
+
 async function makeCaller(
   store: Store,
-  { teamID, memberID, scope }: { readonly teamID: string; readonly memberID: string; readonly scope: Scope },
+  { teamID, memberID, scope, projects }: TokenWish,
   createdAt: number,
 ): Promise<Caller> {
   const { token, prefix, hash } = newToken(systemRandom);
@@ -68,6 +84,7 @@ async function makeCaller(
     hash,
     createdAt,
     expiresAt: null,
+    projects: projects ?? null,
   });
   return { token, tokenID, memberID, teamID };
 }

@@ -3,6 +3,7 @@ import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
 import { genericOAuth, magicLink, twoFactor } from 'better-auth/plugins';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
+import type { StrongMethod } from '../domain/team-security.ts';
 import type { Log } from '../log.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import type { Random } from '../random.ts';
@@ -94,7 +95,10 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       freshAge: 0,
       // v1 sees to it, which is asked all the time.
       disableSessionRefresh: true,
-      additionalFields: { activeTeamId: { type: 'string', required: false, input: false } },
+      additionalFields: {
+        activeTeamId: { type: 'string', required: false, input: false },
+        signInMethod: { type: 'string', required: false, input: false },
+      },
     },
     account: { modelName: 'accounts', updateAccountOnSignIn: false },
     verification: { modelName: 'verifications', storeIdentifier: 'hashed' },
@@ -142,6 +146,13 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
           after: async ({ id }, context) => {
             if (provesEmail(context)) await parts.onEmailProven(id);
           },
+        },
+      },
+      session: {
+        create: {
+          before: async (session, context) => ({
+            data: { ...session, signInMethod: strongMethodOf(context?.path) },
+          }),
         },
       },
       // Who they are is all that is asked of the identity provider: what else it gives is not kept.
@@ -223,4 +234,10 @@ function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseUR
 
 function isError(value: unknown): value is Error {
   return value instanceof Error;
+}
+
+/** Returns the way of a sign-in that is a second factor by itself; null for all others. */
+function strongMethodOf(path: string | undefined): StrongMethod | null {
+  if (path === '/passkey/verify-authentication') return 'passkey';
+  return path?.startsWith('/callback/') === true ? 'oidc' : null;
 }

@@ -101,6 +101,7 @@ export async function issueToken(
     hash,
     createdAt: clock.now(),
     expiresAt: null,
+    projects: null,
   });
   return token;
 }

@@ -69,6 +69,10 @@ export interface Access {
   readonly userID: string;
   readonly role: Role;
   readonly scope: Scope;
+  /** Short IDs of the projects that a token is limited to; null for all. */
+  readonly projects: readonly string[] | null;
+  /** Whether the team asks for a second factor that this credential does not have. */
+  readonly lacksSecondFactor: boolean;
 }
 
 /** Who is asking, whether or not they are in any team. */

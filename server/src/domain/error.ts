@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'unauthorized'
   | 'forbidden'
   | 'fresh_sign_in_required'
+  | 'two_factor_required'
   | 'allowance_used_up'
   | 'not_found'
   | 'method_not_allowed'

@@ -103,6 +103,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     log,
     baseURL,
     allowance: config.monitorAllowance,
+    teamCreation: config.teamCreation,
     apiRate: config.apiRate,
     wake,
     catalog,

@@ -7,6 +7,7 @@ export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   unauthorized: 401,
   forbidden: 403,
   fresh_sign_in_required: 403,
+  two_factor_required: 403,
   allowance_used_up: 403,
   not_found: 404,
   method_not_allowed: 405,

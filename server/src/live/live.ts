@@ -5,7 +5,16 @@ import type { LiveStore } from '../store/live-store.ts';
 import type { MonitorRecord } from '../store/store.ts';
 import { createGathering, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
-import { audiencesOf, type Listener, lookAround, openRoom, type Room, sendToAll } from './room.ts';
+import {
+  type Audience,
+  audiencesOf,
+  type Listener,
+  lookAround,
+  openRoom,
+  type Room,
+  sendTo,
+} from './room.ts';
+import { type Told, within } from './told.ts';
 
 /** News are gathered for so long, so that a team is read once for all that has changed meanwhile. */
 const FLUSH_MS = 250;
@@ -137,16 +146,25 @@ export function createLive(options: {
     const records = found.map(({ record }) => record);
     for (const { record, version } of found)
       room.versions?.set(record.id, { shortID: record.shortID, version });
-    const now = clock.now();
-    const end = `"deleted":${JSON.stringify([...deleted])}}\n\n`;
-    for (const showsPingURL of audiencesOf(room)) {
-      const monitors = records.length === 0 ? [] : await write(room.teamID, records, { now, showsPingURL });
-      if (monitors.length === 0 && deleted.size === 0) continue;
-      const text = `event: monitors\ndata: {"monitors":[${monitors.join(',')}],${end}`;
-      sendToAll(room, text, (listener) => listener.showsPingURL === showsPingURL);
+    const told = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
+    for (const [audience, listeners] of audiencesOf(room)) {
+      for (const event of await writeNews(room.teamID, audience, told)) sendTo(listeners, event);
     }
-    if (kinds.size > 0)
-      sendToAll(room, `event: changed\ndata: ${JSON.stringify({ kinds: [...kinds].sort() })}\n\n`);
+  }
+
+  async function writeNews(
+    teamID: string,
+    audience: Audience,
+    { now, ...all }: Told,
+  ): Promise<readonly string[]> {
+    const { records, deleted, kinds } = within(audience, all);
+    const { showsPingURL } = audience;
+    const monitors = records.length === 0 ? [] : await write(teamID, records, { now, showsPingURL });
+    const list = `{"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify(deleted)}}`;
+    return [
+      ...(monitors.length + deleted.length > 0 ? [`event: monitors\ndata: ${list}\n\n`] : []),
+      ...(kinds.length > 0 ? [`event: changed\ndata: ${JSON.stringify({ kinds })}\n\n`] : []),
+    ];
   }
 
   /** Ends those who may not hear of the team any more. While the database is away nobody knows, and there is nothing to tell. */
@@ -165,7 +183,7 @@ export function createLive(options: {
     await Promise.all([...rooms.values()].map(recheck));
     if (isTime(keptAliveAt, KEEP_ALIVE_MS)) {
       keptAliveAt = at;
-      for (const room of rooms.values()) sendToAll(room, KEEP_ALIVE);
+      for (const room of rooms.values()) sendTo(room.listeners, KEEP_ALIVE);
     }
     if (isTime(lookedAt, LOOK_MS)) {
       lookedAt = at;

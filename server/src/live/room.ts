@@ -3,13 +3,20 @@ import type { AlertSettingsStore } from '../store/alert-store.ts';
 import type { LiveStore, MonitorVersion } from '../store/live-store.ts';
 import type { News } from './news.ts';
 
+/** Parts of a team's news that somebody may see. */
+export interface Audience {
+  readonly showsPingURL: boolean;
+  /** Short IDs of the projects that a token is limited to; null for all. */
+  readonly projects: readonly string[] | null;
+}
+
 /** Somebody who follows a team. */
 export interface Listener {
   /** False when it is so far behind that it had better begin anew. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;
-  /** Whether it may see ping URLs, for as long as `holds` says so. */
-  readonly showsPingURL: boolean;
+  /** Parts of the team that it may see, for as long as `holds` says so. */
+  readonly audience: Audience;
   /** Whether it may still hear of the team. */
   readonly holds: () => Promise<boolean>;
 }
@@ -28,19 +35,18 @@ export function openRoom(teamID: string): Room {
   return { teamID, listeners: new Set(), versions: null, maintenance: null };
 }
 
-/** Returns the ways in which monitors have to be written for those who listen. */
-export function audiencesOf(room: Room): ReadonlySet<boolean> {
-  return new Set([...room.listeners].map(({ showsPingURL }) => showsPingURL));
+/** Returns the listeners of a room, those who may see the same together. */
+export function audiencesOf(room: Room): readonly (readonly [Audience, readonly Listener[]])[] {
+  const groups = Map.groupBy(room.listeners, ({ audience }) => JSON.stringify(audience));
+  return [...groups.values()].flatMap((group) =>
+    group[0] === undefined ? [] : [[group[0].audience, group]],
+  );
 }
 
 /** Sends the same bytes to all: a hundred clients that do not read keep no more of them than one. */
-export function sendToAll(
-  room: Room,
-  text: string,
-  isMeant: (listener: Listener) => boolean = () => true,
-): void {
+export function sendTo(listeners: Iterable<Listener>, text: string): void {
   const events = encoder.encode(text);
-  for (const listener of room.listeners) if (isMeant(listener) && !listener.send(events)) listener.end();
+  for (const listener of listeners) if (!listener.send(events)) listener.end();
 }
 
 const encoder = new TextEncoder();

@@ -65,6 +65,8 @@ interface SessionsTable {
   active_team_id: string | null;
   /** Epoch milliseconds of the last confirmation; null if there was none since the sign-in. */
   authenticated_at: number | null;
+  /** Way of the sign-in, where that is a second factor by itself. */
+  sign_in_method: Generated<string | null>;
 }
 
 /** A browser in which somebody has signed in to an account, and for how long it skips the code. */

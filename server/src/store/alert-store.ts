@@ -9,6 +9,7 @@ import type {
 } from '../domain/alerting/settings.ts';
 import type { Incident } from '../domain/incident.ts';
 import type { Run } from '../domain/run.ts';
+import type { TeamSecurity } from '../domain/team-security.ts';
 import type { Check, Edit, Edited, NamedKind, Revised } from './edit-store.ts';
 
 /** Waits for an attempt, has arrived, was given up, or is said by another one (`merged`). */
@@ -162,6 +163,8 @@ export interface IncidentFilter {
   readonly openedTo?: number;
   readonly state?: 'open' | 'closed';
   readonly monitorShortID?: string;
+  /** Only incidents of monitors of these projects, by their short IDs. */
+  readonly projects?: readonly string[];
   readonly before?: number;
   readonly limit: number;
 }
@@ -238,7 +241,7 @@ export interface IncidentStore {
   acknowledgeIncident(id: number, at: number, by: string, note: string): Promise<boolean>;
 }
 
-export interface TeamSettings {
+export interface TeamSettings extends TeamSecurity {
   readonly name: string;
   readonly alerting: TeamAlerting;
   readonly revision: number;

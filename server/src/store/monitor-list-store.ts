@@ -10,6 +10,8 @@ export interface ListedMonitor {
 
 export interface MonitorFilter {
   readonly projectShortID?: string;
+  /** Only monitors of these projects, by their short IDs. */
+  readonly projects?: readonly string[];
   readonly tag?: string;
   readonly q?: string;
   /** Only monitors created after this one. */

@@ -32,6 +32,8 @@ interface TeamsTable {
   alerting: Generated<string>;
   /** Grows by one with each change of the settings. */
   revision: Generated<number>;
+  two_factor_required: Generated<number>;
+  token_days_max: Generated<number | null>;
 }
 
 interface MembersTable {
@@ -54,6 +56,8 @@ interface ApiTokensTable {
   created_at: number;
   last_used_at: number | null;
   expires_at: number | null;
+  /** JSON list of short IDs of the projects that the token is limited to; null for all. */
+  projects: string | null;
 }
 
 interface ProjectsTable {

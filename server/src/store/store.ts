@@ -160,6 +160,8 @@ export interface Token {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
+  /** Short IDs of the projects that it is limited to; null for all. */
+  readonly projects: readonly string[] | null;
 }
 
 export interface NewToken extends Omit<Token, 'lastUsedAt'> {

@@ -1,5 +1,6 @@
-import type { Role } from '../domain/access.ts';
+import type { Access, Role } from '../domain/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../domain/membership.ts';
+import type { TeamSecurity } from '../domain/team-security.ts';
 import type { Check } from './edit-store.ts';
 import type { Member, NewMember, NewTeam } from './store.ts';
 
@@ -37,6 +38,11 @@ export interface MembershipStore {
     owner: { readonly memberID: string; readonly userID: string },
     max: number,
   ): Promise<'opened' | 'too_many' | 'slug_taken'>;
+  teamSecurity(teamID: string): Promise<TeamSecurity>;
+  /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
+  hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
+  /** Returns the IDs of the members who have no second factor. */
+  membersWithoutFactor(teamID: string): Promise<ReadonlySet<string>>;
 }
 
 export interface Invitation {

@@ -107,6 +107,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     log: { warn: log, error: log },
     baseURL: BASE_URL,
     allowance: 1000,
+    teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },
     wake() {
       wakes += 1;

@@ -36,6 +36,7 @@ describe('tokens', () => {
     expect(record).toEqual({
       id: expect.any(String),
       name: 'deploy',
+      projects: [],
       scope: 'write',
       prefix: token.slice(0, 8),
       createdAt: '2026-11-21T08:15:30.123Z',

@@ -68,7 +68,7 @@ function listener(more: Partial<Listener> = {}) {
     end() {
       ended += 1;
     },
-    showsPingURL: true,
+    audience: { showsPingURL: true, projects: null },
     holds: async () => true,
     ...more,
   };
@@ -113,8 +113,9 @@ test('what changes at once is told at once, and what follows is gathered for a q
 
 test('each is told what their access allows, and the team is read once for all', async () => {
   const { live, clock, reads, made, teamID } = await openLive();
-  const [writing, reading] = [listener(), listener({ showsPingURL: false })];
-  for (const one of [writing, reading, listener({ showsPingURL: false })]) await live.join(teamID, one);
+  const [writing, reading] = [listener(), listener({ audience: { showsPingURL: false, projects: null } })];
+  for (const one of [writing, reading, listener({ audience: { showsPingURL: false, projects: null } })])
+    await live.join(teamID, one);
   live.monitorChanged(teamID, made[0]!.id);
   live.monitorDeleted(teamID, 'gone');
   await clock.advance(0);
@@ -123,6 +124,25 @@ test('each is told what their access allows, and the team is read once for all',
     'monitors {"monitors":[{"shortID":"short-job-1","hidden":true}],"deleted":["gone"]}',
   ]);
   expect(reads).toEqual([1]);
+});
+
+test('a listener of one project hears of its monitors alone', async () => {
+  const { live, clock, made, teamID } = await openLive();
+  const ofProject = (projects: readonly string[]) => listener({ audience: { showsPingURL: true, projects } });
+  const [first] = made;
+  const record = first!;
+  const [inside, outside] = [ofProject([record.projectShortID]), ofProject(['another'])];
+  for (const one of [inside, outside]) await live.join(teamID, one);
+  live.monitorChanged(teamID, record.id);
+  live.changed(teamID, 'incidents');
+  live.changed(teamID, 'channels');
+  await clock.advance(0);
+  expect(inside.heard).toEqual([monitorsOf('short-job-1'), 'changed {"kinds":["incidents"]}']);
+  expect(outside.heard).toEqual([]);
+  live.monitorDeleted(teamID, 'gone');
+  await clock.advance(250);
+  expect(inside.heard.slice(2)).toEqual(['changed {"kinds":["projects"]}']);
+  expect(outside.heard).toEqual(['changed {"kinds":["projects"]}']);
 });
 
 test('an event has at most 500 monitors; the others come with the next', async () => {

@@ -10,7 +10,7 @@ CREATE TABLE api_tokens (
     id TEXT PRIMARY KEY, member_id TEXT NOT NULL REFERENCES members (id) ON DELETE CASCADE, name TEXT NOT NULL,
     scope TEXT NOT NULL, prefix TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL,
     last_used_at INTEGER, expires_at INTEGER
-  ) STRICT;
+  , projects TEXT) STRICT;
 
 CREATE INDEX api_tokens_member ON api_tokens (member_id, id);
 
@@ -250,7 +250,7 @@ CREATE TABLE sessions (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token TEXT NOT NULL UNIQUE,
     expires_at TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, ip_address TEXT, user_agent TEXT,
     active_team_id TEXT
-  , authenticated_at INTEGER) STRICT;
+  , authenticated_at INTEGER, sign_in_method TEXT) STRICT;
 
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
@@ -272,7 +272,7 @@ CREATE INDEX sign_in_attempts_since ON sign_in_attempts (since_at);
 
 CREATE TABLE teams (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, two_factor_required INTEGER NOT NULL DEFAULT 0, token_days_max INTEGER) STRICT;
 
 CREATE TABLE transitions (
     id INTEGER PRIMARY KEY AUTOINCREMENT, monitor_id INTEGER NOT NULL, from_status TEXT NOT NULL,

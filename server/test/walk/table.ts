@@ -111,6 +111,8 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listMembers: read,
   changeMemberRole: { ...administer, action: 'member.change_role', body: () => ({ role: 'viewer' }) },
   removeMember: { ...administer, action: 'member.remove' },
+  listMemberTokens: administer,
+  revokeMemberToken: { ...administer, action: 'token.revoke' },
   listInvitations: administer,
   createInvitation: {
     ...administer,

@@ -31,8 +31,8 @@ export interface World {
 }
 
 /** The team Acme, with one of everything. */
-export async function openWorld(): Promise<World> {
-  const api = await openAPI();
+export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): Promise<World> {
+  const api = await openAPI(settings);
   const { owner, store, addMember, addTeam } = api;
   const things = await makeThings(api);
   const accounts = createTestAccounts(store);
@@ -93,6 +93,7 @@ async function makeThings(api: API): Promise<Things> {
     escalationShortID: await makeEscalation(api, 'a'),
     shareID: String(share.shareID),
     memberID: spare.memberID,
+    memberTokenID: spare.tokenID,
     tokenID: owner.tokenID,
     invitationID: String(invitation.invitationID),
     token: String(invitation.url).slice(-40),

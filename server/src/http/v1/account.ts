@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Asker, ROLES, sessionEnd } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
+import { mayCreateTeams } from '../../domain/team-creation.ts';
 import type { AccountStore, Session, User } from '../../store/account-store.ts';
 import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
@@ -30,6 +31,12 @@ const account = z
     team: teamOfAccount.nullable().meta({
       description: 'The team that requests are about; null for who is in none.',
     }),
+    needsTwoFactor: z.boolean().meta({
+      description:
+        'Whether the team asks for a second factor that you do not have: all requests about it get 403 `two_factor_required`.',
+      example: false,
+    }),
+    mayCreateTeams: z.boolean().meta({ description: 'Whether you may create a team.', example: true }),
     teams: z.array(teamOfAccount).meta({ description: 'All that you are in, in the order of joining.' }),
     via: z.enum(['session', 'token']).meta({ description: 'By what you asked.', example: 'session' }),
     service: z.object({
@@ -68,18 +75,30 @@ const session = z
 
 async function writeAccount(
   { userID, via, access }: Asker,
-  { store, version, baseURL }: Pick<V1Parts, 'version' | 'baseURL'> & { readonly store: AccountStore },
+  {
+    store,
+    version,
+    baseURL,
+    teamCreation,
+  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & { readonly store: AccountStore },
 ) {
   const user = await store.findUser(userID);
   if (user === null) throw new AppError('unauthorized', 'Your account is gone. Sign in with another one.');
   const teams = await store.teamsOf(userID);
+  // A token that is limited to projects tells nothing of other teams.
+  const shown =
+    access === null || access.projects === null
+      ? teams
+      : teams.filter(({ teamID }) => teamID === access.teamID);
   return {
     email: user.email,
     name: user.name,
     hasPassword: user.hasPassword,
     twoFactor: user.twoFactor,
     team: teams.find(({ teamID }) => teamID === access?.teamID) ?? null,
-    teams,
+    needsTwoFactor: access?.lacksSecondFactor ?? false,
+    mayCreateTeams: mayCreateTeams(teamCreation, teams),
+    teams: shown,
     via: via.kind,
     service: { version, baseURL },
     revision: user.revision,
@@ -142,15 +161,18 @@ const editAccount = personEndpoint({
     const edited = await store.changeUser(userID, edit, clock.now());
     // The team that a session works in is no setting of the account.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
-    const moved = body.teamID === undefined ? asker : movedTo(asker, body.teamID);
+    const moved = body.teamID === undefined ? asker : await movedTo(asker, body.teamID, parts);
     const account = await writeAccount(moved, parts);
     return answerRevised(200, { account }, account.revision);
   },
 });
 
-function movedTo(asker: Asker, teamID: string): Asker {
+async function movedTo(asker: Asker, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Asker> {
   const { access } = asker;
-  return access === null ? asker : { ...asker, access: { ...access, teamID } };
+  if (access === null) return asker;
+  const { requiresTwoFactor } = await store.teamSecurity(teamID);
+  const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
+  return { ...asker, access: { ...access, teamID, lacksSecondFactor } };
 }
 
 function writeSession(each: Session, { via }: Asker) {

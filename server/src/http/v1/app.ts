@@ -22,6 +22,7 @@ import { INVITATION_ENDPOINTS } from './invitations.ts';
 import { LIVE_ENDPOINTS } from './live.ts';
 import { hintAt } from './live-hints.ts';
 import { MAINTENANCE_ENDPOINTS } from './maintenance.ts';
+import { MEMBER_TOKEN_ENDPOINTS } from './member-tokens.ts';
 import { MEMBER_ENDPOINTS } from './members.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitor-edit.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitor-list.ts';
@@ -71,6 +72,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEAM_CREATE_ENDPOINTS,
   ...TEAM_TRANSFER_ENDPOINTS,
   ...MEMBER_ENDPOINTS,
+  ...MEMBER_TOKEN_ENDPOINTS,
   ...INVITATION_ACCEPT_ENDPOINTS,
   ...INVITATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Access } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Applied, MonitorRecord } from '../../store/store.ts';
 import { answer } from './answer.ts';
@@ -7,6 +8,7 @@ import { success } from './documentation.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { lookAgain } from './look-again.ts';
 import { tags } from './monitor-input.ts';
+import { monitorsWithin } from './monitors.ts';
 import { findProject } from './projects.ts';
 import { timeInput } from './schemas.ts';
 
@@ -64,6 +66,7 @@ const changeMonitors = endpoint({
   method: 'post',
   path: '/v1/monitors/bulk/',
   operationID: 'changeMonitors',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'Change many monitors',
   description:
@@ -75,14 +78,13 @@ const changeMonitors = endpoint({
   responses: success(200, 'What came of it.', { results: z.array(result) }),
   errors: ['not_found'],
   async handle({ access, body, note }, parts) {
-    const { teamID } = access;
     const { action } = body;
-    if (action.type === 'move') await findProject(teamID, action.projectShortID, parts.store);
-    const monitors = await parts.store.findMonitors(teamID, { shortIDs: body.monitors });
+    if (action.type === 'move') await findProject(access, action.projectShortID, parts.store);
+    const monitors = await monitorsWithin(access, { shortIDs: body.monitors }, parts);
     const messages =
       action.type === 'delete'
         ? await deleteAll(monitors, parts)
-        : await editAll(teamID, monitors, { action, parts });
+        : await editAll(access, monitors, { action, parts });
     const results = body.monitors.map((shortID) => {
       const message = messages.get(shortID) ?? NO_MONITOR;
       return { shortID, done: message === '', message };
@@ -115,7 +117,7 @@ async function deleteAll(
 }
 
 async function editAll(
-  teamID: string,
+  access: Access,
   monitors: readonly MonitorRecord[],
   { action, parts }: { readonly action: BulkEdit; readonly parts: V1Parts },
 ): Promise<Messages> {
@@ -125,7 +127,8 @@ async function editAll(
     const applied = await parts.store.apply(chunk.map((record) => bulkEdit(record, action, at)));
     chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
   }
-  if (action.type === 'mute') await lookAgain(teamID, parts);
+  if (action.type === 'mute') await lookAgain(access.teamID, parts);
+  if (action.type === 'move') parts.live.changed(access.teamID, 'projects');
   parts.wake();
   return messages;
 }

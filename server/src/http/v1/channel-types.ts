@@ -32,6 +32,7 @@ const listChannelTypes = endpoint({
   method: 'get',
   path: '/v1/channel-types/',
   operationID: 'listChannelTypes',
+  ofProjects: true,
   tag: 'Channels',
   summary: 'List the types of channels',
   description: 'What a channel can be, and which settings each type has. All in one answer.',

@@ -154,6 +154,8 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
       forbidden: 'This needs a token with the scope write. Yours only reads.',
       fresh_sign_in_required:
         'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',
+      two_factor_required:
+        'This team requires two-factor authentication. Set it up under Account, or sign in with your passkey.',
       allowance_used_up: 'The team has used its allowance of 1000 monitors. Delete one, or ask for more.',
     },
   },

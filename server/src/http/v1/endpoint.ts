@@ -5,6 +5,7 @@ import type { Accounts } from '../../accounts/accounts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Access, Asker, Permission } from '../../domain/access.ts';
 import { AppError, type ErrorCode } from '../../domain/error.ts';
+import type { TeamCreation } from '../../domain/team-creation.ts';
 import type { Live } from '../../live/live.ts';
 import type { Log } from '../../log.ts';
 import type { Catalog } from '../../notify/catalog.ts';
@@ -29,7 +30,13 @@ import { actionOf, type Note } from './audit.ts';
 import { errorReference, jsonContent, type Tag, withETag } from './documentation.ts';
 import { readJSON } from './json-body.ts';
 import type { MonitorTexts } from './monitor-texts.ts';
-import { type Requirement, requireAccess, requireFresh, requirePerson } from './permission.ts';
+import {
+  type Requirement,
+  requireAccess,
+  requireFresh,
+  requirePerson,
+  requireWholeTeam,
+} from './permission.ts';
 import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
 import { parseInput } from './problems.ts';
 import { readQuery } from './query-parameters.ts';
@@ -62,6 +69,8 @@ export interface V1Dependencies {
   readonly version: string;
   /** Without a slash at its end. */
   readonly baseURL: string;
+  /** People who may create further teams. */
+  readonly teamCreation: TeamCreation;
   /** Monitors that a team may have. */
   readonly allowance: number;
   /** Of requests, for each token, and of bad tokens, for each address. */
@@ -126,6 +135,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly etag?: 'sent' | 'checked';
   /** What the audit log calls it; made of the operation's ID without it. Null where nothing is changed, as with every GET. */
   readonly action?: string | null;
+  /** Whether a token that is limited to some projects may use it. The endpoint keeps to these projects by itself. */
+  readonly ofProjects?: true;
   /** Errors that not every endpoint has. */
   readonly errors: readonly ErrorCode[];
   handle(
@@ -152,7 +163,11 @@ export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
 ): Endpoint {
-  return build(definition, (asker) => ({ access: requireAccess(asker, definition.permission) }));
+  return build(definition, (asker) => {
+    const access = requireAccess(asker, definition.permission);
+    if (definition.ofProjects !== true) requireWholeTeam(access);
+    return { access };
+  });
 }
 
 /** What people do for themselves, in a team or not. */

@@ -17,6 +17,7 @@ const addNote = endpoint({
   method: 'post',
   path: '/v1/incidents/{incidentID}/notes/',
   operationID: 'addIncidentNote',
+  ofProjects: true,
   tag: 'Incidents',
   summary: 'Write a note',
   description: `For the others, and for later: what you saw, what you did. Also to an incident that is over. At most ${NOTES_MAX} to each.`,
@@ -55,6 +56,7 @@ const exportIncident = endpoint({
   method: 'get',
   path: '/v1/incidents/{incidentID}/export/',
   operationID: 'exportIncident',
+  ofProjects: true,
   tag: 'Incidents',
   summary: 'Export an incident',
   description:
@@ -76,10 +78,10 @@ const exportIncident = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const whole = await readWhole(request, parts);
-    const deliveries = await parts.store.listDeliveries(whole.record.teamID, {
-      incidentID: whole.record.incidentID,
-      limit: DELIVERIES_MAX,
-    });
+    // Deliveries belong to channels, which are the whole team's.
+    const isWholeTeam = request.access.projects === null;
+    const about = { incidentID: whole.record.incidentID, limit: DELIVERIES_MAX };
+    const deliveries = isWholeTeam ? await parts.store.listDeliveries(whole.record.teamID, about) : [];
     const text = writeIncidentMarkdown({
       ...whole,
       deliveries,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Access } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
-import type { IncidentRecord } from '../../store/alert-store.ts';
+import { reaches } from '../../domain/team-security.ts';
+import type { IncidentFilter, IncidentRecord } from '../../store/alert-store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
@@ -24,8 +26,13 @@ export async function findIncident(
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<IncidentRecord> {
   const found = await store.findIncident(access.teamID, params.incidentID);
-  if (found === null) throw new AppError('not_found', 'There is no such incident.');
+  if (found === null || !reaches(access, found.monitor.projectShortID))
+    throw new AppError('not_found', 'There is no such incident.');
   return found;
+}
+
+function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
+  return projects === null ? {} : { projects };
 }
 
 /** An incident with all that belongs to it. */
@@ -35,6 +42,7 @@ export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts,
   const around = await store.listIncidents(teamID, {
     openedFrom: openedAt - RELATED_MS,
     openedTo: openedAt + RELATED_MS,
+    ...within(request.access),
     limit: RELATED_MAX + 1,
   });
   return {
@@ -73,6 +81,7 @@ const listIncidents = endpoint({
   method: 'get',
   path: '/v1/incidents/',
   operationID: 'listIncidents',
+  ofProjects: true,
   tag: 'Incidents',
   summary: 'List incidents',
   description: "The team's incidents, newest first.",
@@ -92,6 +101,7 @@ const listIncidents = endpoint({
   async handle({ access, query }, { store, clock }) {
     const found = await store.listIncidents(access.teamID, {
       ...storePage('incidents', query),
+      ...within(access),
       ...(query.state === undefined ? {} : { state: query.state }),
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
     });
@@ -107,6 +117,7 @@ const readIncident = endpoint({
   method: 'get',
   path: '/v1/incidents/{incidentID}/',
   operationID: 'readIncident',
+  ofProjects: true,
   tag: 'Incidents',
   summary: 'Read an incident',
   description:
@@ -123,6 +134,7 @@ const acknowledgeIncident = endpoint({
   method: 'post',
   path: '/v1/incidents/{incidentID}/acknowledge/',
   operationID: 'acknowledgeIncident',
+  ofProjects: true,
   tag: 'Incidents',
   summary: 'Acknowledge an incident',
   description:

@@ -20,6 +20,7 @@ const followTeam = endpoint({
   method: 'get',
   path: '/v1/live/',
   operationID: 'followTeam',
+  ofProjects: true,
   tag: 'Live',
   summary: 'Follow the team',
   description:
@@ -42,7 +43,7 @@ const followTeam = endpoint({
     const { stream, listener, whenCancelled } = createEventStream(() => dropConnection(context));
     const leave = await live.join(access.teamID, {
       ...listener,
-      showsPingURL: maySeePingURLs(access),
+      audience: { showsPingURL: maySeePingURLs(access), projects: access.projects },
       holds: () => store.holds(access, clock.now()),
     });
     if (leave === null) {

@@ -30,18 +30,32 @@ export const member = z
     email,
     role,
     joinedAt: time('Since when they have belonged to the team.', '2026-11-02T09:12:44.018Z'),
+    hasTwoFactor: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether they have a second factor: a code, a passkey, or an identity provider. Null in answers to members and viewers, ' +
+          'and in answers to changes.',
+        example: true,
+      }),
     isYou: z.boolean().meta({ description: 'Whether it is you who asks.', example: false }),
     revision,
   })
   .meta({ id: 'Member' });
 
-export function writeMember(found: Member, yourMemberID: string): z.output<typeof member> {
+export function writeMember(
+  found: Member,
+  yourMemberID: string,
+  hasTwoFactor: boolean | null = null,
+): z.output<typeof member> {
   return {
     memberID: found.id,
     name: found.name,
     email: found.email,
     role: found.role,
     joinedAt: writeTime(found.createdAt),
+    hasTwoFactor,
     isYou: found.id === yourMemberID,
     revision: found.revision,
   };

@@ -30,9 +30,11 @@ const listMembers = endpoint({
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
     const found = await store.pageMembers(access.teamID, after, query.limit + 1);
+    const mayKnow = mayDo('administer', access.role, access.scope);
+    const without = mayKnow ? await store.membersWithoutFactor(access.teamID) : null;
     const page = pageOf('members', found, query.limit, ({ id }) => id);
     return answer(200, {
-      members: page.rows.map((each) => writeMember(each, access.memberID)),
+      members: page.rows.map((each) => writeMember(each, access.memberID, without && !without.has(each.id))),
       nextCursor: page.nextCursor,
     });
   },

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../domain/error.ts';
 import { summarize } from '../../domain/schedule.ts';
+import { reaches } from '../../domain/team-security.ts';
 import type { MonitorEdit } from '../../store/edit-store.ts';
 import { success } from './documentation.ts';
 import { requireNamed } from './edits.ts';
@@ -22,6 +23,7 @@ const editMonitor = endpoint({
   method: 'patch',
   path: '/v1/monitors/{shortID}/',
   operationID: 'editMonitor',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'Change a monitor',
   description:
@@ -36,6 +38,8 @@ const editMonitor = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { access, body } = request;
+    const { projectShortID } = body;
+    if (projectShortID !== undefined && !reaches(access, projectShortID)) throw noSuchProject();
     await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
       const { url = null, pingURL, ...given } = body;
       const shown = {
@@ -46,6 +50,7 @@ const editMonitor = endpoint({
       };
       requireUnchanged({ ...given, url, pingURL }, shown, MONITOR_READ_ONLY);
       if (await applyEdit(editOfMonitor(request, id, parts), parts)) {
+        if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await lookAgain(access.teamID, parts);
       } else request.note({ isNothing: true });
     });
@@ -140,6 +145,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     method: 'post',
     path: `/v1/monitors/{shortID}/${kind}/`,
     operationID: `${kind}Monitor`,
+    ofProjects: true,
     tag: 'Monitors',
     summary,
     description: `${description} Doing it twice changes nothing. Takes no body.`,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { maySeePingURLs } from '../../domain/access.ts';
+import { type Access, maySeePingURLs } from '../../domain/access.ts';
 import { STATUSES } from '../../domain/monitor.ts';
 import type { MonitorFilter } from '../../store/monitor-list-store.ts';
 import { successBody } from '../envelope.ts';
 import { answerNothing, answerPieces } from './answer.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
-import { endpoint, NO_INPUT } from './endpoint.ts';
+import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
 import { readMaintenance } from './maintenance-now.ts';
 import { type MonitorPage, writePage } from './monitor-page.ts';
 import { monitor } from './monitor-schema.ts';
@@ -55,6 +55,7 @@ const listMonitors = endpoint({
   method: 'get',
   path: '/v1/monitors/',
   operationID: 'listMonitors',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'List monitors',
   description:
@@ -76,6 +77,7 @@ const listMonitors = endpoint({
   async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {
     const now = clock.now();
     const filter: MonitorFilter = {
+      ...(access.projects === null ? {} : { projects: access.projects }),
       ...(query.project === undefined ? {} : { projectShortID: query.project }),
       ...(query.tag === undefined ? {} : { tag: query.tag }),
       ...(query.q === undefined ? {} : { q: query.q }),
@@ -94,13 +96,25 @@ const listMonitors = endpoint({
       showsPingURL: maySeePingURLs(access),
     };
     const page = await writePage(store, access.teamID, selection, (listed) => monitorTexts(listed, view));
-    const used = await store.countMonitors(access.teamID);
-    const body = writeAnswer(page, { used, allowance, remaining: Math.max(0, allowance - used) });
+    const body = writeAnswer(page, await monitorUsageOf(access, { store, allowance }));
     return answerUnlessSame(body, context.req.header('If-None-Match'));
   },
 });
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
+
+/** A token of some projects is told how many monitors these have. Only the allowance and what remains of it are the team's. */
+async function monitorUsageOf(
+  { teamID, projects }: Access,
+  { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
+): Promise<z.output<typeof usage>['monitors']> {
+  const ofTeam = await store.countMonitors(teamID);
+  const remaining = Math.max(0, allowance - ofTeam);
+  if (projects === null) return { used: ofTeam, allowance, remaining };
+  const seen = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  const used = seen.reduce((sum, project) => sum + (project?.monitors ?? 0), 0);
+  return { used, allowance, remaining };
+}
 
 /** The answer in pieces: the envelope, with the page in the place of its empty list. */
 function writeAnswer(

@@ -1,9 +1,11 @@
-import { maySeePingURLs } from '../../domain/access.ts';
+import { type Access, maySeePingURLs } from '../../domain/access.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
 import { newMonitorState } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
+import { reaches } from '../../domain/team-security.ts';
 import { BASE62, newShortID } from '../../random.ts';
+import type { HistoryStore } from '../../store/history-store.ts';
 import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
 import { answerRevised } from './answer.ts';
@@ -16,7 +18,7 @@ import { monitor } from './monitor-schema.ts';
 import { namedInAlerting, requireKnown } from './named-things.ts';
 import { preconditionFailed, requireExpected } from './precondition.ts';
 import { invalid } from './problems.ts';
-import { findProject } from './projects.ts';
+import { projectForNew } from './projects.ts';
 import { monitorParams } from './schemas.ts';
 
 /** 22 characters of base62 are 130 bits: it is a credential. */
@@ -29,8 +31,18 @@ export async function findMonitor(
   { store }: V1Parts,
 ): Promise<MonitorRecord> {
   const record = await store.findMonitor(access.teamID, params.shortID);
-  if (record === null) throw noSuchMonitor();
+  if (record === null || !reaches(access, record.projectShortID)) throw noSuchMonitor();
   return record;
+}
+
+/** Returns those of some monitors that whoever asks may see. */
+export async function monitorsWithin(
+  access: Access,
+  which: Parameters<HistoryStore['findMonitors']>[1],
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<readonly MonitorRecord[]> {
+  const found = await store.findMonitors(access.teamID, which);
+  return found.filter(({ projectShortID }) => reaches(access, projectShortID));
 }
 
 export function noSuchMonitor(): AppError {
@@ -83,6 +95,7 @@ const createMonitor = endpoint({
   method: 'post',
   path: '/v1/monitors/',
   operationID: 'createMonitor',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'Create a monitor',
   description:
@@ -100,7 +113,7 @@ const createMonitor = endpoint({
   errors: ['allowance_used_up', 'not_found'],
   async handle(request, parts) {
     const { access, body } = request;
-    const project = await findProject(access.teamID, body.projectShortID ?? null, parts.store);
+    const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     await requireKnown(parts.store, access.teamID, namedInAlerting(body));
     const createdAt = parts.clock.now();
     const record = await insertMonitor(
@@ -155,6 +168,7 @@ const readMonitor = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/',
   operationID: 'readMonitor',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'Read a monitor',
   description: 'One monitor as it is now.',
@@ -173,6 +187,7 @@ const deleteMonitor = endpoint({
   method: 'delete',
   path: '/v1/monitors/{shortID}/',
   operationID: 'deleteMonitor',
+  ofProjects: true,
   tag: 'Monitors',
   summary: 'Delete a monitor',
   description: 'Deletes the monitor with its whole history. Its ping URL answers 404 from then on.',

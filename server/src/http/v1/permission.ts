@@ -20,12 +20,30 @@ export function requireAccess(asker: Asker | null, permission: Permission): Acce
   const access = requireAsker(asker).access;
   if (access === null)
     throw new AppError('forbidden', 'You belong to no team. Open an invitation, or create a team.');
+  if (access.lacksSecondFactor) throw twoFactorRequired(access.via);
   const { role, scope } = access;
   if (mayDo(permission, role, scope)) return access;
   const reason = mayDo(permission, role, 'write')
     ? 'This needs a token with the scope write. Yours only reads.'
     : `Your role ${role} does not allow this. Ask an owner or admin of the team.`;
   throw new AppError('forbidden', reason);
+}
+
+function twoFactorRequired({ kind }: Via): AppError {
+  const message =
+    kind === 'token'
+      ? 'This team requires two-factor authentication. The holder of this token has to set it up under Account, then the token works again.'
+      : 'This team requires two-factor authentication. Set it up under Account, or sign in with your passkey.';
+  return new AppError('two_factor_required', message);
+}
+
+/** Throws for a token that is limited to some projects. */
+export function requireWholeTeam({ projects }: Access): void {
+  if (projects === null) return;
+  throw new AppError(
+    'forbidden',
+    'This token is limited to some projects, and this concerns the whole team. Use a token without that limit.',
+  );
 }
 
 /** Throws unless somebody asks, by a session where that is needed. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { Access } from '../../domain/access.ts';
 import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { AppError } from '../../domain/error.ts';
+import { reaches } from '../../domain/team-security.ts';
 import { newShortID } from '../../random.ts';
 import type { ProjectStore } from '../../store/project-store.ts';
 import type { Project, ProjectChange } from '../../store/store.ts';
@@ -18,6 +20,7 @@ import { endpoint, NO_INPUT } from './endpoint.ts';
 import { namedBefore, namedInAlerting, requireKnown } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { revision } from './precondition.ts';
+import { invalid } from './problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line, nextCursor, projectParams, time } from './schemas.ts';
 import { writeTime } from './times.ts';
@@ -65,16 +68,45 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting,
 
 const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
 
-/** The team's project of that ID, or its default one. */
+/** Returns a project that whoever asks may see. */
 export async function findProject(
-  teamID: string,
+  access: Pick<Access, 'teamID' | 'projects'>,
+  shortID: string,
+  store: ProjectStore,
+): Promise<Project> {
+  const found = await store.findProject(access.teamID, shortID);
+  if (found === null || !reaches(access, shortID)) throw noSuchProject();
+  return found;
+}
+
+/** Returns the project of a new monitor: the named one, or else the team's default, or the only one that a token is limited to. */
+export async function projectForNew(
+  access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string | null,
   store: ProjectStore,
 ): Promise<Project> {
-  if (shortID === null) return store.defaultProject(teamID);
-  const found = await store.findProject(teamID, shortID);
-  if (found === null) throw noSuchProject();
-  return found;
+  if (shortID !== null) return findProject(access, shortID, store);
+  const usual = await store.defaultProject(access.teamID);
+  if (reaches(access, usual.shortID)) return usual;
+  const [only, ...others] = access.projects ?? [];
+  if (only !== undefined && others.length === 0) return findProject(access, only, store);
+  const message = 'This token is limited to some projects. Name one of them.';
+  throw invalid([{ path: 'projectShortID', message }]);
+}
+
+/** Reads a page of the projects that whoever asks may see. */
+async function projectsWithin(
+  { teamID, projects }: Pick<Access, 'teamID' | 'projects'>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+  store: ProjectStore,
+): Promise<readonly Project[]> {
+  if (projects === null) return store.listProjects(teamID, after, limit);
+  const found = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  return found
+    .filter((project) => project !== null)
+    .filter(({ id }) => id > after)
+    .sort((a, b) => a.id - b.id)
+    .slice(0, limit);
 }
 
 export function noSuchProject(): AppError {
@@ -86,6 +118,7 @@ const listProjects = endpoint({
   method: 'get',
   path: '/v1/projects/',
   operationID: 'listProjects',
+  ofProjects: true,
   tag: 'Projects',
   summary: 'List projects',
   description: 'Oldest first.',
@@ -95,7 +128,7 @@ const listProjects = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
-    const projects = await store.listProjects(access.teamID, after, query.limit + 1);
+    const projects = await projectsWithin(access, { after, limit: query.limit + 1 }, store);
     const page = pageOf('projects', projects, query.limit, ({ id }) => id);
     return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
   },
@@ -133,6 +166,7 @@ const readProject = endpoint({
   method: 'get',
   path: '/v1/projects/{projectShortID}/',
   operationID: 'readProject',
+  ofProjects: true,
   tag: 'Projects',
   summary: 'Read a project',
   description: 'One project.',
@@ -142,7 +176,7 @@ const readProject = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
-    const found = await findProject(access.teamID, params.projectShortID, store);
+    const found = await findProject(access, params.projectShortID, store);
     return answerRevised(200, { project: writeProject(found) }, found.revision);
   },
 });
@@ -152,6 +186,7 @@ const renameProject = endpoint({
   method: 'patch',
   path: '/v1/projects/{projectShortID}/',
   operationID: 'renameProject',
+  ofProjects: true,
   tag: 'Projects',
   summary: 'Change a project',
   description: 'What is left out stays, and so does its `shortID`.',
@@ -163,7 +198,7 @@ const renameProject = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, body, ifMatch, note }, { store }) {
-    const { id } = await findProject(access.teamID, params.projectShortID, store);
+    const { id } = await findProject(access, params.projectShortID, store);
     const edited = await store.changeProject(
       id,
       editOf<Project, ProjectChange>({
@@ -197,7 +232,7 @@ const deleteProject = endpoint({
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch }, { store }) {
-    const found = await findProject(access.teamID, params.projectShortID, store);
+    const found = await findProject(access, params.projectShortID, store);
     switch (await store.deleteProject(found.id, checkOf(PROJECT, { ifMatch }))) {
       case 'deleted':
         return answer(200, { project: writeProject(found) });

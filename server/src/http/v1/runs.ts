@@ -64,6 +64,7 @@ const listRuns = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/runs/',
   operationID: 'listRuns',
+  ofProjects: true,
   tag: 'History',
   summary: "List a monitor's runs",
   description:

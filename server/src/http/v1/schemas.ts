@@ -149,6 +149,12 @@ export const memberParams = z.object({
     example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
   }),
 });
+export const memberTokenParams = memberParams.extend({
+  memberTokenID: id.meta({
+    description: "The `id` of a token of the member's.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
 export const invitationParams = z.object({
   invitationID: id.meta({
     description: "The invitation's `invitationID`.",

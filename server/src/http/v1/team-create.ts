@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { slugOf } from '../../accounts/new-user.ts';
 import { AppError } from '../../domain/error.ts';
+import { mayCreateTeams } from '../../domain/team-creation.ts';
 import { newShortID } from '../../random.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
@@ -23,7 +24,12 @@ const createTeam = personEndpoint({
   bodyExample: { name: 'Side project' },
   responses: success(201, 'The new team.', { team: ownTeam }),
   errors: ['conflict'],
-  async handle({ asker, body: { name }, note }, { store, random, clock }) {
+  async handle({ asker, body: { name }, note }, { store, random, clock, teamCreation }) {
+    if (!mayCreateTeams(teamCreation, await store.teamsOf(asker.userID)))
+      throw new AppError(
+        'forbidden',
+        'The operator of this service does not let you create teams. Ask them for one, or for an invitation.',
+      );
     const teamID = random.uuid();
     const owner = { memberID: random.uuid(), userID: asker.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };

@@ -4,6 +4,7 @@ import type { MonitorRecord } from '../../store/store.ts';
 import { answer } from './answer.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { monitorsWithin } from './monitors.ts';
 import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';
 import { run, writeRun } from './runs.ts';
 import { limitUpTo, shortIDsUpTo } from './schemas.ts';
@@ -32,6 +33,7 @@ const listRunsOfMonitors = endpoint({
   method: 'get',
   path: '/v1/runs/',
   operationID: 'listRunsOfMonitors',
+  ofProjects: true,
   tag: 'History',
   summary: 'List the runs of many monitors',
   description:
@@ -54,7 +56,7 @@ const listRunsOfMonitors = endpoint({
   }),
   errors: ['invalid'],
   async handle({ access, query }, parts) {
-    const monitors = await parts.store.findMonitors(access.teamID, { shortIDs: query.monitors });
+    const monitors = await monitorsWithin(access, { shortIDs: query.monitors }, parts);
     const found =
       query.from === undefined
         ? await newest(monitors, query.limit, parts)

@@ -7,12 +7,14 @@ import type { TeamChange, TeamSettings } from '../../store/alert-store.ts';
 import { answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { answerEdited, editOf, type Resource } from './edits.ts';
-import { endpoint, NO_INPUT } from './endpoint.ts';
+import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { requireFresh } from './permission.ts';
 import { revision } from './precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { line } from './schemas.ts';
 
 const COUNT_MAX = 1000;
+const TOKEN_DAYS_MAX = 3650;
 
 const alerting = {
   gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
@@ -34,10 +36,22 @@ const alerting = {
   }),
 };
 
+const requireTwoFactor = z.boolean().meta({
+  description:
+    'Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team.',
+  example: false,
+});
+const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
+  description: 'Days for which tokens work at most, also those that there are already; null for any time.',
+  example: null,
+});
+
 const team = z
   .object({
     name: z.string().meta({ example: 'Acme' }),
     alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'How noise is kept down.' }),
+    requireTwoFactor,
+    tokenDaysMax,
     revision,
   })
   .meta({ id: 'Team' });
@@ -47,13 +61,17 @@ const teamEdit = z
   .strictObject({
     name: line(1, 100).optional().meta({ description: 'Takes an owner or admin.', example: 'Acme' }),
     alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
+    requireTwoFactor: requireTwoFactor.optional(),
+    tokenDaysMax: tokenDaysMax.optional(),
     ...readOnly(team.shape, ['revision']),
   })
   .meta({ id: 'TeamEdit', description: `${EDIT_DESCRIPTION} This also holds within \`alerting\`.` });
 
-function writeTeam({ name, alerting, revision }: TeamSettings) {
+function writeTeam({ name, alerting, requiresTwoFactor, tokenDaysMax, revision }: TeamSettings) {
   return {
     name,
+    requireTwoFactor: requiresTwoFactor,
+    tokenDaysMax,
     alerting: {
       gatherAbove: alerting.gatherAbove,
       gatherWithin: alerting.gatherMs / 1000,
@@ -77,6 +95,24 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
     flapWithinMs: ms(edit.flapWithin, before.flapWithinMs),
     flapQuietMs: ms(edit.flapQuiet, before.flapQuietMs),
   };
+}
+
+/** Throws unless an owner asks, with a fresh sign-in, and would not lock themselves out. */
+function requireSecurityChange(
+  { role, via }: Access,
+  { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
+): void {
+  if (role !== 'owner')
+    throw new AppError(
+      'forbidden',
+      'Only an owner of the team may change what it demands of sign-ins and tokens.',
+    );
+  requireFresh(via, now);
+  if (locksOut)
+    throw new AppError(
+      'two_factor_required',
+      'Set up two-factor authentication for yourself first, or sign in with your passkey. You would lock yourself out.',
+    );
 }
 
 const readTeam = endpoint({
@@ -104,27 +140,35 @@ const editTeam = endpoint({
   operationID: 'editTeam',
   tag: 'Team',
   summary: 'Change the team',
-  description: 'What is left out stays. To rename it takes an owner or admin.',
+  description:
+    'Absent fields keep their values. To rename it takes an owner or admin; the rules for second factors and tokens take an owner with a fresh sign-in.',
   permission: 'write',
   body: teamEdit,
   bodyExample: { alerting: { gatherAbove: 10 } },
   responses: success(200, 'The team after the change.', { team }),
   etag: 'checked',
   errors: [],
-  async handle({ access, body, ifMatch, note }, { store }) {
+  async handle({ access, body, ifMatch, note }, { store, clock }) {
+    const hasFactor = body.requireTwoFactor !== true || (await store.hasSecondFactor(access));
     const edited = await store.changeTeam(
       access.teamID,
       editOf<TeamSettings, TeamChange>({
         resource: TEAM,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: [] },
-        merge({ name, alerting }) {
+        merge({ name, alerting, requiresTwoFactor, tokenDaysMax }) {
+          const before = { name, alerting, requiresTwoFactor, tokenDaysMax };
           const after = {
             name: body.name ?? name,
             alerting: editedAlerting(alerting, body.alerting ?? {}),
+            requiresTwoFactor: body.requireTwoFactor ?? requiresTwoFactor,
+            tokenDaysMax: body.tokenDaysMax === undefined ? tokenDaysMax : body.tokenDaysMax,
           };
           if (after.name !== name) requireAdministrator(access);
-          return { before: { name, alerting }, after };
+          const isStricter = after.requiresTwoFactor && !requiresTwoFactor;
+          if (after.requiresTwoFactor !== requiresTwoFactor || after.tokenDaysMax !== tokenDaysMax)
+            requireSecurityChange(access, { now: clock.now(), locksOut: isStricter && !hasFactor });
+          return { before, after };
         },
       }),
     );

@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { type Access, mayDo, SCOPES } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
+import { tokenEnd } from '../../domain/team-security.ts';
 import type { Token } from '../../store/store.ts';
 import { newToken } from '../../token.ts';
 import { answer } from './answer.ts';
 import { decodeCursorText } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
+import { namedIn, requireKnown } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
-import { requireSession } from './permission.ts';
+import { requireSession, requireWholeTeam } from './permission.ts';
 import { invalid } from './problems.ts';
 import { line, nextCursor, time, timeInput, tokenParams } from './schemas.ts';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
+/** Projects that a token can be limited to. */
+const PROJECTS_MAX = 100;
+
 const scope = z.enum(SCOPES);
 
-const token = z
+export const token = z
   .object({
     id: z.string().meta({
       description: 'Identifies the token in this API.',
@@ -31,7 +36,14 @@ const token = z
       'When it was last used, to the minute; null when never.',
       '2026-11-20T07:31:02.640Z',
     ).nullable(),
-    expiresAt: time('When it stops working; null for never.', '2099-11-02T00:00:00.000Z').nullable(),
+    expiresAt: time(
+      'When it stops working, by its own expiry or by the rule of the team; null for never.',
+      '2099-11-02T00:00:00.000Z',
+    ).nullable(),
+    projects: z.array(z.string()).meta({
+      description: 'The `shortID`s of the projects that it is limited to; empty for the whole team.',
+      example: [],
+    }),
   })
   .meta({ id: 'Token' });
 
@@ -52,13 +64,25 @@ const tokenBody = z
       example: 'write',
     }),
     expiresAt: timeInput.nullable().optional().meta({
-      description: 'When it is to stop working, RFC 3339, in the future. Never by default.',
+      description:
+        'When it is to stop working, RFC 3339, in the future. Never by default, or as late as the team allows.',
       example: '2099-11-02T00:00:00Z',
     }),
+    projects: z
+      .array(z.string())
+      .max(PROJECTS_MAX)
+      .default([])
+      .transform((shortIDs) => [...new Set(shortIDs)])
+      .meta({
+        description:
+          `The \`shortID\`s of up to ${PROJECTS_MAX} projects. The token then sees and changes only these and their monitors, and ` +
+          'nothing that belongs to the whole team. Empty for the whole team.',
+        example: [],
+      }),
   })
   .meta({ id: 'TokenInput' });
 
-function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt }: Token) {
+export function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt, projects }: Token) {
   return {
     id,
     name,
@@ -67,6 +91,7 @@ function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, expiresAt 
     createdAt: writeTime(createdAt),
     lastUsedAt: writeTimeOrNull(lastUsedAt),
     expiresAt: writeTimeOrNull(expiresAt),
+    projects: projects ?? [],
   };
 }
 
@@ -117,10 +142,9 @@ const createToken = endpoint({
         `Your role ${access.role} only reads. Create a token with the scope read.`,
       );
     }
-    const expiresAt = body.expiresAt ?? null;
-    if (expiresAt !== null && expiresAt <= createdAt) {
-      throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
-    }
+    const { tokenDaysMax } = await store.teamSecurity(access.teamID);
+    const expiresAt = expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax);
+    await requireKnown(store, access.teamID, namedIn('project', 'projects', body.projects));
     const secret = newToken(random);
     const created = {
       id: random.uuid(),
@@ -129,11 +153,21 @@ const createToken = endpoint({
       prefix: secret.prefix,
       createdAt,
       expiresAt,
+      projects: body.projects.length === 0 ? null : body.projects,
     } as const;
     await store.createToken({ ...created, memberID: access.memberID, hash: secret.hash });
     return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },
 });
+
+function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {
+  if (wanted !== null && wanted <= createdAt)
+    throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+  const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
+  if (wanted === null || wanted === end) return end;
+  const message = `Tokens of this team work for at most ${tokenDaysMax} days. Choose an earlier time.`;
+  throw invalid([{ path: 'expiresAt', message }]);
+}
 
 /** Scope, not role: everybody may have tokens, but one that only reads must not make others. */
 export function requireWriteToken({ scope }: Access): void {
@@ -146,6 +180,7 @@ const revokeToken = endpoint({
   method: 'delete',
   path: '/v1/tokens/{tokenID}/',
   operationID: 'revokeToken',
+  ofProjects: true,
   tag: 'Tokens',
   summary: 'Revoke a token',
   description: 'It stops working at once. A token with the scope `read` can revoke itself alone.',
@@ -155,7 +190,10 @@ const revokeToken = endpoint({
   errors: ['not_found'],
   async handle({ access, params, note }, { store }) {
     const { via } = access;
-    if (via.kind !== 'token' || params.tokenID !== via.tokenID) requireWriteToken(access);
+    if (via.kind !== 'token' || params.tokenID !== via.tokenID) {
+      requireWriteToken(access);
+      requireWholeTeam(access);
+    }
     // The log is to say which one it was.
     const named = await store.findActor(access.userID, params.tokenID);
     note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });

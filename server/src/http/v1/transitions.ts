@@ -40,6 +40,7 @@ const listTransitions = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/transitions/',
   operationID: 'listTransitions',
+  ofProjects: true,
   tag: 'History',
   summary: "List a monitor's transitions",
   description: 'Every change of status with its reason. Newest first.',

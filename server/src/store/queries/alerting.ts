@@ -10,10 +10,16 @@ import type { RowLocks } from './row-locks.ts';
 export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Promise<TeamSettings> {
   const row = await db
     .selectFrom('teams')
-    .select(['name', 'alerting', 'revision'])
+    .select(['name', 'alerting', 'revision', 'two_factor_required', 'token_days_max'])
     .where('id', '=', teamID)
     .executeTakeFirstOrThrow();
-  return { name: row.name, alerting: parseTeamAlerting(row.alerting), revision: row.revision };
+  return {
+    name: row.name,
+    alerting: parseTeamAlerting(row.alerting),
+    requiresTwoFactor: row.two_factor_required === 1,
+    tokenDaysMax: row.token_days_max,
+    revision: row.revision,
+  };
 }
 
 /** The caller keeps other changes of the team waiting until the transaction ends. */
@@ -27,7 +33,7 @@ export async function changeTeam(
   const before = await findTeamSettings(db, teamID);
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };
-  const { name, alerting } = change;
+  const { name, alerting, requiresTwoFactor, tokenDaysMax } = change;
   const after = { ...before, ...change, revision: before.revision + 1 };
   await db
     .updateTable('teams')
@@ -35,6 +41,8 @@ export async function changeTeam(
       revision: after.revision,
       ...(name === undefined ? {} : { name }),
       ...(alerting === undefined ? {} : { alerting: teamAlertingJSON(alerting) }),
+      ...(requiresTwoFactor === undefined ? {} : { two_factor_required: requiresTwoFactor ? 1 : 0 }),
+      ...(tokenDaysMax === undefined ? {} : { token_days_max: tokenDaysMax }),
     })
     .where('id', '=', teamID)
     .execute();

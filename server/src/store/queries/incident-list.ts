@@ -64,7 +64,15 @@ export async function listIncidents(
   filter: IncidentFilter,
   findRunIDs: FindRunIDs,
 ): Promise<IncidentRecord[]> {
-  const { state, monitorShortID, openedFrom, openedTo, before = Number.MAX_SAFE_INTEGER, limit } = filter;
+  const {
+    state,
+    monitorShortID,
+    projects,
+    openedFrom,
+    openedTo,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  } = filter;
   const rows = await incidents(db, teamID)
     .where('i.id', '<', before)
     .$if(state === 'open', (query) => query.where('i.closed_at', 'is', null))
@@ -72,6 +80,7 @@ export async function listIncidents(
     .$if(openedFrom !== undefined, (query) => query.where('i.opened_at', '>=', openedFrom ?? 0))
     .$if(openedTo !== undefined, (query) => query.where('i.opened_at', '<=', openedTo ?? 0))
     .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
+    .$if(projects !== undefined, (query) => query.where('p.short_id', 'in', [...(projects ?? [])]))
     .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();

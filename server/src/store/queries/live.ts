@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Access } from '../../domain/access.ts';
+import { tokenEnd } from '../../domain/team-security.ts';
 import type { Schema } from '../schema.ts';
+import { findTeamSecurity, hasSecondFactor } from './team-security.ts';
 
 export async function teamsOfChannels(
   db: Kysely<Schema>,
@@ -24,17 +26,22 @@ export async function holds(db: Kysely<Schema>, access: Access, now: number): Pr
     .where('m.id', '=', access.memberID)
     .where('m.role', '=', access.role);
   const { via } = access;
-  const found =
-    via.kind === 'token'
-      ? await member
-          .innerJoin('api_tokens as t', 't.member_id', 'm.id')
-          .where('t.id', '=', via.tokenID)
-          .where((where) => where.or([where('t.expires_at', 'is', null), where('t.expires_at', '>', now)]))
-          .executeTakeFirst()
-      : await member
-          .innerJoin('sessions as s', 's.user_id', 'm.user_id')
-          .where('s.id', '=', via.sessionID)
-          .where('s.expires_at', '>', new Date(now).toISOString())
-          .executeTakeFirst();
-  return found !== undefined;
+  const { requiresTwoFactor, tokenDaysMax } = await findTeamSecurity(db, access.teamID);
+  if (requiresTwoFactor && !(await hasSecondFactor(db, access))) return false;
+  if (via.kind === 'session') {
+    const session = await member
+      .innerJoin('sessions as s', 's.user_id', 'm.user_id')
+      .where('s.id', '=', via.sessionID)
+      .where('s.expires_at', '>', new Date(now).toISOString())
+      .executeTakeFirst();
+    return session !== undefined;
+  }
+  const token = await member
+    .innerJoin('api_tokens as t', 't.member_id', 'm.id')
+    .select(['t.created_at', 't.expires_at'])
+    .where('t.id', '=', via.tokenID)
+    .executeTakeFirst();
+  if (token === undefined) return false;
+  const end = tokenEnd({ createdAt: token.created_at, expiresAt: token.expires_at }, tokenDaysMax);
+  return end === null || end > now;
 }

@@ -188,7 +188,7 @@ export async function listMonitors(
   const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
-  const isLookedInto = filter.q !== undefined || filter.tag !== undefined;
+  const isLookedInto = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
   const found: ListedMonitor[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
     const size = Math.max(limit - found.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
@@ -205,7 +205,8 @@ export async function listMonitors(
 }
 
 /** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
-function matches({ details }: MonitorRecord, { q, tag }: MonitorFilter): boolean {
+function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
+  if (projects?.includes(projectShortID) === false) return false;
   if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
   return tag === undefined || details.tags.includes(tag);
 }

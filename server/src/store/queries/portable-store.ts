@@ -38,6 +38,7 @@ import * as shares from './shares.ts';
 import { countAttempt, forgetAttempts, pruneAccounts, takeBackAttempt } from './sign-in-attempts.ts';
 import { countStatuses } from './statuses.ts';
 import { lockTeam } from './team-lock.ts';
+import * as security from './team-security.ts';
 import { findTelling } from './tellings.ts';
 import { findNextAlertAt, raiseTimers } from './timers.ts';
 import { deleteToken, findAccess, insertToken, listTokens, touchToken } from './tokens.ts';
@@ -252,6 +253,9 @@ export function portableStore(
       withinTeam(change.teamID, (transaction) => memberships.transferTeam(transaction, change)),
     openTeam: (team, owner, max) =>
       within((transaction) => memberships.openTeam(transaction, team, { ...owner, max })),
+    teamSecurity: (teamID) => security.findTeamSecurity(db, teamID),
+    hasSecondFactor: (access) => security.hasSecondFactor(db, access),
+    membersWithoutFactor: (teamID) => security.membersWithoutFactor(db, teamID),
 
     createInvitation: (invitation, max) =>
       withinTeam(invitation.teamID, (transaction) =>

@@ -3,6 +3,7 @@ import { ROLES } from '../../domain/access.ts';
 import type { NewSession, Session, SessionAccess } from '../account-store.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { hasSecondFactor } from './team-security.ts';
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
@@ -51,7 +52,8 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions as s')
     .leftJoin('members as m', 'm.user_id', 's.user_id')
-    .select([...COLUMNS, 'm.id as member_id', 'm.team_id', 'm.role'])
+    .leftJoin('teams', 'teams.id', 'm.team_id')
+    .select([...COLUMNS, 'm.id as member_id', 'm.team_id', 'm.role', 'teams.two_factor_required'])
     .where('s.token', '=', token)
     .where('s.expires_at', '>', isoTime(now))
     .orderBy((order) =>
@@ -64,16 +66,19 @@ export async function findSession(
   if (row === undefined) return null;
   const session = parseSession(row);
   if (row.member_id === null || row.team_id === null || row.role === null) return { session, access: null };
+  const via = { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt } as const;
+  const who = { userID: row.user_id, via };
   return {
     session,
     access: {
-      via: { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt },
+      ...who,
       teamID: row.team_id,
       memberID: row.member_id,
-      userID: row.user_id,
       role: oneOf(ROLES, row.role, 'members.role'),
       // What a person may do, their role says.
       scope: 'write',
+      projects: null,
+      lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
     },
   };
 }

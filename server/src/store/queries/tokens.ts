@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import { type Access, ROLES, SCOPES } from '../../domain/access.ts';
-import { oneOf } from '../rows.ts';
+import { tokenEnd } from '../../domain/team-security.ts';
+import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { NewToken, Token } from '../store.ts';
+import { hasSecondFactor } from './team-security.ts';
 
 /** Each request uses a token; not each may cost a write. */
 const TOUCH_EVERY_MS = 60_000;
@@ -11,17 +13,23 @@ export async function findAccess(db: Kysely<Schema>, hash: string, now: number):
   const row = await db
     .selectFrom('api_tokens as t')
     .innerJoin('members as m', 'm.id', 't.member_id')
-    .select(['t.id', 't.scope', 't.expires_at', 't.member_id', 'm.team_id', 'm.user_id', 'm.role'])
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['t.id', 't.scope', 't.created_at', 't.expires_at', 't.projects', 't.member_id', 'm.team_id'])
+    .select(['m.user_id', 'm.role', 'teams.two_factor_required', 'teams.token_days_max'])
     .where('t.hash', '=', hash)
     .executeTakeFirst();
-  if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return null;
+  if (row === undefined) return null;
+  const end = tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max);
+  if (end !== null && end <= now) return null;
+  const who = { userID: row.user_id, via: { kind: 'token', tokenID: row.id } } as const;
   return {
-    via: { kind: 'token', tokenID: row.id },
+    ...who,
     teamID: row.team_id,
     memberID: row.member_id,
-    userID: row.user_id,
     role: oneOf(ROLES, row.role, 'members.role'),
     scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
+    projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
+    lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
   };
 }
 
@@ -44,11 +52,14 @@ export async function listTokens(
   limit: number,
 ): Promise<Token[]> {
   const rows = await db
-    .selectFrom('api_tokens')
-    .select(['id', 'name', 'scope', 'prefix', 'created_at', 'last_used_at', 'expires_at'])
-    .where('member_id', '=', memberID)
-    .where('id', '>', afterID)
-    .orderBy('id')
+    .selectFrom('api_tokens as t')
+    .innerJoin('members as m', 'm.id', 't.member_id')
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['t.id', 't.name', 't.scope', 't.prefix', 't.created_at', 't.last_used_at', 't.expires_at'])
+    .select(['t.projects', 'teams.token_days_max'])
+    .where('t.member_id', '=', memberID)
+    .where('t.id', '>', afterID)
+    .orderBy('t.id')
     .limit(limit)
     .execute();
   return rows.map((row) => ({
@@ -58,7 +69,8 @@ export async function listTokens(
     prefix: row.prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
+    expiresAt: tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max),
+    projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
   }));
 }
 
@@ -75,6 +87,7 @@ export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<
       created_at: token.createdAt,
       last_used_at: null,
       expires_at: token.expiresAt,
+      projects: token.projects === null ? null : JSON.stringify(token.projects),
     })
     .execute();
 }

@@ -83,7 +83,14 @@ export function describeLive(open: OpenDatabase): void {
         ['t-1', null],
         ['t-2', NOON + MINUTE],
       ] as const)
-        await store.createToken({ ...token, id, memberID: 'member-acme', hash: `hash-${id}`, expiresAt });
+        await store.createToken({
+          ...token,
+          id,
+          memberID: 'member-acme',
+          hash: `hash-${id}`,
+          expiresAt,
+          projects: null,
+        });
       const [lasting, expiring] = [await access('t-1'), await access('t-2')];
       expect(lasting.teamID).toBe(teamID);
       expect(await store.holds(lasting, NOON)).toBe(true);

@@ -51,6 +51,7 @@ async function giveToken(store: Store, memberID: string): Promise<() => Promise<
     hash,
     createdAt: NOON,
     expiresAt: null,
+    projects: null,
   });
   return async () => (await store.authenticate(hash, NOON)) !== null;
 }

@@ -24,6 +24,7 @@ function newToken(id: string, memberID: string, more: Partial<NewToken> = {}): N
     hash: `hash-${id}`,
     createdAt: NOON,
     expiresAt: null,
+    projects: null,
     ...more,
   };
 }

@@ -8,6 +8,7 @@ import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
 import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
+import { access } from './0010-access.ts';
 import { queuedPings } from './0011-nodes.ts';
 import { setAside } from './0012-set-aside.ts';
 
@@ -31,6 +32,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0006-incident-notes', statements: incidentNotes, keepsOlderNodes: true },
   { name: '0008-revisions', statements: revisions, keepsOlderNodes: true },
   { name: '0009-sign-in', statements: signIn, keepsOlderNodes: true },
+  { name: '0010-access', statements: access, keepsOlderNodes: true },
   { name: '0011-nodes', statements: queuedPings, keepsOlderNodes: true },
   { name: '0012-set-aside', statements: setAside, keepsOlderNodes: true },
 ];

@@ -6,6 +6,7 @@ import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
 import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
+import { access } from './0010-access.ts';
 import { setAside } from './0012-set-aside.ts';
 
 /** In order; a migration that has been released is never edited. Names equal those of the other databases. */
@@ -18,6 +19,7 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0006-incident-notes', statements: incidentNotes },
   { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
+  { name: '0010-access', statements: access },
   // Nodes share no SQLite file.
   { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },

@@ -1,0 +1,9 @@
+import type { Role } from './access.ts';
+
+export const TEAM_CREATION = ['anyone', 'owners', 'nobody'] as const;
+/** People who may create further teams: all who sign in, those who own a team already, or none. */
+export type TeamCreation = (typeof TEAM_CREATION)[number];
+
+export function mayCreateTeams(who: TeamCreation, teams: readonly { readonly role: Role }[]): boolean {
+  return who === 'anyone' || (who === 'owners' && teams.some(({ role }) => role === 'owner'));
+}

@@ -1,0 +1,9 @@
+import { TEXT } from './column-types.ts';
+
+/** Tokens of some projects, teams' rules for second factors and tokens, and by what a session was signed in. */
+export const access: readonly string[] = [
+  `ALTER TABLE api_tokens ADD COLUMN projects ${TEXT}`,
+  `ALTER TABLE teams ADD COLUMN two_factor_required INTEGER NOT NULL DEFAULT 0`,
+  `ALTER TABLE teams ADD COLUMN token_days_max INTEGER`,
+  `ALTER TABLE sessions ADD COLUMN sign_in_method ${TEXT}`,
+];
