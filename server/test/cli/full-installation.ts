@@ -35,6 +35,7 @@ export function apiOver(store: Store, { token }: Caller) {
     log: { warn() {}, error() {} },
     baseURL: BASE_URL,
     allowance: 1000,
+    teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },
     wake() {},
     catalog: createTestCatalog(BASE_URL).catalog,

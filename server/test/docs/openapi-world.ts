@@ -88,6 +88,8 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   const newToken = () => make('/v1/tokens/', { name: 'example', scope: 'write' }, 'session');
   token = fieldIn(await newToken(), 'token');
 
+  const ownMemberID = String(listIn(await read('/v1/members/'), 'members')[0]?.memberID);
+
   let made = 0;
   const newMonitor = async () =>
     fieldIn(await make('/v1/monitors/', { name: 'job', tags: ['prod'] }), 'shortID');
@@ -155,6 +157,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     shareID: newShare,
     memberID: newMember,
     tokenID: async () => fieldIn(await newToken(), 'id'),
+    memberTokenID: async () => fieldIn(await newToken(), 'id'),
     invitationID: async () => fieldIn(await newInvitation(), 'invitationID'),
     token: async () => fieldIn(await newInvitation(), 'url').slice(-40),
   };
@@ -176,6 +179,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       escalationShortID: await newEscalation(),
       shareID: await newShare(),
       memberID: await newMember(),
+      ownMemberID,
       invitationID: fieldIn(invitation, 'invitationID'),
       token: fieldIn(invitation, 'url').slice(-40),
       sessionID: String(sessions[0]?.sessionID ?? sessions[0]?.id),

@@ -1,4 +1,6 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { accountQuery } from '../data/account.ts';
 import { Button } from '../ui/button.tsx';
 import { words } from '../words/shell.ts';
 import { OPEN_BUTTON, OpenPage } from './open-page.tsx';
@@ -8,13 +10,16 @@ const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).Ne
 
 /** For those who were removed from their last team. */
 export function NoTeam() {
+  const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);
   return (
-    <OpenPage title={words.noTeam} intro={words.noTeamHint}>
+    <OpenPage title={words.noTeam} intro={account.mayCreateTeams ? words.noTeamHint : words.noTeamHintClosed}>
       <div className="flex flex-col gap-2">
-        <Button look="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
-          {words.newTeam}
-        </Button>
+        {account.mayCreateTeams ? (
+          <Button look="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
+            {words.newTeam}
+          </Button>
+        ) : null}
         <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
           {words.signOut}
         </Button>

@@ -1,7 +1,9 @@
+import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../data/account.ts';
 import { useLive } from '../data/live.ts';
+import { Notice } from '../ui/states.tsx';
 import { words } from '../words/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Confirmation } from './confirmation.tsx';
@@ -10,16 +12,35 @@ import { KeyboardLayer } from './keyboard-layer.tsx';
 import { Merging } from './merging.tsx';
 import { NoTeam } from './no-team.tsx';
 import { SideBar } from './side-bar.tsx';
+import { TwoFactorNeeded } from './two-factor-needed.tsx';
 
 /** What surrounds every page of those who are signed in. */
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
     <>
-      {account.team === null ? <NoTeam /> : <TeamShell />}
+      {account.team === null ? (
+        <NoTeam />
+      ) : account.needsTwoFactor ? (
+        <LockedTeam account={account} />
+      ) : (
+        <TeamShell />
+      )}
       <Confirmation />
       <Merging />
     </>
+  );
+}
+
+/** The team is closed until there is a second factor. The page of the account, where it is set up, stays open. */
+function LockedTeam({ account }: { readonly account: Account }) {
+  const isAccount = useLocation({ select: ({ pathname }) => pathname.startsWith('/account') });
+  if (!isAccount) return <TwoFactorNeeded account={account} />;
+  return (
+    <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 px-6 py-5 outline-none max-md:px-4">
+      <Notice kind="warning">{words.twoFactorNeeded(account.team?.name ?? words.product)}</Notice>
+      <Outlet />
+    </main>
   );
 }
 

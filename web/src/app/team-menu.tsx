@@ -38,8 +38,12 @@ export function TeamMenu() {
             checked: team.teamID === account.team?.teamID,
             onSelect: () => void switchTeam(team.teamID),
           })),
-          { kind: 'line' },
-          { kind: 'action', label: words.newTeam, icon: 'plus', onSelect: () => setCreating(true) },
+          ...(account.mayCreateTeams
+            ? ([
+                { kind: 'line' },
+                { kind: 'action', label: words.newTeam, icon: 'plus', onSelect: () => setCreating(true) },
+              ] as const)
+            : []),
         ]}
       />
       <Suspense fallback={null}>

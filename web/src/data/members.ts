@@ -10,6 +10,14 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly Member[]> => collect(api.members.all({}, { signal })),
 });
 
+/** A member's API tokens for the open team, oldest first. */
+export function memberTokensQuery(memberID: string) {
+  return queryOptions({
+    queryKey: ['team', 'members', memberID, 'tokens'],
+    queryFn: async ({ signal }) => (await api.members.tokens(memberID, { limit: 1000 }, { signal })).tokens,
+  });
+}
+
 /** Invitations that can still be accepted. */
 export const invitationsQuery = queryOptions({
   queryKey: ['team', 'invitations'],

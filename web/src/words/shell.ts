@@ -33,4 +33,10 @@ export const words = {
   density: { title: 'Rows', comfortable: 'Comfortable', compact: 'Compact' },
   noTeam: 'You belong to no team',
   noTeamHint: 'Ask for an invitation, or create a team of your own.',
+  noTeamHintClosed: 'Ask for an invitation.',
+  twoFactorNeeded: (team: string) => `${team} requires two-factor authentication`,
+  twoFactorNeededHint:
+    'Set it up to go on: with an app that shows codes. If you have a passkey, sign out and sign in with it.',
+  setUpTwoFactor: 'Set it up',
+  openTeam: (team: string) => `Open ${team}`,
 } as const;

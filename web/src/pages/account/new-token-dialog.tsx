@@ -1,13 +1,15 @@
 import type { CreatedToken } from '@overdue/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
+import { projectsQuery } from '../../data/projects.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { tokensQuery } from '../../data/tokens.ts';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { MultiPick } from '../../ui/multi-pick.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { Select } from '../../ui/select.tsx';
 import { words } from '../../words/account.ts';
@@ -15,7 +17,13 @@ import { EXPIRIES, type Expiry, expiryTime } from './token-expiry.ts';
 
 const { api: text } = words;
 const DAY_MS = 86_400_000;
-const NOTHING = { name: '', scope: 'read' as 'read' | 'write', expiry: 'd90' as Expiry, day: '' };
+const NOTHING = {
+  name: '',
+  scope: 'read' as 'read' | 'write',
+  expiry: 'd90' as Expiry,
+  day: '',
+  projects: [] as readonly string[],
+};
 
 interface NewTokenDialogProps {
   readonly open: boolean;
@@ -26,12 +34,18 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps) {
   const mayWrite = useMay('member');
   const [input, setInput] = useState(NOTHING);
-  const { name, scope, expiry, day } = input;
+  const { name, scope, expiry, day, projects } = input;
+  const { data: known = [] } = useQuery({ ...projectsQuery, enabled: open });
   const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
   const create = useMutation({
     mutationFn: () => {
       const expiresAt = expiryTime(expiry, day, Date.now()) ?? null;
-      return api.tokens.create({ name: name.trim(), scope: mayWrite ? scope : 'read', expiresAt });
+      return api.tokens.create({
+        name: name.trim(),
+        scope: mayWrite ? scope : 'read',
+        expiresAt,
+        projects: [...projects],
+      });
     },
     async onSuccess(token) {
       onCreated(token);
@@ -40,7 +54,7 @@ export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps
       await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },
   });
-  const problems = problemsOf(create.error, ['name', 'expiresAt']);
+  const problems = problemsOf(create.error, ['name', 'expiresAt', 'projects']);
   return (
     <FormDialog
       open={open}
@@ -78,6 +92,14 @@ export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps
           <p className="text-soft">{text.readOnlyRole}</p>
         )}
       </fieldset>
+      <Field label={text.projects} hint={text.projectsHint} problem={problems.of('projects')}>
+        <MultiPick
+          value={projects}
+          options={known.map(({ shortID, name: label }) => ({ value: shortID, label }))}
+          onChange={(next) => set({ projects: next })}
+          placeholder={text.allProjects}
+        />
+      </Field>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label={text.expiry} problem={problems.of('expiresAt')}>
           <Select

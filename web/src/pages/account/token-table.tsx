@@ -32,7 +32,14 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
       key: 'name',
       title: text.columns.name,
       wide: true,
-      cell: (token) => <span className="font-medium wrap-anywhere">{token.name}</span>,
+      cell: (token) => (
+        <span className="font-medium wrap-anywhere">
+          {token.name}
+          {token.projects.length === 0 ? null : (
+            <span className="block font-normal text-soft">{text.ofProjects(token.projects.length)}</span>
+          )}
+        </span>
+      ),
     },
     {
       key: 'scope',

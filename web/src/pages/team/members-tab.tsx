@@ -11,9 +11,11 @@ import type { MenuEntry } from '../../ui/menu-entry.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { words } from '../../words/team.ts';
 import { type Ending, EndMembership } from './end-membership.tsx';
 import { MemberRole } from './member-role.tsx';
+import { MemberTokensDialog } from './member-tokens-dialog.tsx';
 
 const { members: text } = words;
 
@@ -22,6 +24,7 @@ export function MembersTab() {
   const { data: members, error, refetch } = useQuery(membersQuery);
   const { data: account } = useSuspenseQuery(accountQuery);
   const [ending, setEnding] = useState<Ending>();
+  const [tokensOf, setTokensOf] = useState<Member>();
   const ownRole = account.team?.role ?? 'viewer';
 
   const columns: readonly Column<Member>[] = [
@@ -46,7 +49,10 @@ export function MembersTab() {
       bare: true,
       align: 'right',
       cell: (member) => {
-        const entries = actionsFor(member, ownRole, setEnding);
+        const entries = [
+          ...tokenEntries(member, ownRole, setTokensOf),
+          ...actionsFor(member, ownRole, setEnding),
+        ];
         if (entries.length === 0) return null;
         return (
           <Menu
@@ -70,9 +76,23 @@ export function MembersTab() {
       ) : (
         <ErrorState error={error} onRetry={() => void refetch()} />
       )}
+      {tokensOf === undefined ? null : (
+        <MemberTokensDialog member={tokensOf} onClose={() => setTokensOf(undefined)} />
+      )}
       <EndMembership ending={ending} onClose={() => setEnding(undefined)} />
     </Panel>
   );
+}
+
+/** Owners and admins see the tokens of members; an admin could not revoke those of an owner. */
+function tokenEntries(
+  member: Member,
+  ownRole: Member['role'],
+  open: (member: Member) => void,
+): readonly MenuEntry[] {
+  const isAllowed = ownRole === 'owner' || (ownRole === 'admin' && member.role !== 'owner');
+  if (!isAllowed) return [];
+  return [{ kind: 'action', label: words.tokens.action, icon: 'key', onSelect: () => open(member) }];
 }
 
 /** The server decides; this only leaves out what it would refuse. */
@@ -119,7 +139,7 @@ function actionsFor(
   ];
 }
 
-function Person({ member: { name, email, isYou } }: { readonly member: Member }) {
+function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly member: Member }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
       <span
@@ -134,6 +154,7 @@ function Person({ member: { name, email, isYou } }: { readonly member: Member })
           {isYou ? <span className="pl-2 font-normal text-soft">{text.you}</span> : null}
         </span>
         <span className="block text-soft wrap-anywhere">{email}</span>
+        {hasTwoFactor === false ? <Tag look="warning">{text.noTwoFactor}</Tag> : null}
       </span>
     </span>
   );

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { teamQuery } from '../../data/members.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { NoiseForm } from './noise-form.tsx';
+import { SecurityForm } from './security-form.tsx';
 import { TeamName } from './team-name.tsx';
 
-/** The team's name, and how it keeps noise down. */
+/** The team's name, what it demands of sign-ins and tokens, and how it keeps noise down. */
 export function SettingsTab() {
   const { data: team, error, refetch } = useQuery(teamQuery);
   if (team === undefined)
@@ -16,6 +17,7 @@ export function SettingsTab() {
   return (
     <div>
       <TeamName team={team} />
+      <SecurityForm team={team} />
       <NoiseForm team={team} />
     </div>
   );
