@@ -137,6 +137,8 @@ async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Thi
     const fresh = world.fresh(name);
     if (fresh !== null) things[name] = await fresh;
   }
+  // Its tokens are those that there are.
+  if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';
   return things;
 }
 
