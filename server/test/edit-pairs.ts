@@ -33,6 +33,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       log: { warn: () => {}, error: ({ err }) => console.error(err) },
       baseURL,
       allowance: 1000,
+      teamCreation: 'anyone',
       apiRate: { perSecond: 0, burst: 0 },
       wake: () => {},
       catalog,

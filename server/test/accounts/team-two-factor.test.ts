@@ -104,7 +104,7 @@ test('only owners demand something of sign-ins and tokens', async () => {
     { teamID: team?.id ?? '', role: 'admin', scope: 'write' },
     Date.now(),
   );
-  for (const change of [{ requireTwoFactor: false }, { tokenDaysMax: null }]) {
+  for (const change of [{ requireTwoFactor: true }, { tokenDaysMax: 30 }]) {
     const answer = await site.fetch('/v1/team/', {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${admin.token}`, 'Content-Type': 'application/json' },

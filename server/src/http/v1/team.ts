@@ -7,7 +7,7 @@ import type { TeamChange, TeamSettings } from '../../store/alert-store.ts';
 import { answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { answerEdited, editOf, type Resource } from './edits.ts';
-import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
+import { endpoint, NO_INPUT } from './endpoint.ts';
 import { requireFresh } from './permission.ts';
 import { revision } from './precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
