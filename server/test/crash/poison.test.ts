@@ -116,7 +116,7 @@ describe('a monitor whose rules are damaged', () => {
     await failNewMonitor();
     const { monitors } = await server.api('GET', '/v1/monitors/');
     expect(monitors).toHaveLength(2);
-    expect((await server.command('check')).out).toMatch(/The rules or the state of monitor \d+ are damaged/);
+    expect((await server.command('check')).out).toMatch(/Monitor \d+ can't be read: .*nonsense/);
   });
 });
 

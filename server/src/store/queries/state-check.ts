@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { storedStatus, wakeAt } from '../../domain/monitor.ts';
+import { parseRules, parseState } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { type MonitorRow, parseMonitor } from './monitor-record.ts';
+import type { MonitorRow } from './monitor-record.ts';
 
 const CHUNK = 1000;
 
@@ -41,7 +42,8 @@ function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> 
 function judge(row: CheckedRow): string[] {
   try {
     const findings: string[] = [];
-    const monitor = parseMonitor(row, '');
+    // Not as lists read it, which takes damaged words for the likeliest ones.
+    const monitor = { rules: parseRules(row), state: parseState(row) };
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
     // Too early is looked at for nothing, and set right then.

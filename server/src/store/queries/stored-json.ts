@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import {
   readMonitorAlerting,
   readProjectAlerting,
@@ -11,7 +10,7 @@ import {
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { readWants } from './channels.ts';
-import { type Check, never, type OfMonitor } from './invariants.ts';
+import { type Check, never } from './invariants.ts';
 
 interface StoredJSON {
   readonly table: string;
@@ -68,17 +67,9 @@ interface SetAside {
   readonly reason: string;
 }
 
-const REASONS = sql.join(FAILURE_REASONS.map((reason) => sql.lit(reason)));
-
 /** What the service has put out of the way, since it could not be read. */
 export const STORED_JSON_CHECKS: readonly Check[] = [
   ...STORED.map(readable),
-  never(
-    sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id
-      WHERE m.schedule_type NOT IN ('interval', 'cron')
-        OR s.failure_reason NOT IN (${REASONS}) OR s.incident_reason NOT IN (${REASONS})`,
-    ({ monitor }) => `The rules or the state of monitor ${monitor} are damaged: it can't be judged.`,
-  ),
   never(
     sql<SetAside>`SELECT id, set_aside AS reason FROM outbox WHERE set_aside IS NOT NULL ORDER BY id`,
     ({ id, reason }) =>
