@@ -94,6 +94,8 @@ export interface Monitor {
   readonly escalation: string | null;
   /** It is in a maintenance window now: judged, and nobody is told. */
   readonly maintenance: boolean;
+  /** Requests to the ping URL that somebody should look at, at most one notice of each kind. A notice goes away when it is dismissed, or 30 days after its latest request. */
+  readonly notices: readonly PingNotice[];
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision: number;
 }
@@ -114,6 +116,21 @@ export interface Schedule {
   readonly graceDuration: number;
   /** The schedule in English. */
   readonly summary: string;
+}
+
+export interface PingNotice {
+  /** `warning`: pings counted, but not all of them was understood. `unknown_call`: a path after the ping URL has no meaning, and nothing was recorded. */
+  readonly kind: "warning" | "unknown_call";
+  /** What was wrong with the latest request, in English. */
+  readonly message: string;
+  /** Number of such requests. */
+  readonly count: number;
+  /** Time of the first one. */
+  readonly firstAt: string;
+  /** Time of the latest one. */
+  readonly lastAt: string;
+  /** Sender of the latest one. */
+  readonly remoteAddress: string;
 }
 
 export interface Usage {
@@ -266,6 +283,8 @@ export interface MonitorEdit {
   readonly lastFailureAt?: string | null | undefined;
   /** It is in a maintenance window now: judged, and nobody is told. */
   readonly maintenance?: boolean | undefined;
+  /** Requests to the ping URL that somebody should look at, at most one notice of each kind. A notice goes away when it is dismissed, or 30 days after its latest request. */
+  readonly notices?: readonly PingNotice[] | undefined;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision?: number | undefined;
 }
@@ -1463,6 +1482,13 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
+  /** Dismiss a monitor's notices. Removes the notices about requests to its ping URL. A new one appears with the next such request. Doing it twice changes nothing. */
+  readonly dismissNotices: {
+    readonly params: {
+      /** The monitor's `shortID`. */
+      readonly shortID: string;
+    };
+  };
   /** List a monitor's events. Every ping is an event. Newest first. */
   readonly listEvents: {
     readonly params: {
@@ -2034,6 +2060,9 @@ export interface Answers {
   readonly resumeMonitor: {
     readonly monitor: Monitor;
   };
+  readonly dismissNotices: {
+    readonly monitor: Monitor;
+  };
   readonly listEvents: {
     readonly events: readonly Event[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -2310,6 +2339,7 @@ export const ROUTES = {
   editMonitor: { method: 'PATCH', path: '/v1/monitors/{shortID}/', answers: ['monitor'] },
   pauseMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/pause/', answers: ['monitor'] },
   resumeMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/resume/', answers: ['monitor'] },
+  dismissNotices: { method: 'DELETE', path: '/v1/monitors/{shortID}/notices/', answers: ['monitor'] },
   listEvents: { method: 'GET', path: '/v1/monitors/{shortID}/events/', answers: ['events', 'nextCursor'] },
   readEventBody: { method: 'GET', path: '/v1/monitors/{shortID}/events/{number}/body/', answers: [] },
   listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', answers: ['runs', 'nextCursor'] },

@@ -507,6 +507,51 @@ export const MONITOR_EDIT: InputSchema = {
     "maintenance": {
       "type": "boolean"
     },
+    "notices": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "kind": {
+            "type": "string",
+            "enum": [
+              "warning",
+              "unknown_call"
+            ],
+            "example": "warning"
+          },
+          "message": {
+            "type": "string",
+            "example": "Unknown parameters were ignored: staus."
+          },
+          "count": {
+            "type": "integer"
+          },
+          "firstAt": {
+            "type": "string",
+            "format": "date-time",
+            "example": "2026-11-18T00:00:04.512Z"
+          },
+          "lastAt": {
+            "type": "string",
+            "format": "date-time",
+            "example": "2026-11-20T00:00:04.512Z"
+          },
+          "remoteAddress": {
+            "type": "string",
+            "example": "192.0.2.17"
+          }
+        },
+        "required": [
+          "kind",
+          "message",
+          "count",
+          "firstAt",
+          "lastAt",
+          "remoteAddress"
+        ]
+      }
+    },
     "revision": {
       "type": "integer"
     }

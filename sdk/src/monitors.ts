@@ -55,6 +55,8 @@ export interface MonitorsAPI {
   /** Pings are still recorded, but nothing is awaited and there is no alert. */
   pause(shortID: string, options?: RequestOptions): Promise<Monitor>;
   resume(shortID: string, options?: RequestOptions): Promise<Monitor>;
+  /** Removes the notices about requests to the ping URL that were not understood. */
+  dismissNotices(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** Does the same to up to 1000 monitors. Resolves to what came of each: some may be done and others not. */
   bulk(
     shortIDs: readonly string[],
@@ -109,6 +111,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
     pause: async (shortID, options) => (await call('pauseMonitor', { params: { shortID } }, options)).monitor,
     resume: async (shortID, options) =>
       (await call('resumeMonitor', { params: { shortID } }, options)).monitor,
+    dismissNotices: async (shortID, options) =>
+      (await call('dismissNotices', { params: { shortID } }, options)).monitor,
     bulk: async (monitors, action, options) =>
       (await call('changeMonitors', { body: { monitors, action } }, options)).results,
     events: historyOf(

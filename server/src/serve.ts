@@ -18,6 +18,7 @@ import { createEndOfLives } from './ingest/end-of-lives.ts';
 import { epochOfLane } from './ingest/epoch.ts';
 import { createIngest, type Ingest, type IngestOptions } from './ingest/ingest.ts';
 import { joinLanes } from './ingest/lanes.ts';
+import { createNotices, type Notices } from './ingest/notices.ts';
 import { createMerge } from './ingest/replay.ts';
 import { createLive, type Live } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
@@ -202,10 +203,11 @@ export async function startService(given: Dependencies): Promise<Service> {
     watchdog.wake();
     alerting?.wake();
   }
+  const notices = createNotices({ store, clock, log });
   const mailer = await openMailer(config);
   const { server, port, catalog, accounts } = await listen(
     { ...dependencies, store: noticing },
-    { ingest, live },
+    { ingest, live, notices },
     mailer,
     {
       watchdog: () => watchdog.wake(),
@@ -271,6 +273,7 @@ export async function startService(given: Dependencies): Promise<Service> {
       await closing;
       await accounts.settle();
       await ingest.stop();
+      await notices.stop();
       await watchdog.stop();
       try {
         // Before attempts under way are waited for: nobody watches any more.
@@ -292,7 +295,7 @@ export async function startService(given: Dependencies): Promise<Service> {
 
 async function listen(
   dependencies: Dependencies,
-  { ingest, live }: { readonly ingest: Ingest; readonly live: Live },
+  { ingest, live, notices }: { readonly ingest: Ingest; readonly live: Live; readonly notices: Notices },
   mail: Mailer | null,
   wake: { readonly watchdog: () => void; readonly alerting: () => void },
 ): Promise<{
@@ -304,6 +307,7 @@ async function listen(
   const { config, store, clock, log, metrics } = dependencies;
   const ping = createPingHandler({
     ingest,
+    notices,
     clock,
     log,
     metrics,

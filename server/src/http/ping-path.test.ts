@@ -49,7 +49,11 @@ describe('the path of a ping URL', () => {
       });
     }
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
-      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toEqual({ pingKey: ID, report: null });
+      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toEqual({
+        pingKey: ID,
+        report: null,
+        rest: `/${wrong}`,
+      });
     }
   });
 
@@ -107,6 +111,7 @@ describe('the path of a ping URL', () => {
     expect(parsePingPath(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       pingKey: ID,
       report: null,
+      rest,
     });
   });
 

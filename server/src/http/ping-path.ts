@@ -2,11 +2,10 @@ import { pingKey } from '../domain/ping.ts';
 import type { PathReport } from '../domain/ping-report.ts';
 import { exitStatusOf, outcomeOf } from '../domain/ping-word.ts';
 
-/** What a ping URL's path says. `report` is null if the part after the ping ID has no meaning. */
-export interface PingTarget {
-  readonly pingKey: string;
-  readonly report: PathReport | null;
-}
+/** What a ping URL's path says. `report` is null if the part after the ping ID has no meaning; `rest` is that part then. */
+export type PingTarget =
+  | { readonly pingKey: string; readonly report: PathReport }
+  | { readonly pingKey: string; readonly report: null; readonly rest: string };
 
 const GENERIC: PathReport = { type: 'ping', exitStatus: null };
 const EXIT_STATUS = /^\d{1,3}$/;
@@ -29,7 +28,9 @@ export function parsePingPath(path: string): PingTarget | null {
   const key = pingKey(id);
   if (key === null) return null;
   if (action === undefined) return { pingKey: key, report: GENERIC };
-  return { pingKey: key, report: segments.length - first > 2 ? null : parseAction(action) };
+  const report = segments.length - first > 2 ? null : parseAction(action);
+  if (report !== null) return { pingKey: key, report };
+  return { pingKey: key, report, rest: `/${segments.slice(first + 1).join('/')}` };
 }
 
 function parseAction(action: string): PathReport | null {

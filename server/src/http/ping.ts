@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import { networkOf } from '../domain/network.ts';
+import { unknownCallNotice, warningNotice } from '../domain/ping-notice.ts';
 import { readReport } from '../domain/ping-report.ts';
 import type { Arrival, Taken } from '../ingest/arrival.ts';
 import type { Ingest } from '../ingest/ingest.ts';
+import type { Notices } from '../ingest/notices.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PingRequest } from '../store/store.ts';
@@ -26,6 +28,7 @@ const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies {
   readonly ingest: Pick<Ingest, 'find' | 'submit'>;
+  readonly notices: Pick<Notices, 'note'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -91,8 +94,17 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
     // Known monitors are not awaited: each wait has its price, and every ping asks this.
     const found = asked instanceof Promise ? await asked : asked;
-    if (target === null || found === null || found.outcome === 'nobody' || target.report === null)
+    if (target === null || found === null || found.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
+    const remoteAddress = dependencies.remoteAddress(request);
+    if (target.report === null) {
+      const error = unknownTarget(dependencies, request, startedAt);
+      dependencies.notices.note(
+        target.pingKey,
+        unknownCallNotice(method, target.rest, { at, remoteAddress }),
+      );
+      throw error;
+    }
     if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
     else limitMisses(dependencies, request, startedAt);
     const fields = queryStart === -1 ? NO_FIELDS : readQuery(url.slice(queryStart + 1));
@@ -104,7 +116,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       content.form === null ? fields : [...fields, ...content.form.fields],
     );
     const log = pingLog(content, report, dependencies.bodyLimit);
-    const taken = await submit(content, {
+    const arrival: Arrival = {
       pingKey: target.pingKey,
       monitorID: found.outcome === 'known' ? found.monitorID : null,
       command: {
@@ -116,11 +128,15 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         warnings: allWarnings(report.warnings, content, log),
       },
       request: pingRequest(request, method, {
-        remoteAddress: dependencies.remoteAddress(request),
+        remoteAddress,
         exitStatus: report.exitStatus,
         body: log.bytes,
       }),
-    });
+    };
+    const taken = await submit(content, arrival);
+    const noted = notedWarnings(arrival, taken, log);
+    if (noted.length > 0)
+      dependencies.notices.note(target.pingKey, warningNotice(noted, { at, remoteAddress }));
     send(
       request,
       response,
@@ -213,6 +229,12 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   if (content.warning === null && !log.isCut) return ofReport;
   const ofBody = content.warning === null ? [] : [content.warning];
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
+}
+
+/** The warnings that the monitor shows. A long log is usual, and the outage of a database no matter of the monitor's. */
+function notedWarnings({ command }: Arrival, taken: Taken, log: PingLog): readonly string[] {
+  const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
+  return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
 }
 
 function cutWarning({ bytes }: PingLog): string {

@@ -37,6 +37,15 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
     },
+    async recordNotices(notices) {
+      const noticed = await store.recordNotices(notices);
+      for (const { teamID, monitorID } of noticed) feed.monitorChanged(teamID, monitorID);
+      return noticed;
+    },
+    async dismissNotices(monitor) {
+      await store.dismissNotices(monitor);
+      feed.monitorChanged(monitor.teamID, monitor.monitorID);
+    },
     async recordAttempts(attempts) {
       await store.recordAttempts(attempts);
       if (feed.isNeeded()) feed.delivered(attempts.map(({ channelID }) => channelID));

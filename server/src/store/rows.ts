@@ -82,7 +82,10 @@ function parseFailure(reason: string | null, at: number | null, expectedAt: numb
   return { reason: oneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
 }
 
-export type StateRow = Omit<MonitorStatesTable, 'monitor_id' | 'wake_at' | 'last_event_id' | 'last_run_id'>;
+export type StateRow = Omit<
+  MonitorStatesTable,
+  'monitor_id' | 'wake_at' | 'last_event_id' | 'last_run_id' | 'ping_notices'
+>;
 
 export function parseState(row: StateRow): MonitorState {
   return {

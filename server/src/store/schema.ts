@@ -127,6 +127,8 @@ export interface MonitorStatesTable {
   /** The newest rows of the monitor's chains of events and runs. */
   last_event_id: number | null;
   last_run_id: number | null;
+  /** JSON; null without notices. */
+  ping_notices: string | null;
 }
 
 interface EventsTable {

@@ -5,6 +5,7 @@ import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
+import type { PingNotice } from '../domain/ping-notice.ts';
 import type { Run } from '../domain/run.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
@@ -15,6 +16,7 @@ import type { IncidentNoteStore } from './incident-note-store.ts';
 import type { LiveStore } from './live-store.ts';
 import type { MonitorListStore } from './monitor-list-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
+import type { PingNoticeStore } from './ping-notice-store.ts';
 import type { ProjectStore } from './project-store.ts';
 import type { RetentionStore } from './retention-store.ts';
 import type { ShareStore } from './share-store.ts';
@@ -97,6 +99,7 @@ export interface MonitorRecord extends Monitor {
   readonly pingID: string;
   readonly createdAt: number;
   readonly details: MonitorDetails;
+  readonly notices: readonly PingNotice[];
   readonly revision: number;
 }
 
@@ -381,6 +384,7 @@ export type Store = WatchdogStore &
   HistoryStore &
   LiveStore &
   IncidentNoteStore &
+  PingNoticeStore &
   UsageStore &
   ProjectStore &
   TokenStore &

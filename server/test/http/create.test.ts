@@ -46,6 +46,7 @@ describe('POST /v1/monitors/', () => {
       mutedUntil: null,
       escalation: null,
       maintenance: false,
+      notices: [],
       revision: 1,
     } satisfies Record<keyof Monitor, unknown>);
   });

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../connection.ts';
-import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
+import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { lastBodyOf, lastEventOf, ping } from './ping-answer.ts';
 
 let server: RunningServer;
@@ -213,4 +213,57 @@ test('PUT is in the preflight and among the methods that a refusal names', async
   expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT');
   const refused = await send(server.port, 'DELETE', path);
   expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, POST, PUT, OPTIONS']);
+});
+
+describe('notices on the monitor', () => {
+  const noticesOf = async ({ shortID }: RunningMonitor) => (await server.readMonitor(shortID)).notices;
+
+  test('say that somebody called a path without a meaning, when, and from which address, after a restart, too', async () => {
+    const monitor = await server.createMonitor();
+    const paths = ['restart', '256', 'a/b', '%46AIL', '-1', ''];
+    for (const path of paths) {
+      const answer = await send(server.port, 'GET', `${monitor.path}/${path}/`);
+      expect([path, answer.status]).toEqual([path, 404]);
+    }
+    await until(async () =>
+      expect(await noticesOf(monitor)).toMatchObject([
+        { kind: 'unknown_call', count: paths.length, remoteAddress: '127.0.0.1' },
+      ]),
+    );
+    await send(server.port, 'POST', `${monitor.path}/obliterated`);
+    await server.kill('SIGTERM');
+    await server.restart();
+    const [notice] = await noticesOf(monitor);
+    expect(notice).toMatchObject({
+      kind: 'unknown_call',
+      count: paths.length + 1,
+      message: 'POST /obliterated after the ping URL has no meaning. Nothing was recorded.',
+    });
+    expect(Date.parse(notice!.lastAt)).toBeGreaterThan(Date.now() - 60_000);
+    expect(Date.parse(notice!.firstAt)).toBeLessThan(Date.parse(notice!.lastAt));
+  });
+
+  test('say what was not understood, and are dismissed until the next time', async () => {
+    const monitor = await server.createMonitor();
+    await ping(server, `${monitor.path}?staus=down`);
+    await until(async () =>
+      expect(await noticesOf(monitor)).toMatchObject([
+        { kind: 'warning', count: 1, message: 'Unknown parameters were ignored: staus.' },
+      ]),
+    );
+    await server.api('DELETE', `/v1/monitors/${monitor.shortID}/notices/`);
+    expect(await noticesOf(monitor)).toEqual([]);
+    for (let turn = 0; turn < 30; turn += 1) await ping(server, `${monitor.path}/end?status=down`);
+    await until(async () => expect(await noticesOf(monitor)).toMatchObject([{ kind: 'warning', count: 30 }]));
+  });
+
+  test('are not left by pings without warnings, by long logs, and by unknown ping URLs', async () => {
+    const monitor = await server.createMonitor();
+    await ping(server, `${monitor.path}?status=up&host=a`);
+    await ping(server, monitor.path, { method: 'POST', body: 'x'.repeat(200_000) });
+    expect((await send(server.port, 'GET', '/ping/nosuchpingidnosuchpid/restart')).status).toBe(404);
+    await server.kill('SIGTERM');
+    await server.restart();
+    expect(await noticesOf(monitor)).toEqual([]);
+  });
 });

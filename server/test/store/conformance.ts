@@ -14,6 +14,7 @@ import { describeLive } from './suite/live.ts';
 import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
+import { describePingNotices } from './suite/ping-notices.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
@@ -36,6 +37,7 @@ const SUITES = [
   describeAlertSettings,
   describeIncidentsRead,
   describeIncidentNotes,
+  describePingNotices,
   describeShares,
   describeAlerts,
   describeDeliveries,

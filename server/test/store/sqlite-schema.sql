@@ -173,7 +173,7 @@ CREATE TABLE monitor_states (
     open_runs INTEGER NOT NULL, run_deadline_at INTEGER, incident_reason TEXT, incident_at INTEGER,
     incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER, failure_expected_at INTEGER, wake_at INTEGER,
     last_event_id INTEGER, last_run_id INTEGER
-  ) STRICT;
+  , ping_notices TEXT) STRICT;
 
 CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL;
 

@@ -41,6 +41,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   editMonitor: write('monitor.edit', () => ({ name: 'renamed' })),
   pauseMonitor: write('monitor.pause'),
   resumeMonitor: write('monitor.resume'),
+  dismissNotices: write('monitor.dismiss_notices'),
   changeMonitors: {
     ...write('monitors.change', ({ shortID }) => ({ monitors: [shortID], action: { type: 'pause' } })),
     // It says of each that there is none.

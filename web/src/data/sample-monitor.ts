@@ -42,6 +42,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     mutedUntil: null,
     escalation: null,
     maintenance: false,
+    notices: [],
     ...fields,
   };
 }

@@ -56,6 +56,17 @@ export const words = {
   held: (why: string) => `Put off: ${why}`,
   change: (from: string, to: string) => `${from} → ${to}`,
 
+  notices: {
+    title: 'Requests not understood',
+    dismiss: 'Dismiss notices',
+    kind: { warning: 'Warning', unknown_call: 'Not recorded' },
+    count: {
+      warning: (count: number) => `${counted(count, 'ping')} with warnings, the latest`,
+      unknown_call: (count: number) => `${counted(count, 'request')}, the latest`,
+    },
+    from: (address: string) => `from ${address}`,
+  },
+
   runs: 'Runs',
   timelineLabel: (name: string) => `Runs of ${name} over time`,
   asTable: 'As table',

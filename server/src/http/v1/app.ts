@@ -28,6 +28,7 @@ import { MONITOR_EDIT_ENDPOINTS } from './monitor-edit.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitor-list.ts';
 import { createMonitorTexts } from './monitor-texts.ts';
 import { MONITOR_ENDPOINTS } from './monitors.ts';
+import { NOTICE_ENDPOINTS } from './notices.ts';
 import { describeAPI, serveOpenAPI } from './openapi.ts';
 import { PROJECT_ENDPOINTS } from './projects.ts';
 import { readQuery } from './query-parameters.ts';
@@ -50,6 +51,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BULK_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_EDIT_ENDPOINTS,
+  ...NOTICE_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...RUN_ENDPOINTS,
   ...TEAM_RUN_ENDPOINTS,

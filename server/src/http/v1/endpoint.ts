@@ -20,6 +20,7 @@ import type {
 import type { HistoryStore } from '../../store/history-store.ts';
 import type { IncidentNoteStore } from '../../store/incident-note-store.ts';
 import type { LiveStore } from '../../store/live-store.ts';
+import type { PingNoticeStore } from '../../store/ping-notice-store.ts';
 import type { ProjectStore } from '../../store/project-store.ts';
 import type { ShareStore } from '../../store/share-store.ts';
 import type { IdentityStore, MonitorStore, TokenStore } from '../../store/store.ts';
@@ -48,6 +49,7 @@ export interface V1Dependencies {
     HistoryStore &
     Pick<LiveStore, 'holds'> &
     IncidentNoteStore &
+    PingNoticeStore &
     UsageStore &
     ProjectStore &
     TokenStore &

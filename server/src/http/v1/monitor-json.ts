@@ -1,5 +1,6 @@
 import { explain } from '../../domain/explanation.ts';
 import { deadlineAt, maxRunMs, statusAt } from '../../domain/monitor.ts';
+import { noticesAt, type PingNotice } from '../../domain/ping-notice.ts';
 import { type Schedule, summarize } from '../../domain/schedule.ts';
 import type { MonitorRecord } from '../../store/store.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
@@ -20,6 +21,10 @@ function writeSchedule(schedule: Schedule) {
 
 export function writePingURL(baseURL: string, pingID: string): string {
   return `${baseURL}/ping/${pingID}`;
+}
+
+function writeNotice({ firstAt, lastAt, ...notice }: PingNotice) {
+  return { ...notice, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
 /** What a monitor's JSON takes from outside of its record. */
@@ -70,6 +75,7 @@ export function writeMonitor(
     recoverAfterSuccesses: rules.recoverAfterSuccesses,
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),
+    notices: noticesAt(record.notices, now).map(writeNotice),
     revision: record.revision,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PING_NOTICE_KINDS } from '../../domain/ping-notice.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
 import { revision } from './precondition.ts';
 import { status, time } from './schemas.ts';
@@ -31,6 +32,24 @@ export const schedule = z
   })
   .meta({ id: 'Schedule' });
 
+const notice = z
+  .object({
+    kind: z.enum(PING_NOTICE_KINDS).meta({
+      description:
+        '`warning`: pings counted, but not all of them was understood. `unknown_call`: a path after the ping URL has no meaning, ' +
+        'and nothing was recorded.',
+      example: 'warning',
+    }),
+    message: z.string().meta({
+      description: 'What was wrong with the latest request, in English.',
+      example: 'Unknown parameters were ignored: staus.',
+    }),
+    count: z.int().meta({ description: 'Number of such requests.', example: 3 }),
+    firstAt: time('Time of the first one.', '2026-11-18T00:00:04.512Z'),
+    lastAt: time('Time of the latest one.', '2026-11-20T00:00:04.512Z'),
+    remoteAddress: z.string().meta({ description: 'Sender of the latest one.', example: '192.0.2.17' }),
+  })
+  .meta({ id: 'PingNotice' });
 /** Fields that an edit may not change. */
 export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
 /** Fields that change by themselves: an edit ignores them. */
@@ -45,6 +64,7 @@ export const MONITOR_VOLATILE = [
   'downSince',
   'lastFailureAt',
   'maintenance',
+  'notices',
 ] as const;
 
 export const monitor = z
@@ -115,6 +135,12 @@ export const monitor = z
     maintenance: z.boolean().meta({
       description: 'It is in a maintenance window now: judged, and nobody is told.',
       example: false,
+    }),
+    notices: z.array(notice).meta({
+      description:
+        'Requests to the ping URL that somebody should look at, at most one notice of each kind. A notice goes away when it is ' +
+        'dismissed, or 30 days after its latest request.',
+      example: [],
     }),
     revision,
   })

@@ -1,4 +1,5 @@
 import { explainedUntil } from '../../domain/explanation.ts';
+import { noticesUntil } from '../../domain/ping-notice.ts';
 import { createRecent } from '../../recent.ts';
 import type { ListedMonitor } from '../../store/monitor-list-store.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './monitor-json.ts';
@@ -38,7 +39,13 @@ export function createMonitorTexts(): MonitorTexts {
     const record = read();
     const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
     if (version !== null && json.length <= TEXT_LENGTH_MAX && !maintenance.isAnywhere)
-      texts.set(id, { version, baseURL, from: now, until: explainedUntil(record, now), json });
+      texts.set(id, {
+        version,
+        baseURL,
+        from: now,
+        until: Math.min(explainedUntil(record, now), noticesUntil(record.notices, now)),
+        json,
+      });
     return json;
   }
 

@@ -1,4 +1,5 @@
 import { parseMonitorAlerting } from '../alert-rows.ts';
+import { parseNotices } from '../notice-rows.ts';
 import { parseRules, parseState, parseTexts, type RulesRow, readOr, type StateRow } from '../rows.ts';
 import type { MonitorRecord } from '../store.ts';
 import type { Settings } from '../working-set.ts';
@@ -20,6 +21,7 @@ export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
   readonly short_id: string;
   readonly ping_id: string;
   readonly created_at: number;
+  readonly ping_notices: string | null;
 }
 
 export function parseSettings(row: SettingsRow): Settings {
@@ -45,6 +47,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
     createdAt: row.created_at,
     ...parseSettings(row),
     ...readRulesAndState(row),
+    notices: readOr(() => parseNotices(row.ping_notices), []),
   };
 }
 

@@ -70,6 +70,7 @@ export async function createMonitor(
       pingID,
       createdAt,
       details,
+      notices: [],
       revision: 1,
     },
   };

@@ -29,6 +29,7 @@ import {
   portableListRows,
 } from './monitors.ts';
 import { findUnknown } from './named.ts';
+import * as notices from './notices.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -132,6 +133,8 @@ export function portableStore(
       within((transaction) => projects.deleteProject(transaction, id, { check, locks })),
 
     listNotes: (incidentID) => listNotes(db, incidentID),
+    recordNotices: (news) => within((transaction) => notices.recordNotices(transaction, news, locks)),
+    dismissNotices: ({ monitorID }) => notices.dismissNotices(db, monitorID),
     addNote: (incidentID, note, max) => within((transaction) => addNote(transaction, incidentID, note, max)),
     countUsage: (teamID) => countUsage(db, teamID),
     acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),

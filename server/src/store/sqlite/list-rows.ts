@@ -13,7 +13,7 @@ const COLUMNS = `m.id, m.team_id, m.project_id, m.short_id, m.ping_id, m.name, m
   m.alerting, m.revision, s.paused, s.reported, s.event_count, s.run_count, s.last_ping_at, s.last_start_seq, s.next_expected_at,
   s.previous_expected_at, s.met_until, s.settled_at, s.missed_streak, s.failure_streak, s.success_streak, s.open_runs,
   s.run_deadline_at, s.incident_reason, s.incident_at, s.incident_expected_at, s.failure_reason, s.failure_at,
-  s.failure_expected_at`;
+  s.failure_expected_at, s.ping_notices`;
 
 /** A monitor's row as one text: made in half the time of its values, and the same for as long as nothing of it changes. */
 const ROW = `json_array(${COLUMNS})`;

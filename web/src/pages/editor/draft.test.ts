@@ -42,6 +42,7 @@ const MONITOR: Monitor = {
   mutedUntil: null,
   escalation: '',
   maintenance: false,
+  notices: [],
   downSince: null,
   lastFailureAt: null,
 };

@@ -9,6 +9,7 @@ import { EventsTab } from './events-tab.tsx';
 import { Figures } from './figures.tsx';
 import { FirstPing } from './first-ping.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
+import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs-panel.tsx';
 import { RunsTab } from './runs-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
@@ -55,6 +56,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
       <MonitorHeader monitor={monitor} />
       <Verdict monitor={monitor} />
       <LastTold monitor={monitor} />
+      <PingNotices monitor={monitor} />
       {startedNew ? <FirstPing monitor={monitor} /> : null}
       {isNew ? null : (
         <div className="flex flex-col gap-4 pb-6 pt-4">

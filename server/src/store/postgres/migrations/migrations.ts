@@ -6,6 +6,7 @@ import { accounts } from './0003-accounts.ts';
 import { teams } from './0004-teams.ts';
 import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
+import { pingNotices } from './0007-ping-notices.ts';
 import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
 import { access } from './0010-access.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0004-teams', statements: teams, keepsOlderNodes: true },
   { name: '0005-shares', statements: shares, keepsOlderNodes: true },
   { name: '0006-incident-notes', statements: incidentNotes, keepsOlderNodes: true },
+  { name: '0007-ping-notices', statements: pingNotices, keepsOlderNodes: true },
   { name: '0008-revisions', statements: revisions, keepsOlderNodes: true },
   { name: '0009-sign-in', statements: signIn, keepsOlderNodes: true },
   { name: '0010-access', statements: access, keepsOlderNodes: true },

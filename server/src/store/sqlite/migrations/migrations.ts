@@ -4,6 +4,7 @@ import { accounts } from './0003-accounts.ts';
 import { teams } from './0004-teams.ts';
 import { shares } from './0005-shares.ts';
 import { incidentNotes } from './0006-incident-notes.ts';
+import { pingNotices } from './0007-ping-notices.ts';
 import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
 import { access } from './0010-access.ts';
@@ -17,6 +18,7 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0004-teams', statements: teams },
   { name: '0005-shares', statements: shares },
   { name: '0006-incident-notes', statements: incidentNotes },
+  { name: '0007-ping-notices', statements: pingNotices },
   { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
   { name: '0010-access', statements: access },

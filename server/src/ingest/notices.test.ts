@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { type PingNotice, warningNotice } from '../domain/ping-notice.ts';
+import { StoreAway } from '../store/store-away.ts';
+import { createNotices, KEYS_MAX } from './notices.ts';
+
+type Batch = ReadonlyMap<string, readonly PingNotice[]>;
+
+function openNotices() {
+  const clock = createFakeClock(0);
+  const batches: Batch[] = [];
+  const errors: unknown[] = [];
+  let failWith: Error | null = null;
+  const notices = createNotices({
+    store: {
+      async recordNotices(batch) {
+        if (failWith !== null) throw failWith;
+        batches.push(batch);
+        return [];
+      },
+    },
+    clock,
+    log: { error: (fields) => void errors.push(fields) },
+  });
+  return {
+    clock,
+    batches,
+    errors,
+    notices,
+    fail(error: Error | null) {
+      failWith = error;
+    },
+    note: (key: string) =>
+      notices.note(key, warningNotice(['w'], { at: clock.now(), remoteAddress: '192.0.2.1' })),
+  };
+}
+
+const counts = (batches: readonly Batch[]) =>
+  batches.map((batch) => [...batch].map(([key, [notice]]) => [key, notice?.count]));
+
+describe('notices', () => {
+  test('are written a second after the first, then every ten seconds at most', async () => {
+    const { clock, batches, note } = openNotices();
+    note('a');
+    await clock.advance(999);
+    expect(batches).toEqual([]);
+    note('a');
+    await clock.advance(1);
+    expect(counts(batches)).toEqual([[['a', 2]]]);
+    for (let second = 0; second < 20; second += 1) {
+      note('a');
+      note('b');
+      await clock.advance(1000);
+    }
+    expect(counts(batches).slice(1)).toEqual([
+      [
+        ['a', 10],
+        ['b', 10],
+      ],
+      [
+        ['a', 10],
+        ['b', 10],
+      ],
+    ]);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test('of more keys than are remembered are dropped', async () => {
+    const { clock, batches, note } = openNotices();
+    for (let key = 0; key < KEYS_MAX + 5; key += 1) note(`key ${key}`);
+    await clock.advance(1000);
+    expect(counts(batches).flat()).toHaveLength(KEYS_MAX);
+  });
+
+  test('wait while the database is away, and are counted once', async () => {
+    const { clock, batches, note, fail, errors } = openNotices();
+    fail(new StoreAway('away'));
+    for (let key = 0; key < 150; key += 1) note(`key ${key}`);
+    await clock.advance(1000);
+    fail(null);
+    note('key 0');
+    await clock.advance(10_000);
+    expect(counts(batches).flat()).toHaveLength(150);
+    expect(counts(batches)[0]?.[0]).toEqual(['key 0', 2]);
+    expect(errors).toEqual([]);
+  });
+
+  test('that can not be stored are logged and dropped, and later ones are written', async () => {
+    const { clock, batches, note, fail, errors } = openNotices();
+    fail(new Error('a bug'));
+    note('a');
+    await clock.advance(1000);
+    fail(null);
+    note('b');
+    await clock.advance(10_000);
+    expect(errors).toHaveLength(1);
+    expect(counts(batches)).toEqual([[['b', 1]]]);
+  });
+
+  test('that wait are written when the process stops', async () => {
+    const { batches, note, notices, clock } = openNotices();
+    note('a');
+    await notices.stop();
+    expect(counts(batches)).toEqual([[['a', 1]]]);
+    note('b');
+    expect(clock.pending()).toBe(0);
+  });
+});

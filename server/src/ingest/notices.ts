@@ -1,0 +1,87 @@
+import type { Clock } from '../clock.ts';
+import { mergeNotices, type PingNotice } from '../domain/ping-notice.ts';
+import type { Log } from '../log.ts';
+import type { PingNoticeStore } from '../store/ping-notice-store.ts';
+import { StoreAway } from '../store/store-away.ts';
+
+/** Ping keys with notices that wait to be stored. Beyond that, notices of further keys are dropped. */
+export const KEYS_MAX = 1000;
+/** Monitors in one transaction, so that pings never wait long behind them. */
+const CHUNK = 100;
+const FIRST_MS = 1000;
+/** Time between two writes: however often a wrong URL is called, its monitor is written six times a minute. */
+const EVERY_MS = 10_000;
+/** How long a stop waits for a database that does not answer. */
+const STOP_MS_MAX = 2000;
+
+/**
+ * Gathers notices in memory, and stores them shortly afterwards, outside of the pings' transactions. A crash loses those of the
+ * last seconds; the warnings of each event are stored with the event.
+ */
+export interface Notices {
+  note(pingKey: string, notice: PingNotice): void;
+  /** Stores what waits. To be called once no ping comes. */
+  stop(): Promise<void>;
+}
+
+export function createNotices({
+  store,
+  clock,
+  log,
+}: {
+  readonly store: Pick<PingNoticeStore, 'recordNotices'>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+}): Notices {
+  const waiting = new Map<string, readonly PingNotice[]>();
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+  let writing = Promise.resolve();
+  let isStopped = false;
+
+  function keep(pingKey: string, notices: readonly PingNotice[]): void {
+    const known = waiting.get(pingKey);
+    if (known === undefined && waiting.size >= KEYS_MAX) return;
+    waiting.set(pingKey, mergeNotices(known ?? [], notices));
+    schedule();
+  }
+
+  function schedule(): void {
+    if (cancel !== null || isStopped) return;
+    const delay = Math.max(FIRST_MS, writtenAt + EVERY_MS - clock.monotonic());
+    cancel = clock.after(delay, () => {
+      writing = write();
+    });
+  }
+
+  async function write(): Promise<void> {
+    const taken = [...waiting];
+    waiting.clear();
+    for (let start = 0; start < taken.length; start += CHUNK) {
+      try {
+        await store.recordNotices(new Map(taken.slice(start, start + CHUNK)));
+      } catch (error) {
+        writtenAt = clock.monotonic();
+        cancel = null;
+        if (error instanceof StoreAway) for (const [key, notices] of taken.slice(start)) keep(key, notices);
+        else log.error({ err: error }, 'Notices about ping URLs could not be stored.');
+        return;
+      }
+    }
+    writtenAt = clock.monotonic();
+    cancel = null;
+    if (waiting.size > 0) schedule();
+  }
+
+  return {
+    note: (pingKey, notice) => keep(pingKey, [notice]),
+    async stop() {
+      isStopped = true;
+      cancel?.();
+      const { promise: isLate, resolve } = Promise.withResolvers<void>();
+      const endWait = clock.after(STOP_MS_MAX, resolve);
+      await Promise.race([writing.then(write), isLate]);
+      endWait();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { Monitor } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useMay } from '../../data/account.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { keepMonitors } from '../../data/monitors.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from '../../words/monitor.ts';
+
+/** Requests to the ping URL that were not understood. Nothing is shown while there are none. */
+export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
+  const mayChange = useMay('member');
+  const say = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => api.monitors.dismissNotices(monitor.shortID),
+    onSuccess: (dismissed) => keepMonitors([dismissed]),
+    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+  });
+  if (monitor.notices.length === 0) return null;
+  return (
+    <Panel
+      className="mt-4 max-w-280"
+      title={words.notices.title}
+      actions={
+        mayChange ? (
+          <Button busy={isPending} onClick={() => mutate()}>
+            {words.notices.dismiss}
+          </Button>
+        ) : null
+      }
+    >
+      <ul className="flex flex-col gap-3">
+        {monitor.notices.map((notice) => (
+          <li key={notice.kind} className="flex flex-col gap-1">
+            <span className="flex flex-wrap items-center gap-2">
+              <Tag look={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
+                {words.notices.kind[notice.kind]}
+              </Tag>
+              <span className="min-w-0 break-words">{notice.message}</span>
+            </span>
+            <span className="numeric flex flex-wrap gap-x-1.5 text-soft">
+              {words.notices.count[notice.kind](notice.count)}
+              <Moment at={notice.lastAt} />
+              {words.notices.from(notice.remoteAddress)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
