@@ -17,7 +17,9 @@ function modelOf(path: PingType, fields: readonly Field[]): PingType {
   const words = said.map(({ value }) => value.toLowerCase());
   if (path === 'fail' || words.some((word) => FAILS.includes(word))) return 'fail';
   if (path !== 'ping') return path;
+  const isStart = fields.find(({ name, value }) => name === 'msg' && value !== '')?.value === 'start';
   const first = words.find((word) => STARTS.includes(word) || ENDS.includes(word));
+  if (isStart && first === 'up') return 'start';
   return first === undefined ? 'ping' : STARTS.includes(first) ? 'start' : 'end';
 }
 

@@ -36,6 +36,10 @@ describe('the outcome', () => {
     ['state=complete&state=ok&status=0', 'end', 0],
     ['state=fail&status_code=2&duration=0.030&metric=length%3A3&series=a&host=h&stamp=1&try=1', 'fail', 2],
     ['msg=OK&ping=42', 'ping', null],
+    ['status=up&msg=start', 'start', null],
+    ['msg=start&status=down', 'fail', null],
+    ['status=ok&msg=start', 'end', null],
+    ['msg=start', 'ping', null],
   ])('%s: %s', (query, type, exitStatus) => {
     expect(read(query)).toMatchObject({ type, exitStatus, warnings: [] });
   });

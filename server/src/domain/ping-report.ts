@@ -60,7 +60,8 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     isDurationSeen: false,
   };
   for (const field of fields) note(draft, field);
-  const { said, unknown, warnings } = draft;
+  const { unknown, warnings } = draft;
+  const said = draft.message === 'start' ? draft.said.map(asStart) : draft.said;
   const reported = said.length === 0 ? path : judge(path, said, warnings);
   if (unknown.length > 0) warnings.push(unknownWarning(unknown));
   return {
@@ -99,6 +100,11 @@ function note(draft: Draft, field: Field): void {
     case 'ignored':
       return;
   }
+}
+
+/** Uptime Kuma has no word for a start: borgmatic sends it `status=up&msg=start` when a backup begins. */
+function asStart(said: Said): Said {
+  return said.field.value.toLowerCase() === 'up' ? { ...said, outcome: 'start' } : said;
 }
 
 /** True for a `rid` or `duration` after the first one. */

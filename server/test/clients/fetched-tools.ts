@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'vitest';
+import { findProgram } from './prerequisites.ts';
+import { runProgram } from './shell.ts';
+
+/** Newer than what distributions ship: hooks for Uptime Kuma came with version 1.8.13. */
+const BORGMATIC = 'borgmatic==2.1.10';
+const RESTICPROFILE = 'github.com/creativeprojects/resticprofile@v0.32.0';
+
+/** A program that tests run, with what its environment needs. */
+export interface Tool {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** borgmatic as PyPI has it, fetched at its first use. A text says why that is impossible here. */
+export async function fetchBorgmatic(): Promise<Tool | string> {
+  const python = findProgram('python3');
+  if (python === null) return 'python3 is missing';
+  const folder = await fetchOnce('borgmatic-2.1.10', (into) =>
+    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, BORGMATIC], environment()),
+  );
+  if (typeof folder !== 'string') return `pip can't install ${BORGMATIC}: ${folder.problem}`;
+  return {
+    program: python,
+    args: ['-m', 'borgmatic.commands.borgmatic'],
+    env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
+  };
+}
+
+/** resticprofile as it is installed, else built from its source at its first use. */
+export async function fetchResticprofile(): Promise<Tool | string> {
+  const installed = findProgram('resticprofile');
+  if (installed !== null) return { program: installed, args: [], env: {} };
+  const go = findProgram('go');
+  if (go === null) return 'resticprofile is missing, and so is go, which could build it';
+  const folder = await fetchOnce('resticprofile-0.32.0', (into) =>
+    runProgram(go, ['install', RESTICPROFILE], { ...environment(), GOBIN: into }),
+  );
+  if (typeof folder !== 'string') return `go can't install ${RESTICPROFILE}: ${folder.problem}`;
+  return { program: join(folder, 'resticprofile'), args: [], env: {} };
+}
+
+function environment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** Fetches into a folder that takes its name only once it is complete: several processes may do so at once. */
+async function fetchOnce(
+  name: string,
+  fetchInto: (folder: string) => Promise<{ readonly exitCode: number; readonly out: string }>,
+): Promise<string | { readonly problem: string }> {
+  const folder = join(tmpdir(), 'overdue-test-clients', name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(join(folder, '..'), { recursive: true });
+  const fetched = mkdtempSync(`${folder}-`);
+  const { exitCode, out } = await fetchInto(fetched);
+  if (exitCode === 0 && !existsSync(folder)) renameSync(fetched, folder);
+  else rmSync(fetched, { recursive: true, force: true });
+  return exitCode === 0 ? folder : { problem: out.trim().slice(-300) };
+}
+
+/** A test that needs a tool: where there is none it is skipped and says so, but fails in CI. */
+export function testWithTool(
+  name: string,
+  fetchTool: () => Promise<Tool | string>,
+  run: (tool: Tool) => Promise<void>,
+): void {
+  test(name, { timeout: 300_000 }, async ({ skip }) => {
+    const tool = await fetchTool();
+    if (typeof tool !== 'string') return run(tool);
+    if (process.env.CI === 'true') throw new Error(`CI=true: all tests must run. ${tool}`);
+    skip(tool);
+  });
+}
