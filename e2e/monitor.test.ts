@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Monitor } from '../sdk/src/index.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
+import { findBarriers } from './axe.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -349,4 +350,31 @@ browserTest('a time is told by both clocks, and exactly when it is pointed at', 
   await moment.hover();
   await until(page.getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} UTC$/));
   await until(page.getByText(/\(Europe\/Riga\)$/));
+});
+
+describe('notices', () => {
+  browserTest(
+    'say which requests were not understood, live, on a phone, too, and are dismissed by keyboard',
+    async () => {
+      const { page } = visitor;
+      await page.setViewportSize({ width: 390, height: 844 });
+      const { pingURL } = await open('certbot renew');
+      const notices = page.getByRole('region', { name: 'Requests not understood' });
+      expect(await notices.count()).toBe(0);
+      await fetch(`${pingURL}/restart`);
+      await fetch(`${pingURL}/log?staus=down`);
+      await until(notices.getByText('GET /restart after the ping URL has no meaning. Nothing was recorded.'));
+      await until(notices.getByText('Unknown parameters were ignored: staus.'));
+      await until(notices.getByText(/^1 ping with warnings, the latest/));
+      const overhang = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overhang).toBeLessThanOrEqual(0);
+      expect(await findBarriers(page)).toEqual([]);
+      await notices.getByRole('button', { name: 'Dismiss notices' }).focus();
+      await page.keyboard.press('Enter');
+      await until(notices, 'detached');
+      expect(visitor.complaints.all()).toEqual([]);
+    },
+  );
 });

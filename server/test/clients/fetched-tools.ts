@@ -33,6 +33,7 @@ export async function fetchBorgmatic(): Promise<Tool | string> {
 
 /** resticprofile as it is installed, else built from its source at its first use. */
 export async function fetchResticprofile(): Promise<Tool | string> {
+  if (findProgram('restic') === null) return 'restic is missing';
   const installed = findProgram('resticprofile');
   if (installed !== null) return { program: installed, args: [], env: {} };
   const go = findProgram('go');

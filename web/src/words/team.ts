@@ -219,6 +219,7 @@ export const words = {
       'member.remove': 'removed',
       'monitor.create': 'created the monitor',
       'monitor.delete': 'deleted the monitor',
+      'monitor.dismiss_notices': 'dismissed the notices of the monitor',
       'monitor.edit': 'changed the monitor',
       'monitor.pause': 'paused the monitor',
       'monitor.resume': 'resumed the monitor',
