@@ -1,4 +1,4 @@
-import type { PingParameters, PingType } from './ping.ts';
+import { type PingParameters, type PingType, parseRid } from './ping.ts';
 import { type Field, quoted, readField, type Statement } from './ping-field.ts';
 import type { Outcome } from './ping-word.ts';
 
@@ -40,11 +40,12 @@ interface Draft {
  * failure counts wherever it stands: a reported failure is never taken for a success.
  */
 export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
-  if (fields.length === 0)
+  const only = soleRid(fields);
+  if (fields.length === 0 || only !== null)
     return {
       type: path.type,
       exitStatus: path.exitStatus,
-      rid: null,
+      rid: only,
       durationMs: null,
       message: null,
       warnings: [],
@@ -72,6 +73,12 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     message: draft.message,
     warnings: warnings.length > 1 ? [...new Set(warnings)].slice(0, WARNINGS_MAX) : warnings,
   };
+}
+
+/** Returns the `rid` of a ping that has no other parameter: no other query is as frequent. */
+function soleRid(fields: readonly Field[]): string | null {
+  const [field] = fields;
+  return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
 }
 
 function note(draft: Draft, field: Field): void {

@@ -46,7 +46,7 @@ export function readContent(
     if (body.bytes === null) return { ...NOTHING, isCut: isLog && body.isCut };
     const decoded = await decodeBody(request, body, reading);
     const { bytes, isCut } = decoded;
-    const form = isForm && bytes !== null ? await readForm(contentType, bytes, isCut) : null;
+    const form = isForm && bytes !== null ? readForm(contentType, bytes, isCut) : null;
     return { ...decoded, log: isLog ? bytes : null, isCut: isLog && isCut, form };
   }
 }
