@@ -1,4 +1,4 @@
-import type { Access, Role, Scope } from '../domain/access.ts';
+import type { Role, Scope } from '../domain/access.ts';
 import type { MonitorAlerting, ProjectAlerting } from '../domain/alerting/settings.ts';
 import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
 import type { Command } from '../domain/decide.ts';
@@ -22,6 +22,7 @@ import type { RetentionStore } from './retention-store.ts';
 import type { ShareStore } from './share-store.ts';
 import type { PingQueue, StoredElsewhere } from './stored-elsewhere.ts';
 import type { AuditStore, InvitationStore, MembershipStore } from './team-store.ts';
+import type { TokenStore } from './token-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
 /** How a ping came, for its event. */
@@ -317,18 +318,6 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
-}
-
-export interface TokenStore {
-  /** Who a token stands for: null when unknown, expired, or its membership has ended. */
-  authenticate(hash: string, now: number): Promise<Access | null>;
-  /** Notes the last use, at most once a minute for each token. */
-  touchToken(tokenID: string, at: number): Promise<void>;
-  /** The tokens of one membership, oldest first, after a position in that order. */
-  listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
-  createToken(token: NewToken): Promise<void>;
-  /** False when the membership has no such token. */
-  revokeToken(memberID: string, tokenID: string): Promise<boolean>;
 }
 
 export interface IdentityStore {
