@@ -60,11 +60,13 @@ function writeEntry({ id, at, actor, action, target, details, remoteAddress }: A
 const filter = {
   actor: z
     .string()
+    .min(1)
     .max(320)
     .optional()
     .meta({ description: 'Only what this email address did.', example: 'ann@example.com' }),
   action: z
     .string()
+    .min(1)
     .max(100)
     .optional()
     .meta({ description: 'Only this action, or all of a kind, as `monitor`.', example: 'monitor.create' }),

@@ -36,6 +36,7 @@ const listQuery = z.object({
     .optional()
     .meta({
       type: 'string',
+      minLength: 1,
       description: `Only monitors with one of these statuses, joined by commas: ${STATUSES.join(', ')}.`,
       example: 'late,failing,down',
     }),

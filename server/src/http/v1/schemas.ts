@@ -90,7 +90,7 @@ export function shortIDsUpTo(max: number) {
     .string()
     .transform((text) => [...new Set(text.split(',').filter((shortID) => shortID !== ''))])
     .refine((shortIDs) => shortIDs.length >= 1 && shortIDs.length <= max, `Name 1 to ${max}.`)
-    .meta({ type: 'string' });
+    .meta({ type: 'string', minLength: 1 });
 }
 
 export const status = z.enum(STATUSES).meta({
@@ -196,6 +196,7 @@ export const limit = limitUpTo(PAGE_LIMIT_MAX);
 // Has no example: each list takes only its own cursors, and only real ones.
 export const cursor = z.string().meta({
   description: '`data.nextCursor` of the page before.',
+  minLength: 1,
 });
 
 export const nextCursor = z.string().nullable().meta({
