@@ -118,19 +118,22 @@ describe("a project's alerting", () => {
 describe("the team's alerting", () => {
   const USUAL = { gatherAbove: 5, gatherWithin: 60, flapAbove: 6, flapWithin: 3600, flapQuiet: 900 };
 
+  /** A new team demands nothing of sign-ins and tokens. */
+  const NO_DEMANDS = { requireTwoFactor: false, tokenDaysMax: null };
+
   test('has defaults, and is changed in what is given', async () => {
     const api = await openAPI();
     expect((await api.send('GET', '/v1/team/')).data).toEqual({
-      team: { name: 'Acme', alerting: USUAL, revision: 1 },
+      team: { name: 'Acme', alerting: USUAL, ...NO_DEMANDS, revision: 1 },
     });
     const changed = { gatherAbove: 0, flapQuiet: 60.5 };
     const answer = await api.send('PATCH', '/v1/team/', { json: { alerting: changed } });
-    const team = { name: 'Acme', alerting: { ...USUAL, ...changed }, revision: 2 };
+    const team = { name: 'Acme', alerting: { ...USUAL, ...changed }, ...NO_DEMANDS, revision: 2 };
     expect(answer).toMatchObject({ status: 200, data: { team } });
     expect((await api.send('PATCH', '/v1/team/', { json: {} })).data).toEqual({ team });
     const stranger = await api.addTeam('Other');
     const theirs = await api.send('GET', '/v1/team/', { as: stranger });
-    expect(theirs.data).toEqual({ team: { name: 'Other', alerting: USUAL, revision: 1 } });
+    expect(theirs.data).toEqual({ team: { name: 'Other', alerting: USUAL, ...NO_DEMANDS, revision: 1 } });
   });
 
   test.each([

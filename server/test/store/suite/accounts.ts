@@ -47,6 +47,8 @@ export function describeAccounts(open: OpenDatabase): void {
         userID: 'user-acme',
         role: 'owner',
         scope: 'write',
+        projects: null,
+        lacksSecondFactor: false,
       };
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
       expect(await store.chooseTeam(session, 'team-strange')).toBe(false);

@@ -67,6 +67,8 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe("a team's alerting", () => {
+    /** A new team demands nothing of sign-ins and tokens. */
+    const NO_DEMANDS = { requiresTwoFactor: false, tokenDaysMax: null };
     test('is the default until it is saved, for that team alone', async () => {
       const { store } = database;
       const { id } = await makeTeam(store, 'acme');
@@ -74,13 +76,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.teamSettings(id)).toEqual({
         name: 'acme',
         alerting: TEAM_ALERTING_DEFAULT,
+        ...NO_DEMANDS,
         revision: 1,
       });
       const alerting = { gatherAbove: 0, gatherMs: 1, flapAbove: 2, flapWithinMs: 3, flapQuietMs: 4 };
       expect(await store.changeTeam(id, saving({ alerting }))).toMatchObject({
         after: { alerting, revision: 2 },
       });
-      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting, revision: 2 });
+      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting, ...NO_DEMANDS, revision: 2 });
       expect((await store.teamSettings(other.id)).alerting).toEqual(TEAM_ALERTING_DEFAULT);
     });
   });

@@ -113,6 +113,8 @@ export function describeTenancy(open: OpenDatabase): void {
         userID: 'user-eve',
         role: 'viewer',
         scope: 'read',
+        projects: null,
+        lacksSecondFactor: false,
       });
       expect(await store.authenticate('hash-2', NOON)).toBeNull();
       expect(await store.authenticate('', NOON)).toBeNull();
