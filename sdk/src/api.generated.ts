@@ -1052,7 +1052,7 @@ export interface Member {
   readonly role: Role;
   /** Since when they have belonged to the team. */
   readonly joinedAt: string;
-  /** Whether they have a second factor: a code, a passkey, or an identity provider. Null in answers to members and viewers, and in answers to changes. */
+  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not administer the team. */
   readonly hasTwoFactor: boolean | null;
   /** Whether it is you who asks. */
   readonly isYou: boolean;
@@ -1075,6 +1075,8 @@ export interface MemberEdit {
   readonly joinedAt?: string | undefined;
   /** Whether it is you who asks. */
   readonly isYou?: boolean | undefined;
+  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not administer the team. */
+  readonly hasTwoFactor?: boolean | null | undefined;
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
   readonly revision?: number | undefined;
 }

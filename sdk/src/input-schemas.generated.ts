@@ -1592,6 +1592,12 @@ export const MEMBER_EDIT: InputSchema = {
     "isYou": {
       "type": "boolean"
     },
+    "hasTwoFactor": {
+      "type": [
+        "boolean",
+        "null"
+      ]
+    },
     "revision": {
       "type": "integer"
     }

@@ -125,10 +125,9 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const all = Object.entries({ ...old, ...Object.fromEntries(given) });
       const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
       const parsed = parse(channel.type, merged);
-      if (isSecret === undefined) return parsed;
+      if (isSecret === undefined || !parsed.ok) return parsed;
       const left = secretsLeftBehind({ old, merged, given: { ...change }, secrets: isSecret });
-      if (left.length === 0) return parsed;
-      return { ok: false, problems: [...left, ...(parsed.ok ? [] : parsed.problems)] };
+      return left.length === 0 ? parsed : { ok: false, problems: left };
     },
     has: (channel, settings) => isDeepStrictEqual(openIfPossible(channel), settings),
     seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),

@@ -35,8 +35,8 @@ export const member = z
       .nullable()
       .meta({
         description:
-          'Whether they have a second factor: a code, a passkey, or an identity provider. Null in answers to members and viewers, ' +
-          'and in answers to changes.',
+          'Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not ' +
+          'administer the team.',
         example: true,
       }),
     isYou: z.boolean().meta({ description: 'Whether it is you who asks.', example: false }),

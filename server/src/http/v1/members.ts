@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mayDo } from '../../domain/access.ts';
+import { type Access, mayDo } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { Member } from '../../store/store.ts';
-import type { MembershipOutcome } from '../../store/team-store.ts';
+import type { MembershipOutcome, MembershipStore } from '../../store/team-store.ts';
 import { answer } from './answer.ts';
 import { decodeCursorText } from './cursor.ts';
 import { success } from './documentation.ts';
@@ -30,20 +30,25 @@ const listMembers = endpoint({
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
     const found = await store.pageMembers(access.teamID, after, query.limit + 1);
-    const mayKnow = mayDo('administer', access.role, access.scope);
-    const without = mayKnow ? await store.membersWithoutFactor(access.teamID) : null;
+    const { write } = await membersSeenBy(access, store);
     const page = pageOf('members', found, query.limit, ({ id }) => id);
-    return answer(200, {
-      members: page.rows.map((each) => writeMember(each, access.memberID, without && !without.has(each.id))),
-      nextCursor: page.nextCursor,
-    });
+    return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
   },
 });
 
 const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 
-function membersSeenBy(memberID: string): Resource<Member> {
-  return { name: 'member', write: (found) => writeMember(found, memberID) };
+/** Writes members for one reader: only those who administer the team learn who has a second factor. */
+async function membersSeenBy(
+  { teamID, memberID, role, scope }: Access,
+  store: Pick<MembershipStore, 'membersWithoutFactor'>,
+) {
+  const mayKnow = mayDo('administer', role, scope);
+  const without = mayKnow ? await store.membersWithoutFactor(teamID) : null;
+  return {
+    name: 'member',
+    write: (found) => writeMember(found, memberID, without && !without.has(found.id)),
+  } satisfies Resource<Member>;
 }
 
 const changeRole = endpoint({
@@ -62,7 +67,7 @@ const changeRole = endpoint({
   permission: 'administer',
   params: memberParams,
   body: z
-    .strictObject({ role, ...readOnly(member.shape, [...READ_ONLY, 'revision']) })
+    .strictObject({ role, ...readOnly(member.shape, [...READ_ONLY, 'hasTwoFactor', 'revision']) })
     .meta({ id: 'MemberEdit', description: EDIT_DESCRIPTION }),
   bodyExample: { role: 'admin' },
   responses: success(200, 'The member after the change.', { member }),
@@ -71,7 +76,7 @@ const changeRole = endpoint({
   async handle({ access, params, body, ifMatch, note }, { store, clock }) {
     if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
-    const resource = membersSeenBy(access.memberID);
+    const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch, revision: body.revision });
     const before = memberOf(
       await store.changeRole(change, body.role, (current) => {
@@ -103,10 +108,11 @@ const removeMember = endpoint({
   async handle({ access, params, ifMatch, note }, { store }) {
     requireWriteToken(access);
     const { teamID, memberID: actorID } = access;
-    const check = checkOf(membersSeenBy(actorID), { ifMatch });
+    const resource = await membersSeenBy(access, store);
+    const check = checkOf(resource, { ifMatch });
     const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }, check));
     note({ target: memberTarget(gone), details: { role: gone.role } });
-    return answer(200, { member: writeMember(gone, access.memberID) });
+    return answer(200, { member: resource.write(gone) });
   },
 });
 
