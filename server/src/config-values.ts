@@ -80,6 +80,18 @@ export function secretKey(text: string): Parsed<string> {
       };
 }
 
+const BEARER_TOKEN_LENGTH_MIN = 16;
+
+export function bearerToken(text: string): Parsed<string> {
+  return text.length >= BEARER_TOKEN_LENGTH_MIN && /^[\w.~+/=-]+$/.test(text)
+    ? { value: text }
+    : {
+        problem:
+          `must be at least ${BEARER_TOKEN_LENGTH_MIN} letters, digits and characters of -._~+/=, such as ` +
+          '`openssl rand -hex 32` prints',
+      };
+}
+
 export function heartbeatURL(text: string): Parsed<string> {
   const url = URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol)

@@ -37,6 +37,8 @@ describe('defaults', () => {
       monitorAllowance: 1000,
       pingRate: { perSecond: 10, burst: 100 },
       apiRate: { perSecond: 20, burst: 200 },
+      connectionsMax: null,
+      metricsToken: null,
       pingBodyLimit: 100_000,
       metricsMonitors: 0,
       ingestBuffer: 50_000,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import {
   addressSet,
   addressSetOrAll,
+  bearerToken,
   heartbeatURL,
   hostName,
   mailSender,
@@ -82,6 +83,10 @@ export interface Config {
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly duties: Readonly<Record<Duty, boolean>>;
   readonly isTrustedProxy: (address: string) => boolean;
+  /** Clients that may be connected at once; null to derive it from the limit on file descriptors. */
+  readonly connectionsMax: number | null;
+  /** Bearer token for /metrics; null when anybody may read them. Never log it. */
+  readonly metricsToken: string | null;
 }
 
 export type ConfigResult =
@@ -142,6 +147,8 @@ export function readConfig(env: Environment): ConfigResult {
     }),
     duties: duties(read('ROLE', DUTIES, someOf(DUTIES))),
     isTrustedProxy: read('TRUSTED_PROXIES', () => false, addressSet),
+    connectionsMax: read('MAX_CONNECTIONS', null, wholeNumber(8, 1_000_000)),
+    metricsToken: readSecret('METRICS_TOKEN', null, bearerToken),
   };
   return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
 }

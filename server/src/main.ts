@@ -16,6 +16,7 @@ import { openSpool } from './store/spool/spool.ts';
 import type { Spool } from './store/spool.ts';
 
 const version = readVersion();
+let hasServed = false;
 /** Where `npm run build` puts the application. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -36,6 +37,8 @@ process.exitCode = await runCommandLine(
   },
   process.argv.slice(2),
 );
+// Connections that hang would keep the process alive.
+if (hasServed) process.exit();
 
 /** One for each lane. None for SQLite, which is there as long as this machine is. */
 function openSpools({ database, duties, spool }: Config): readonly Spool[] {
@@ -82,6 +85,7 @@ async function serve(config: Config, { isNewWanted }: { readonly isNewWanted: bo
     const signal = await Promise.race([told, service.failed, crash.crashed]);
     log.info({ signal }, 'Stopping: finishing what was accepted.');
   } finally {
+    hasServed = true;
     await service.stop();
     crash.stopped();
   }

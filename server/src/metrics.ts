@@ -29,7 +29,17 @@ export interface SpoolMetrics {
   readonly oldestSeconds: Gauge;
 }
 
+/** Connections of clients. */
+export interface ConnectionMetrics {
+  readonly open: Gauge;
+  /** Connections that the server has closed against a client's will. */
+  readonly closed: Readonly<Record<'timeout' | 'crowded' | 'address' | 'pipelined', Counter>>;
+  /** Moments at which the process had no file descriptor left. */
+  readonly descriptorsExhausted: Counter;
+}
+
 export interface Metrics {
+  readonly connections: ConnectionMetrics;
   /** Recorded pings by type, and those that were not: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
   /** From a ping's arrival to its answer. */
@@ -66,6 +76,7 @@ export function createMetrics(version: string): Metrics {
     .set(1);
   const requests = requestCounters(registry);
   const metrics = {
+    connections: connectionMetrics(registry),
     pings: pingCounters(registry),
     pingAnswerSeconds: registry.histogram(
       'overdue_ping_answer_seconds',
@@ -131,6 +142,28 @@ function pingCounters(registry: Registry): Metrics['pings'] {
     rateLimited: count('', 'rate_limited'),
     refused: count('', 'refused'),
     failed: count('', 'failed'),
+  };
+}
+
+function connectionMetrics(registry: Registry): ConnectionMetrics {
+  const closed = (reason: string) =>
+    registry.counter(
+      'overdue_connections_closed_total',
+      'Connections closed by the server: a request or an answer took too long, too many were open, one address had too many idle ones, or one pipelined too many requests.',
+      { reason },
+    );
+  return {
+    open: registry.gauge('overdue_connections', 'Open connections of clients.'),
+    closed: {
+      timeout: closed('timeout'),
+      crowded: closed('crowded'),
+      address: closed('address'),
+      pipelined: closed('pipelined'),
+    },
+    descriptorsExhausted: registry.counter(
+      'overdue_file_descriptors_exhausted_total',
+      'Checks that found the process without a free file descriptor.',
+    ),
   };
 }
 

@@ -4,8 +4,10 @@ import { createInvitationMail } from './accounts/invitation-mail.ts';
 import { adjustable, type Clock } from './clock.ts';
 import { createClockDiscipline } from './clock-discipline.ts';
 import { baseURL, type Config } from './config.ts';
+import { descriptorLimits } from './descriptors.ts';
 import { followHints } from './hints.ts';
 import { createApplication } from './http/application.ts';
+import { type Connections, createConnections } from './http/connections.ts';
 import { bindServer, closeServer } from './http/listening.ts';
 import type { BuiltWeb } from './http/pages/built-web.ts';
 import { createPingHandler } from './http/ping.ts';
@@ -28,18 +30,22 @@ import { type Alerting, createAlerting } from './notify/alerting.ts';
 import { type Catalog, createCatalog } from './notify/catalog.ts';
 import { CHANNEL_TYPES } from './notify/channels/registry.ts';
 import type { Mailer } from './notify/mailer.ts';
+import { openMailer } from './notify/open-mailer.ts';
 import { createRequest } from './notify/outbound.ts';
 import { createOpening } from './opening.ts';
 import type { Random } from './random.ts';
 import { createRetention } from './retention/retention.ts';
 import { createSecretBox } from './secret-box.ts';
 import { createStatusCount } from './status-count.ts';
+import { STOP_BY_MS, stopInSteps } from './stopping.ts';
 import type { Spool } from './store/spool.ts';
 import type { Applied, Store } from './store/store.ts';
 import { StoreAway } from './store/store-away.ts';
 import { createWatch, watchOthers } from './watchdog/watch.ts';
 import { createWatchdog } from './watchdog/watchdog.ts';
 
+/** Part of the time for requests in which connections close once the last have been refused. */
+const CLOSING_MS = 200;
 const LIMITED_KEYS_MAX = 100_000;
 /** Pings of the spool in one transaction: as many as in a batch of new ones. */
 const REPLAY_CHUNK = 1000;
@@ -205,7 +211,7 @@ export async function startService(given: Dependencies): Promise<Service> {
   }
   const notices = createNotices({ store, clock, log });
   const mailer = await openMailer(config);
-  const { server, port, catalog, accounts } = await listen(
+  const { server, connections, port, catalog, accounts } = await listen(
     { ...dependencies, store: noticing },
     { ingest, live, notices },
     mailer,
@@ -249,8 +255,9 @@ export async function startService(given: Dependencies): Promise<Service> {
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isThere) begin();
   else opening.persist().then((isOpen) => isOpen && begin(), fail);
-  /** Nobody asks for their tickets again. The watch sees to those of the first lane. */
-  async function forgetLanes(): Promise<void> {
+  async function endWatch(): Promise<void> {
+    await watch.end();
+    // Nobody asks for their tickets again. The watch sees to those of the first lane.
     if (ingest.waitingFrom() !== null) return;
     for (let number = 1; number < spools.length; number += 1)
       await store.leaveWatch(epochOfLane(epoch, number));
@@ -261,35 +268,50 @@ export async function startService(given: Dependencies): Promise<Service> {
     warmUp() {
       if (config.duties.api) accounts.warmUp();
     },
-    async stop() {
-      await opening.stop();
-      discipline.stop();
-      endHints();
-      // Nobody would ever have been done with them.
-      live.stop();
-      const closing = closeServer(server, clock);
-      // If the database is away, the end of the watch says so below.
-      await watch.close().catch(() => undefined);
-      await closing;
-      await accounts.settle();
-      await ingest.stop();
-      await notices.stop();
-      await watchdog.stop();
-      try {
-        // Before attempts under way are waited for: nobody watches any more.
-        await watch.end();
-        await forgetLanes();
-      } catch (error) {
-        if (!(error instanceof StoreAway)) throw error;
-        log.warn({ err: error }, 'The database is away: until when the service watched is not written.');
-      } finally {
-        await alerting?.stop();
-        mailer?.close();
-        await retention.stop();
-        metrics.stop();
-        await store.close();
-      }
-    },
+    stop: () =>
+      stopInSteps(
+        [
+          { name: 'opening the database', byMs: STOP_BY_MS.opening, run: () => opening.stop() },
+          {
+            name: 'requests',
+            byMs: STOP_BY_MS.requests,
+            async run(leftMs) {
+              discipline.stop();
+              endHints();
+              // Their connections would never end by themselves.
+              live.stop();
+              const closing = closeServer(server, { connections, clock, drainMs: leftMs - CLOSING_MS });
+              // If the database is away, the end of the watch says so below.
+              await watch.close().catch(() => undefined);
+              await closing;
+            },
+          },
+          { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.settle() },
+          {
+            name: 'pings',
+            byMs: STOP_BY_MS.pings,
+            async run() {
+              await ingest.stop();
+              await notices.stop();
+            },
+          },
+          { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: () => watchdog.stop() },
+          // Before attempts under way are waited for: nobody watches any more.
+          { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: endWatch },
+          {
+            name: 'alerts',
+            byMs: STOP_BY_MS.alerts,
+            async run() {
+              metrics.stop();
+              await alerting?.stop();
+              mailer?.close();
+            },
+          },
+          { name: 'retention', byMs: STOP_BY_MS.retention, run: () => retention.stop() },
+          { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
+        ],
+        { clock, log },
+      ),
   };
 }
 
@@ -300,6 +322,7 @@ async function listen(
   wake: { readonly watchdog: () => void; readonly alerting: () => void },
 ): Promise<{
   readonly server: Server;
+  readonly connections: Connections;
   readonly port: number;
   readonly catalog: Catalog;
   readonly accounts: Accounts;
@@ -320,9 +343,18 @@ async function listen(
   let application: RequestListener = (_request, response) => {
     response.destroy();
   };
-  const server = createHttpServer(config.duties.ping ? ping : null, (request, response) =>
-    application(request, response),
-  );
+  const connections = createConnections({
+    ...descriptorLimits(config.connectionsMax, log),
+    isTrustedProxy: config.isTrustedProxy,
+    clock,
+    log,
+    metrics: metrics.connections,
+  });
+  const server = createHttpServer({
+    ping: config.duties.ping ? ping : null,
+    application: (request, response) => application(request, response),
+    connections,
+  });
   const port = await bindServer(server, config);
   // What the API says of itself holds the port, which is known only now.
   const base = baseURL(config, port);
@@ -353,8 +385,8 @@ async function listen(
     ingest,
     live,
   });
-  application = createRequestListener(app.fetch, dependencies);
-  return { server, port, catalog, accounts };
+  application = createRequestListener(app.fetch, { ...dependencies, baseURL: base });
+  return { server, connections, port, catalog, accounts };
 }
 
 function spoolOptions({ config, store, spools, clock, random, log, metrics }: Dependencies, spool: Spool) {
@@ -371,15 +403,4 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: De
     log,
     meters: metrics.spool,
   } satisfies Partial<IngestOptions['detour']>;
-}
-
-/** Null when the operator has not set up mail: then nothing of it is loaded. */
-async function openMailer({ smtp, baseURL: base }: Config): Promise<Mailer | null> {
-  if (smtp.url === null) return null;
-  const { createMailer } = await import('./notify/mailer.ts');
-  return createMailer({
-    url: smtp.url,
-    from: smtp.from,
-    domain: new URL(base ?? 'http://localhost').hostname,
-  });
 }

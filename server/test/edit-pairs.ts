@@ -28,7 +28,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
   const apps = [a, b].map((store) =>
     createV1({
       store,
-      clock: { now: () => NOON, monotonic: () => NOON },
+      clock: { now: () => NOON, monotonic: () => NOON, after: () => () => {} },
       random: systemRandom,
       log: { warn: () => {}, error: ({ err }) => console.error(err) },
       baseURL,

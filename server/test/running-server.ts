@@ -52,7 +52,8 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export async function startServer(env: Environment = {}): Promise<RunningServer> {
+/** @param descriptors limit on file descriptors; none by default */
+export async function startServer(env: Environment = {}, descriptors?: number): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const file = join(folder, 'overdue.db');
   const settings: NodeJS.ProcessEnv = {
@@ -64,7 +65,7 @@ export async function startServer(env: Environment = {}): Promise<RunningServer>
     ...env,
   };
   const token = await setUpTeam(settings);
-  let life = await startProcess(settings);
+  let life = await startProcess(settings, descriptors);
   let past = '';
   const pingIDs: string[] = [];
   const api: RunningServer['api'] = (...request) => callApi(server, ...request);
@@ -100,7 +101,7 @@ export async function startServer(env: Environment = {}): Promise<RunningServer>
     kill: (signal) => life.kill(signal),
     async restart() {
       past += life.output();
-      life = await startProcess(settings);
+      life = await startProcess(settings, descriptors);
     },
     async stop() {
       const { code } = await server.kill('SIGTERM');

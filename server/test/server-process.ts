@@ -27,9 +27,18 @@ export interface ServerProcess {
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
 }
 
-/** Resolves when the log says that pings are taken. */
-export async function startProcess(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [PROGRAM, 'serve'], {
+/**
+ * Resolves when the log says that pings are taken.
+ *
+ * @param descriptors limit on file descriptors, as `ulimit -n` sets it
+ */
+export async function startProcess(env: NodeJS.ProcessEnv, descriptors?: number): Promise<ServerProcess> {
+  const command = [process.execPath, PROGRAM, 'serve'];
+  const limited =
+    descriptors === undefined
+      ? command
+      : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(descriptors), ...command];
+  const child = spawn(limited[0] ?? '', limited.slice(1), {
     env: { NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config, Rate } from '../config.ts';
 import { AppError } from '../domain/error.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Live } from '../live/live.ts';
@@ -11,6 +11,7 @@ import type { Metrics, RequestGroup } from '../metrics.ts';
 import type { Catalog } from '../notify/catalog.ts';
 import type { Random } from '../random.ts';
 import type { OperationsStore } from '../store/store.ts';
+import { createAddressLimit } from './address-limit.ts';
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createWeb } from './pages/web.ts';
@@ -47,6 +48,11 @@ export interface ApplicationDependencies {
   readonly ingest: Pick<Ingest, 'doing' | 'isKeeping'>;
 }
 
+/** Paths that need no sign-in and have no limit of their own. Health checks are not limited. */
+const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*'];
+/** A page of the application has some dozens of files. */
+const FILES_PER_REQUEST = 10;
+
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
 /** All that is not a ping: what operators ask, and the API. */
@@ -72,21 +78,30 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         return metrics.render();
       },
       monotonic: () => clock.monotonic(),
+      metricsToken: config.metricsToken,
     }),
   );
   if (config.duties.api) {
-    app.route('/', createUnsubscribe({ ...dependencies, remoteAddress: addressOf(config) }));
-    app.route('/', createSignIn({ ...dependencies, remoteAddress: addressOf(config) }));
+    const remoteAddress = addressOf(config);
+    const limit = createAddressLimit({ rate: config.apiRate, clock, remoteAddress });
+    for (const path of OPEN_PATHS)
+      app.use(path, (context, next) => {
+        limit(context);
+        return next();
+      });
+    app.route('/', createUnsubscribe({ ...dependencies, remoteAddress }));
+    app.route('/', createSignIn({ ...dependencies, remoteAddress }));
     app.route(
       '/',
       createPublic({
         ...dependencies,
         retentionDays: config.retention.days,
         rate: config.apiRate,
-        remoteAddress: addressOf(config),
+        remoteAddress,
       }),
     );
-    app.route('/', createWeb(dependencies));
+    const fileLimit = createAddressLimit({ rate: fileRate(config.apiRate), clock, remoteAddress });
+    app.route('/', createWeb({ ...dependencies, limit: fileLimit }));
     mountV1(app, dependencies);
   }
   app.onError((error) => answerThrown(error, log, random.uuid()));
@@ -120,6 +135,10 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
 function addressOf({ isTrustedProxy }: Config) {
   return (context: Context<{ Bindings: HttpBindings }>) =>
     remoteAddress(context.env.incoming, isTrustedProxy);
+}
+
+function fileRate({ perSecond, burst }: Rate): Rate {
+  return { perSecond: perSecond * FILES_PER_REQUEST, burst: burst * FILES_PER_REQUEST };
 }
 
 function groupOf(path: string): RequestGroup {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Body, type BodyRoom, createBodyRoom, readBody } from './body.ts';
+import { type Body, readBody } from './body.ts';
+import { type BodyRoom, createBodyRoom } from './body-room.ts';
 
 interface Upload {
   write(text: string): void;
@@ -28,7 +29,13 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
     client.flushHeaders();
     const [incoming]: IncomingMessage[] = await once(server, 'request');
     if (incoming === undefined) throw new Error('No request came.');
-    const body = Promise.resolve(readBody(incoming, 100, room));
+    const body = Promise.resolve(
+      readBody(
+        incoming,
+        100,
+        room.open('192.0.2.1', () => incoming.destroy()),
+      ),
+    );
     body.catch(() => {});
     return {
       write: (text) => void client.write(text),
@@ -39,23 +46,29 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
   };
 }
 
-/** A room that tells of each answer it gives. */
-function openRoom(max: number) {
-  const room = createBodyRoom(max);
+/** A room that tells of each change. */
+function openRoom(bytesMax: number) {
+  const room = createBodyRoom({ bytesMax, reservedBytes: 0, patienceMs: 1000, monotonic: () => 0 });
   let told = Promise.withResolvers<void>();
   const tell = () => {
     told.resolve();
     told = Promise.withResolvers();
   };
   const watched: BodyRoom = {
-    take(bytes) {
-      const taken = room.take(bytes);
-      tell();
-      return taken;
-    },
-    give(bytes) {
-      room.give(bytes);
-      tell();
+    open(network, cut) {
+      const upload = room.open(network, cut);
+      return {
+        ...upload,
+        take(bytes) {
+          const taken = upload.take(bytes);
+          tell();
+          return taken;
+        },
+        end() {
+          upload.end();
+          tell();
+        },
+      };
     },
   };
   return { room: watched, next: () => told.promise };

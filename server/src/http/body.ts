@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Upload } from './body-room.ts';
 import { firstHeader } from './header.ts';
 
 /** The start of a request's body. */
@@ -6,27 +7,6 @@ export interface Body {
   /** Null when there was none. */
   readonly bytes: Uint8Array | null;
   readonly isCut: boolean;
-}
-
-/** Memory that all bodies share which have begun to arrive. */
-export interface BodyRoom {
-  /** False when there is not so much left. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
-}
-
-export function createBodyRoom(bytesMax: number): BodyRoom {
-  let left = bytesMax;
-  return {
-    take(bytes) {
-      if (bytes > left) return false;
-      left -= bytes;
-      return true;
-    },
-    give(bytes) {
-      left += bytes;
-    },
-  };
 }
 
 const NO_BODY: Body = { bytes: null, isCut: false };
@@ -41,10 +21,10 @@ export function hasBody(request: IncomingMessage): boolean {
 
 /**
  * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size; fewer where there is no room for
- * more. What is kept has been taken from the room, for the caller to give back. Rejects when the connection breaks before the
- * end.
+ * more. What is kept has been taken from the upload's room, which the caller gives back by ending the upload. Rejects when the
+ * connection breaks before the end.
  */
-export function readBody(request: IncomingMessage, limit: number, room: BodyRoom): Promise<Body> | Body {
+export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   if (!hasBody(request)) return NO_BODY;
   return new Promise((resolve, reject) => {
     let buffer: Uint8Array = new Uint8Array();
@@ -55,19 +35,20 @@ export function readBody(request: IncomingMessage, limit: number, room: BodyRoom
       received += chunk.byteLength;
       if (isFull) return;
       const part = chunk.subarray(0, limit - kept);
-      isFull = !room.take(part.byteLength);
+      isFull = !upload.take(part.byteLength);
       if (isFull) return;
       isFull = kept + part.byteLength === limit;
       buffer = append(buffer, kept, part, limit);
       kept += part.byteLength;
     });
     request.on('end', () => {
+      upload.complete();
       resolve({ bytes: kept === 0 ? null : buffer.subarray(0, kept), isCut: received > kept });
     });
     request.on('error', reject);
     request.on('close', () => {
       if (request.complete) return;
-      room.give(kept);
+      upload.end();
       reject(new Error('The connection closed before the body was complete.'));
     });
   });

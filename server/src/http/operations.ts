@@ -4,6 +4,7 @@ import type { Doing } from '../ingest/ingest.ts';
 import type { Log } from '../log.ts';
 import { CONTENT_TYPE } from '../prometheus.ts';
 import { StoreUnwritable } from '../store/store-away.ts';
+import { hashToken } from '../token.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
 
 export interface OperationsDependencies {
@@ -12,6 +13,8 @@ export interface OperationsDependencies {
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
+  /** Bearer token that reads the metrics; null when anybody may read them. */
+  readonly metricsToken: string | null;
 }
 
 /** A probe writes to the disk: whoever asks more often is told what the last one found. */
@@ -20,7 +23,13 @@ const PROBE_EVERY_MS = 1000;
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
 /** What the operator's tools ask: is the process alive, can it store a ping, what does it count. They need no token. */
-export function createOperations({ probe, log, renderMetrics, monotonic }: OperationsDependencies): Hono {
+export function createOperations({
+  probe,
+  log,
+  renderMetrics,
+  monotonic,
+  metricsToken,
+}: OperationsDependencies): Hono {
   let probedAt = Number.NEGATIVE_INFINITY;
   let probed: Promise<Doing> = Promise.resolve('storing');
   let isReady = true;
@@ -39,15 +48,31 @@ export function createOperations({ probe, log, renderMetrics, monotonic }: Opera
       if (isReady) log.warn({ err: cause }, 'Not ready: a ping could not be stored now.');
       isReady = false;
       const why = cause instanceof StoreUnwritable ? cause.message : 'The log says why.';
-      const error = new AppError('unavailable', `A ping could not be stored now. ${why}`, { cause });
-      return new Response(errorBody(error), {
-        status: errorStatus(error.code),
-        headers: { ...JSON_HEADERS, ...errorHeaders(error) },
-      });
+      return refuse(new AppError('unavailable', `A ping could not be stored now. ${why}`, { cause }));
     }
   });
-  app.get('/metrics', async () => {
+  app.get('/metrics', async (context) => {
+    if (metricsToken !== null && !isBearer(context.req.header('Authorization'), metricsToken))
+      return refuse(
+        new AppError(
+          'unauthorized',
+          'Send the METRICS_TOKEN of this service: Authorization: Bearer <token>.',
+        ),
+      );
     return new Response(await renderMetrics(), { headers: { 'Content-Type': CONTENT_TYPE } });
   });
   return app;
+}
+
+function refuse(error: AppError): Response {
+  return new Response(errorBody(error), {
+    status: errorStatus(error.code),
+    headers: { ...JSON_HEADERS, ...errorHeaders(error) },
+  });
+}
+
+/** Compares hashes, so that the time taken tells nothing about the token. */
+function isBearer(header: string | undefined, token: string): boolean {
+  const sent = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
+  return sent !== undefined && hashToken(sent) === hashToken(token);
 }

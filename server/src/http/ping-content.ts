@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Field } from '../domain/ping-field.ts';
 import type { PingReport } from '../domain/ping-report.ts';
-import { type Body, type BodyRoom, hasBody, readBody } from './body.ts';
+import { type Body, hasBody, readBody } from './body.ts';
+import { NO_ROOM, type Upload } from './body-room.ts';
 import type { Decode } from './content-encoding.ts';
 import { firstHeader } from './header.ts';
 import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts';
@@ -15,18 +16,19 @@ export interface PingContent {
   readonly isCut: boolean;
   readonly form: Form | null;
   readonly warning: string | null;
-  /** Bytes taken from the room, for the caller to give back. */
-  readonly held: number;
+  /** Room that the content takes, for the caller to end; null when it takes none. */
+  readonly upload: Upload | null;
 }
 
 interface Reading {
-  readonly room: BodyRoom;
+  /** Opens room for the body of a request. */
+  readonly open: (request: IncomingMessage) => Upload;
   readonly decode: Decode;
   /** Bytes kept of a body. */
   readonly limit: number;
 }
 
-const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, held: 0 };
+const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
 /** Reads a body to its end. Whatever is wrong with the body costs no ping: then the body is kept as it came. */
@@ -39,30 +41,32 @@ export function readContent(
   const contentType = firstHeader(request, 'content-type');
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
-  return keep(readBody(request, limit, reading.room));
+  const upload = limit === 0 ? NO_ROOM : reading.open(request);
+  return keep(readBody(request, limit, upload));
 
   async function keep(read: Promise<Body> | Body): Promise<PingContent> {
     const body = await read;
     if (body.bytes === null) return { ...NOTHING, isCut: isLog && body.isCut };
-    const decoded = await decodeBody(request, body, reading);
+    const decoded = await decodeBody(request, body, { ...reading, upload });
     const { bytes, isCut } = decoded;
     const form = isForm && bytes !== null ? readForm(contentType, bytes, isCut) : null;
     return { ...decoded, log: isLog ? bytes : null, isCut: isLog && isCut, form };
   }
 }
 
-async function decodeBody(request: IncomingMessage, body: Body, { room, decode, limit }: Reading) {
-  const { bytes, isCut } = body;
-  const held = bytes?.byteLength ?? 0;
+async function decodeBody(
+  request: IncomingMessage,
+  { bytes, isCut }: Body,
+  { upload, decode, limit }: Pick<Reading, 'decode' | 'limit'> & { readonly upload: Upload },
+) {
   const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
-  const asItCame = { bytes, isCut, warning: null, held };
+  const asItCame = { bytes, isCut, warning: null, upload };
   if (bytes === null || encoding === '' || encoding.toLowerCase() === 'identity') return asItCame;
   const decoded = await decode({ bytes, isCut, encoding }, limit);
-  if (decoded === null || !room.take(decoded.bytes.byteLength))
+  if (decoded === null || !upload.take(decoded.bytes.byteLength))
     return { ...asItCame, warning: encodingWarning(encoding) };
-  room.give(held);
-  const { byteLength } = decoded.bytes;
-  return { ...decoded, bytes: byteLength === 0 ? null : decoded.bytes, warning: null, held: byteLength };
+  upload.give(bytes.byteLength);
+  return { ...decoded, bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes, warning: null, upload };
 }
 
 function encodingWarning(encoding: string): string {

@@ -10,7 +10,7 @@ import type { Notices } from '../ingest/notices.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PingRequest } from '../store/store.ts';
-import { createBodyRoom } from './body.ts';
+import { createBodyRoom, type Upload } from './body-room.ts';
 import { createDecoder } from './content-encoding.ts';
 import { errorBody, errorStatus } from './envelope.ts';
 import { firstHeader } from './header.ts';
@@ -19,10 +19,15 @@ import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from 
 import { parsePingPath } from './ping-path.ts';
 import { readQuery } from './query.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { closeWith } from './refusal.ts';
 
 const USER_AGENT_MAX = 200;
-/** Bytes kept of all bodies that are on their way: senders may be many and slow. */
+/** Bytes kept of all bodies that arrive or wait for their commit. */
 const BODIES_MAX = 64 * 1024 * 1024;
+/** Part of them that is left to addresses which hold less than this. */
+const BODIES_RESERVED = BODIES_MAX / 4;
+/** How long a body may take to arrive while there is no room for others. */
+const BODY_PATIENCE_MS = 5000;
 /** One line in the log for all pings of such a time: a full disk must not be filled by the log as well. */
 const LOG_EVERY_MS = 1000;
 
@@ -59,8 +64,13 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     String(dependencies.bodyLimit),
   ];
   const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
-  const room = createBodyRoom(BODIES_MAX);
-  const reading = { room, decode: createDecoder(), limit: dependencies.bodyLimit };
+  const room = createBodyRoom({
+    bytesMax: BODIES_MAX,
+    reservedBytes: BODIES_RESERVED,
+    patienceMs: BODY_PATIENCE_MS,
+    monotonic: () => dependencies.clock.monotonic(),
+  });
+  const reading = { open: openUpload, decode: createDecoder(), limit: dependencies.bodyLimit };
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   function send(
@@ -148,9 +158,14 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
   }
 
-  function submit({ held }: PingContent, arrival: Arrival): Promise<Taken> {
+  function openUpload(request: IncomingMessage): Upload {
+    const network = networkOf(dependencies.remoteAddress(request));
+    return room.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+  }
+
+  function submit({ upload }: PingContent, arrival: Arrival): Promise<Taken> {
     const taken = dependencies.ingest.submit(arrival);
-    return held === 0 ? taken : taken.finally(() => room.give(held));
+    return upload === null ? taken : taken.finally(() => upload.end());
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {

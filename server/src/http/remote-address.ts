@@ -26,7 +26,8 @@ export function remoteAddress(request: Request, isTrustedProxy: (address: string
   return address;
 }
 
-function unmapped(address: string): string {
+/** Returns an IPv4 address that is written as an IPv6 one in its own form. */
+export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }
 

@@ -3,14 +3,22 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { AppError } from '../domain/error.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
+import { HSTS } from './pages/security-headers.ts';
 import { answerError, answerThrown } from './v1/answer.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
+interface ListenerDependencies {
+  readonly log: Pick<Log, 'error'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Where the service is reached from outside. */
+  readonly baseURL: string;
+}
+
 /** Lets an application answer a server's requests; what it never gets to see is answered in the envelope as well. */
 export function createRequestListener(
   fetch: Fetch,
-  { log, random }: { readonly log: Pick<Log, 'error'>; readonly random: Pick<Random, 'uuid'> },
+  { log, random, baseURL }: ListenerDependencies,
 ): RequestListener {
   const listener = getRequestListener(fetch, {
     // Old clients send no Host. Which host was meant makes no difference to any answer.
@@ -23,5 +31,9 @@ export function createRequestListener(
           )
         : answerThrown(error, log, random.uuid()),
   });
-  return (request, response) => void listener(request, response);
+  const isSecure = baseURL.startsWith('https:');
+  return (request, response) => {
+    if (isSecure) response.setHeader('Strict-Transport-Security', HSTS);
+    void listener(request, response);
+  };
 }

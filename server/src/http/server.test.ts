@@ -3,6 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { createTestConnections } from '../../test/http/test-connections.ts';
 import { createHttpServer } from './server.ts';
 
 /** A server whose pings are answered when the test says so; `peer` is its end of a connection. */
@@ -15,14 +16,15 @@ async function openConnection(): Promise<{
 }> {
   const pings: ServerResponse[] = [];
   let seen = (): void => {};
-  const server = createHttpServer(
-    (request, response) => {
+  const server = createHttpServer({
+    ping(request, response) {
       request.resume();
       pings.push(response);
       seen();
     },
-    (_, response) => response.end('application'),
-  );
+    application: (_, response) => response.end('application'),
+    connections: createTestConnections(),
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

@@ -1,37 +1,58 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { Socket } from 'node:net';
-import { AppError } from '../domain/error.ts';
-import { errorBody } from './envelope.ts';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { Connections } from './connections.ts';
 import type { PingHandler } from './ping.ts';
 import { isPingPath } from './ping-path.ts';
+import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
 
-const HEADERS_BYTES_MAX = 16 * 1024;
-const HEADERS_MS_MAX = 20_000;
-const REQUEST_MS_MAX = 120_000;
-/** Above the usual 60 s of proxies, so that they never reuse a connection that is being closed here. */
-const KEEP_ALIVE_MS = 75_000;
+/** How long a client may take for a part of a request, and a connection may wait for the next request. */
+export interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+}
 
-/** One server: ping URLs go to the ping handler, where there is one; all else to the application. */
-export function createHttpServer(ping: PingHandler | null, application: RequestListener): Server {
-  const answer: RequestListener = (request, response) => {
-    // A service that stops answers what still comes, and with that answer ends the connection.
-    if (!server.listening) response.shouldKeepAlive = false;
+export const TIMEOUTS: Timeouts = {
+  headersMs: 20_000,
+  requestMs: 120_000,
+  // Above the usual 60 s of proxies, so that they never reuse a connection that is being closed here.
+  keepAliveMs: 75_000,
+};
+/** How often Node looks for requests that take too long. Its default is 30 s. */
+const CHECK_MS = 500;
+
+export interface ServerParts {
+  /** Null in a process that takes no pings. */
+  readonly ping: PingHandler | null;
+  /** Answers everything else. */
+  readonly application: RequestListener;
+  readonly connections: Connections;
+  readonly timeouts?: Timeouts;
+}
+
+/** Creates the one HTTP server: ping URLs go to the ping handler, everything else to the application. */
+export function createHttpServer({
+  ping,
+  application,
+  connections,
+  timeouts = TIMEOUTS,
+}: ServerParts): Server {
+  const route: RequestListener = (request, response) => {
     const path = pathOf(request);
     if (ping !== null && isPingPath(path)) ping(request, response);
     else application(request, response);
   };
+  const answer: RequestListener = (request, response) => {
+    // While the service stops, each answer ends its connection.
+    if (!server.listening) response.shouldKeepAlive = false;
+    connections.take(request, response, route);
+  };
   const server = createServer(
     {
       maxHeaderSize: HEADERS_BYTES_MAX,
-      headersTimeout: HEADERS_MS_MAX,
-      requestTimeout: REQUEST_MS_MAX,
-      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: CHECK_MS,
       // Old clients speak HTTP/1.1 without a Host.
       requireHostHeader: false,
     },
@@ -41,7 +62,8 @@ export function createHttpServer(ping: PingHandler | null, application: RequestL
   Object.assign(server, { httpAllowHalfOpen: true });
   // What else a client expects is no reason to lose its ping.
   server.on('checkExpectation', answer);
-  server.on('clientError', answerClientError);
+  server.on('connection', connections.open);
+  server.on('clientError', (error, socket: HttpSocket) => answerClientError(error, socket, connections));
   return server;
 }
 
@@ -60,10 +82,14 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/** What is not HTTP, or too much of it, still gets an answer in the envelope. */
+/**
+ * Answers what is not HTTP, too large or too late in the envelope, and closes the connection although its peer may not.
+ * A peer that is still sending gets a moment to read the answer: closing at once would reset its connection.
+ */
 function answerClientError(
   error: Error & { readonly code?: string },
-  socket: Socket & { readonly _httpMessage?: ServerResponse | null },
+  socket: HttpSocket,
+  connections: Connections,
 ): void {
   if (error.code === 'ECONNRESET') {
     socket.destroy();
@@ -73,30 +99,18 @@ function answerClientError(
     socket.destroySoon();
     return;
   }
-  // Node's name for the answer under way. Requests that came whole, before what is wrong, are answered first.
+  // Requests that came whole, before the wrong one, are answered first.
   const earlier = socket._httpMessage;
   if (earlier?.req.complete === true && !earlier.writableFinished) {
-    earlier.once('close', () => answerClientError(error, socket));
+    earlier.once('close', () => answerClientError(error, socket, connections));
     return;
   }
-  const [status, message] = refusal(error.code);
-  const body = errorBody(new AppError('bad_request', message));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-}
-
-function refusal(code: string | undefined): [status: string, message: string] {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return [
-        '431 Request Header Fields Too Large',
-        `The request's headers are larger than ${HEADERS_BYTES_MAX} bytes.`,
-      ];
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return ['408 Request Timeout', 'The request did not arrive in time. Send it again.'];
-    default:
-      return ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const reason = reasonOf(error.code);
+  if (reason === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    connections.timedOut(socket);
+    return;
   }
+  connections.linger(socket);
+  if (earlier?.headersSent === true) socket.end();
+  else socket.end(refusalBytes(reason));
 }

@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Asking } from '../accounts/exchange.ts';
 import { CALLBACK_PATH, STEPS, type Step } from '../accounts/steps.ts';
 import { AppError } from '../domain/error.ts';
+import type { Live } from '../live/live.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { successBody } from './envelope.ts';
@@ -13,9 +14,12 @@ import { parseInput } from './v1/problems.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_MAX = 200;
+/** Anybody may send a body here. */
+const BODY_BYTES_MAX = 64_000;
 
 export interface SignInDependencies {
   readonly accounts: Accounts;
+  readonly live: Pick<Live, 'accessChanged'>;
   readonly log: Pick<Log, 'error'>;
   readonly random: Pick<Random, 'uuid'>;
   /** Without a slash at its end. */
@@ -28,14 +32,15 @@ export interface SignInDependencies {
  * can read.
  */
 export function createSignIn(dependencies: SignInDependencies): Hono {
-  const { accounts, log, random, baseURL } = dependencies;
+  const { accounts, live, log, random, baseURL } = dependencies;
   const app = new Hono({ strict: false });
 
   async function take(step: Step, context: Context): Promise<Response> {
     // Also who signs in must mean to: a page of another host could sign a visitor in as somebody else.
     requireSameOrigin(context, baseURL, { must: true });
-    const input = step.body === null ? {} : parseInput(step.body, await readJSON(context));
+    const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
     const { data, cookies } = await accounts.take(step, objectOf(input), askingOf(context, dependencies));
+    if (step.method !== 'GET') await live.accessChanged();
     return withCookies(new Response(successBody(data), { status: 200, headers: HEADERS }), cookies);
   }
 

@@ -18,7 +18,7 @@ export const SLOW_MS = 1000;
 /** How often it is tried whether the database is back. */
 const RETRY_MS = 250;
 /** How long a process that ends goes on handing in while the database takes it. The rest waits for its next start. */
-const DRAIN_MS_MAX = 10_000;
+const DRAIN_MS_MAX = 4000;
 /** How soon it looks again whether all kept pings are applied. */
 const LOOK_AGAIN_MS = 25;
 /** How often a node without a ping to store looks whether the queue holds some that nobody else applies. */

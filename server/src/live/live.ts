@@ -27,6 +27,8 @@ const RETRY_MS = 2000;
 
 export const LISTENERS_MAX = 1000;
 export const LISTENERS_PER_TEAM_MAX = 100;
+/** In all teams, and by all sessions and tokens. */
+export const LISTENERS_PER_PERSON_MAX = 20;
 
 const KEEP_ALIVE = ': still here\n\n';
 
@@ -41,13 +43,25 @@ export interface LiveFeed {
   delivered(channelIDs: readonly number[]): void;
 }
 
+/** `full`: many people listen. `person`: one person listens often. */
+export type LiveLimit = 'full' | 'person';
+
+type Joined =
+  | { readonly leave: () => void; readonly refused: null }
+  | { readonly leave: null; readonly refused: LiveLimit };
+
 export interface Live extends LiveFeed {
   /**
    * Has a listener follow a team, from when this resolves on: what is read of it afterwards is no older than what it hears.
    *
-   * @returns what ends it, or null when too many listen already
+   * @returns what ends it, or which limit keeps the listener out
    */
-  join(teamID: string, listener: Listener): Promise<(() => void) | null>;
+  join(teamID: string, listener: Listener): Promise<Joined>;
+  /**
+   * Ends listeners who have lost their access, here before this resolves and on other nodes soon. To be called after sessions,
+   * tokens or memberships have changed.
+   */
+  accessChanged(): Promise<void>;
   listeners(): number;
   /** Ends all listening. */
   stop(): void;
@@ -72,8 +86,18 @@ export function createLive(options: {
   const here = createGathering();
   const elsewhere = createGathering();
   const delivered = new Set<number>();
-  const nodes = createNodes({ store, clock, epoch, onNews: hear });
+  const nodes = createNodes({
+    store,
+    clock,
+    epoch,
+    onNews: hear,
+    onAccess: () => void recheckAll(),
+  });
   let listening = 0;
+  /** Listeners by person. */
+  const people = new Map<string, number>();
+  let rechecking: Promise<void> | null = null;
+  let mustRecheck = false;
   let isOver = false;
   let isFlushing = false;
   let isPlanned = false;
@@ -177,6 +201,28 @@ export function createLive(options: {
     );
   }
 
+  /** Calls that come while one is under way share the next one. */
+  function recheckAll(): Promise<void> {
+    mustRecheck = true;
+    rechecking ??= recheckUntilDone().finally(() => {
+      rechecking = null;
+    });
+    return rechecking;
+  }
+
+  async function recheckUntilDone(): Promise<void> {
+    while (mustRecheck) {
+      mustRecheck = false;
+      await Promise.all([...rooms.values()].map(recheck));
+    }
+  }
+
+  function countPerson(userID: string, by: 1 | -1): void {
+    const count = (people.get(userID) ?? 0) + by;
+    if (count === 0) people.delete(userID);
+    else people.set(userID, count);
+  }
+
   async function tick(): Promise<void> {
     const at = clock.monotonic();
     const isTime = (lastAt: number, everyMs: number) => at - lastAt >= everyMs;
@@ -224,13 +270,17 @@ export function createLive(options: {
     },
     async join(teamID, listener) {
       const room = rooms.get(teamID) ?? openRoom(teamID);
-      if (isOver || listening >= LISTENERS_MAX || room.listeners.size >= LISTENERS_PER_TEAM_MAX) return null;
+      const isFull = listening >= LISTENERS_MAX || room.listeners.size >= LISTENERS_PER_TEAM_MAX;
+      if (isOver || isFull) return { leave: null, refused: 'full' };
+      if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
+        return { leave: null, refused: 'person' };
       const isFirst = room.listeners.size === 0;
       let hasLeft = false;
       const leave = () => {
         if (hasLeft) return;
         hasLeft = true;
         listening -= 1;
+        countPerson(listener.userID, -1);
         room.listeners.delete(member);
         if (room.listeners.size > 0) return;
         rooms.delete(teamID);
@@ -244,6 +294,7 @@ export function createLive(options: {
         },
       };
       listening += 1;
+      countPerson(listener.userID, 1);
       room.listeners.add(member);
       rooms.set(teamID, room);
       startTicking();
@@ -252,7 +303,11 @@ export function createLive(options: {
         // Before anybody reads the team, so that no change falls between what was read and what is told.
         await look(room);
       }
-      return leave;
+      return { leave, refused: null };
+    },
+    async accessChanged() {
+      nodes.tellAccess();
+      await recheckAll();
     },
     listeners: () => listening,
     stop() {

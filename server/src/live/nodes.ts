@@ -19,6 +19,8 @@ export interface Nodes {
   /** Says that there are listeners to these teams here. */
   announce(teamIDs: readonly string[]): void;
   tell(teamID: string, news: News): void;
+  /** Says that somebody may have lost access. */
+  tellAccess(): void;
 }
 
 export function createNodes(options: {
@@ -27,12 +29,22 @@ export function createNodes(options: {
   /** Names this process: its own messages come back to it. */
   readonly epoch: string;
   readonly onNews: (teamID: string, news: News) => void;
+  /** Called when access has changed at another process. */
+  readonly onAccess: () => void;
 }): Nodes {
-  const { store, clock, epoch, onNews } = options;
+  const { store, clock, epoch, onNews, onAccess } = options;
   const listenedUntil = new Map<string, number>();
 
   function isLive(until: number | undefined): boolean {
     return until !== undefined && until > clock.monotonic();
+  }
+
+  function listensAnywhere(): boolean {
+    for (const [teamID, until] of listenedUntil) {
+      if (isLive(until)) return true;
+      listenedUntil.delete(teamID);
+    }
+    return false;
   }
 
   store.hearNodes((text) => {
@@ -41,20 +53,18 @@ export function createNodes(options: {
     const until = clock.monotonic() + LISTENS_MS;
     for (const teamID of message.listens) listenedUntil.set(teamID, until);
     if (message.team !== null) onNews(message.team, message.news);
+    if (message.access) onAccess();
   });
 
   return {
     listensTo: (teamID) => isLive(listenedUntil.get(teamID)),
-    listens() {
-      for (const [teamID, until] of listenedUntil) {
-        if (isLive(until)) return true;
-        listenedUntil.delete(teamID);
-      }
-      return false;
-    },
+    listens: listensAnywhere,
     announce(teamIDs) {
       for (const listens of parts(teamIDs, TEAMS_PER_MESSAGE))
         store.tellNodes(JSON.stringify({ from: epoch, listens }));
+    },
+    tellAccess() {
+      if (listensAnywhere()) store.tellNodes(JSON.stringify({ from: epoch, access: true }));
     },
     tell(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
@@ -79,6 +89,7 @@ interface Message {
   readonly listens: readonly string[];
   readonly team: string | null;
   readonly news: News;
+  readonly access: boolean;
 }
 
 /** Null for what is none: another version of the service may say other things, and anybody with the database may say anything. */
@@ -91,6 +102,7 @@ function parseMessage(text: string): Message | null {
       from: said.from,
       listens: 'listens' in said ? listOf(said.listens, isText) : [],
       team: 'team' in said && isText(said.team) ? said.team : null,
+      access: 'access' in said && said.access === true,
       news: {
         monitorIDs: new Set('ids' in said ? listOf(said.ids, isID) : []),
         deleted: new Set('deleted' in said ? listOf(said.deleted, isText) : []),

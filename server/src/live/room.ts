@@ -12,6 +12,8 @@ export interface Audience {
 
 /** Somebody who follows a team. */
 export interface Listener {
+  /** The person who listens, by a session or a token. */
+  readonly userID: string;
   /** False when it is so far behind that it had better begin anew. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;

@@ -48,13 +48,23 @@ export async function openSite(
     accounts,
     baseURL: ORIGIN,
     mailInvitation: createInvitationMail(options.mail ?? null, { warn() {} }),
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock: { now: () => Date.now(), monotonic: () => performance.now(), after: () => () => {} },
   });
   const app = new Hono({ strict: false });
   const remoteAddress = (context: { req: { header(name: string): string | undefined } }) =>
     context.req.header('X-Test-Address') ?? '192.0.2.1';
   const log = { error: (_: object, message: string) => void failures.push(message) };
-  app.route('/', createSignIn({ accounts, log, random: systemRandom, baseURL: ORIGIN, remoteAddress }));
+  app.route(
+    '/',
+    createSignIn({
+      accounts,
+      live: { accessChanged: async () => {} },
+      log,
+      random: systemRandom,
+      baseURL: ORIGIN,
+      remoteAddress,
+    }),
+  );
   app.all('*', (context) => api.app.fetch(context.req.raw));
   const fetch: Site['fetch'] = (path, init) => app.request(path, init);
   const open: Site['open'] = (origin = ORIGIN) => openBrowser(fetch, origin);

@@ -30,7 +30,7 @@ const BASE_URL = 'https://overdue.example.com';
 export function apiOver(store: Store, { token }: Caller) {
   const app = createV1({
     store,
-    clock: { now: () => NOON + 2 * DAY, monotonic: () => 0 },
+    clock: { now: () => NOON + 2 * DAY, monotonic: () => 0, after: () => () => {} },
     random: systemRandom,
     log: { warn() {}, error() {} },
     baseURL: BASE_URL,
@@ -141,7 +141,7 @@ async function fillAccounts(store: Store): Promise<void> {
     baseURL: BASE_URL,
     remoteAddress: () => '192.0.2.1',
   };
-  site.route('/', createSignIn({ accounts, ...parts }));
+  site.route('/', createSignIn({ accounts, live: { accessChanged: async () => {} }, ...parts }));
   const password = 'a password for copies';
   const person = newMember('carol', { passwordHash: await accounts.hashPassword(password) });
   const team = {

@@ -102,7 +102,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
   const accounts = settings.accounts ?? createTestAccounts(store);
   const app = createV1({
     store,
-    clock: { now: () => clock.time, monotonic: () => clock.time },
+    clock: { now: () => clock.time, monotonic: () => clock.time, after: () => () => {} },
     random: systemRandom,
     log: { warn: log, error: log },
     baseURL: BASE_URL,

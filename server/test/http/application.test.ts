@@ -13,8 +13,11 @@ import { createTestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
 
 /** All but the pings, over a database that can't be reached. */
-async function openApplication(broken: { readonly renderMetrics?: boolean; readonly away?: boolean } = {}) {
-  const result = readConfig({});
+async function openApplication(
+  broken: { readonly renderMetrics?: boolean; readonly away?: boolean } = {},
+  env: Readonly<Record<string, string>> = { API_RATE: '0' },
+) {
+  const result = readConfig(env);
   if (!result.ok) throw new Error(result.problems.join());
   const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
   await store.close();
@@ -121,4 +124,58 @@ test('pages that the server makes are found beside the application, which has al
   expect(JSON.parse(await (await app.request('/')).text())).toMatchObject({
     data: { error: { code: 'unavailable' } },
   });
+});
+
+const METRICS_TOKEN = 'a-token-for-metrics-alone';
+
+test.each([
+  ['none', undefined, 401],
+  ['another one', 'Bearer another-token-of-somebody', 401],
+  ['another scheme', `Basic ${METRICS_TOKEN}`, 401],
+  ['the token', `Bearer ${METRICS_TOKEN}`, 200],
+])('with METRICS_TOKEN, metrics are given for the token alone: %s', async (_, authorization, status) => {
+  const { app } = await openApplication({}, { METRICS_TOKEN });
+  const headers = authorization === undefined ? {} : { Authorization: authorization };
+  const response = await app.request('/metrics', { headers });
+  expect(response.status).toBe(status);
+  const text = await response.text();
+  expect(text.includes('overdue_pings_total')).toBe(status === 200);
+  if (status === 401) expect(JSON.parse(text)).toMatchObject({ data: { error: { code: 'unauthorized' } } });
+});
+
+/** A connection as the server hands it on. */
+function from(remoteAddress: string, forwarded?: string) {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+  return { incoming: { socket: { remoteAddress }, headers } };
+}
+
+test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b'])(
+  'requests for %s are limited by address, as API_RATE says',
+  async (path) => {
+    const { app } = await openApplication({}, { API_RATE: '0.5', TRUSTED_PROXIES: '10.0.0.1' });
+    const ask = async (env: object) => (await app.request(path, {}, env)).status;
+    for (let turn = 0; turn < 5; turn += 1) expect(await ask(from('192.0.2.1'))).not.toBe(429);
+    const refused = await app.request(path, {}, from('192.0.2.1'));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('Retry-After')).toBe('2');
+    expect(await refused.json()).toMatchObject({ data: { error: { code: 'rate_limited' } } });
+    expect(await ask(from('192.0.2.2'))).not.toBe(429);
+    // Behind a proxy, the address of its client counts.
+    for (let turn = 0; turn < 5; turn += 1) expect(await ask(from('10.0.0.1', '198.51.100.7'))).not.toBe(429);
+    expect(await ask(from('10.0.0.1', '198.51.100.7'))).toBe(429);
+    expect(await ask(from('10.0.0.1', '198.51.100.8'))).not.toBe(429);
+  },
+);
+
+test('files of the application are limited more generously, and health checks are not', async () => {
+  const { app } = await openApplication({}, { API_RATE: '0.1' });
+  const statuses = async (path: string) => {
+    const found = new Set<number>();
+    for (let turn = 0; turn < 11; turn += 1)
+      found.add((await app.request(path, { headers: { Accept: 'text/html' } }, from('192.0.2.1'))).status);
+    return [...found];
+  };
+  expect(await statuses('/monitors')).toEqual([503, 429]);
+  expect(await statuses('/healthz')).toEqual([200]);
+  expect(await statuses('/readyz')).not.toContain(429);
 });

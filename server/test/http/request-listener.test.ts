@@ -3,15 +3,20 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createRequestListener } from '../../src/http/request-listener.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { systemRandom } from '../../src/random.ts';
-import { openConnection } from '../connection.ts';
+import { type Answer, openConnection } from '../connection.ts';
 import { openAPI } from './api.ts';
+import { createTestConnections } from './test-connections.ts';
 
 /** The API behind a real socket, to which a test writes bytes. */
-async function openServer() {
+async function openServer(baseURL = 'http://localhost') {
   const { app, owner } = await openAPI();
   const log = { error: () => expect.fail('Nothing here is a defect of the service.') };
-  const listener = createRequestListener(app.fetch, { log, random: systemRandom });
-  const server = createHttpServer((_, response) => response.end(), listener);
+  const listener = createRequestListener(app.fetch, { log, random: systemRandom, baseURL });
+  const server = createHttpServer({
+    ping: (_, response) => void response.end(),
+    application: listener,
+    connections: createTestConnections(),
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -23,13 +28,15 @@ async function openServer() {
   return {
     authorization: `Authorization: Bearer ${owner.token}\r\n`,
     /** Sends bytes and reads until one whole answer is there. */
-    async exchange(...parts: readonly (string | Uint8Array)[]): Promise<{ status: number; body: string }> {
+    async exchange(
+      ...parts: readonly (string | Uint8Array)[]
+    ): Promise<{ status: number; headers: Answer['headers']; body: string }> {
       const { socket, write, answer } = openConnection(port);
       write(...parts);
       const answered = await answer();
       socket.destroy();
       if (answered === null) throw new Error('The connection was closed without an answer.');
-      return { status: answered.status, body: answered.text };
+      return { status: answered.status, headers: answered.headers, body: answered.text };
     },
   };
 }
@@ -86,5 +93,31 @@ describe('over a real socket', () => {
       '{"name":"a"}',
     );
     expect(status).toBe(201);
+  });
+
+  test.each([
+    ['https://overdue.example.com', 'max-age=31536000'],
+    ['http://overdue.example.com', undefined],
+  ])('answers of the API at %s demand HTTPS: %s', async (baseURL, header) => {
+    const { exchange } = await openServer(baseURL);
+    const answers = [
+      await exchange('GET /v1/monitors/ HTTP/1.1\r\n\r\n'),
+      await exchange('GET /v1/openapi.json HTTP/1.1\r\n\r\n'),
+    ];
+    for (const { headers } of answers) expect(headers['strict-transport-security']).toBe(header);
+  });
+
+  test('a public document has a version, and is sent again only when that has changed', async () => {
+    const { exchange } = await openServer();
+    const ask = (more: string) => exchange(`GET /v1/openapi.json HTTP/1.1\r\n${more}\r\n`);
+    const first = await ask('');
+    expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
+    expect(Number(first.headers['content-length'])).toBe(Buffer.byteLength(first.body));
+    expect(JSON.parse(first.body)).toMatchObject({ openapi: '3.1.0' });
+    const again = await ask(`If-None-Match: ${first.headers.etag}\r\n`);
+    expect(again).toMatchObject({ status: 304, body: '' });
+    const compressed = await ask('Accept-Encoding: gzip\r\n');
+    expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(compressed.headers.etag).not.toBe(first.headers.etag);
   });
 });

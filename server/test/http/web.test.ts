@@ -39,7 +39,7 @@ async function openWeb(baseURL = 'https://overdue.example.com') {
     'assets/dot.bin': '.',
     '.built': 'a hash',
   });
-  const app = createWeb({ web, baseURL });
+  const app = createWeb({ web, baseURL, limit: () => {} });
   app.notFound(() => new Response('passed on', { status: 404 }));
   return app;
 }
@@ -147,7 +147,11 @@ test('the page lets nothing in from elsewhere, runs nothing inline, and can not 
 });
 
 test('a service without a built application says how to build it', async () => {
-  const app = createWeb({ web: await build({ 'readme.txt': '' }), baseURL: 'http://localhost:8080' });
+  const app = createWeb({
+    web: await build({ 'readme.txt': '' }),
+    baseURL: 'http://localhost:8080',
+    limit: () => {},
+  });
   const response = await app.request('/monitors', { headers: BROWSER });
   expect([response.status, response.headers.get('Cache-Control')]).toEqual([503, 'no-store']);
   const text = await response.text();
@@ -173,7 +177,9 @@ function ask(port: number, path: string, method = 'GET') {
 test('over a socket: no path leads out of the application, and HEAD says how long the answer would be', async () => {
   const app = await openWeb();
   const log = { error() {} };
-  const server = createServer(createRequestListener(app.fetch, { log, random: systemRandom }));
+  const server = createServer(
+    createRequestListener(app.fetch, { log, random: systemRandom, baseURL: 'http://localhost' }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;

@@ -1,5 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createLive, LISTENERS_MAX, LISTENERS_PER_TEAM_MAX } from '../../src/live/live.ts';
+import {
+  createLive,
+  LISTENERS_MAX,
+  LISTENERS_PER_PERSON_MAX,
+  LISTENERS_PER_TEAM_MAX,
+} from '../../src/live/live.ts';
 import type { Listener } from '../../src/live/room.ts';
 import type { MonitorVersion } from '../../src/store/live-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
@@ -56,10 +61,15 @@ async function openLive(monitors = 3) {
   return { live: node('here'), node, clock, bus, reads, world, made, teamID };
 }
 
+let people = 0;
+
+/** Each one is another person's. */
 function listener(more: Partial<Listener> = {}) {
   const heard: string[] = [];
   let ended = 0;
+  people += 1;
   const own: Listener = {
+    userID: `person ${people}`,
     send(events) {
       const text = new TextDecoder().decode(events);
       if (!text.startsWith(':')) heard.push(text.replace(/^event: (\w+)\ndata: (.*)\n\n$/s, '$1 $2'));
@@ -190,7 +200,7 @@ test('who does not keep up, or may not hear of the team any more, hears nothing 
 test('a second end, and leaving after it, count once', async () => {
   const { live, clock, teamID } = await openLive();
   const follower = listener();
-  const leave = await live.join(teamID, follower);
+  const { leave } = await live.join(teamID, follower);
   leave?.();
   leave?.();
   expect(live.listeners()).toBe(0);
@@ -198,28 +208,60 @@ test('a second end, and leaving after it, count once', async () => {
   expect(clock.pending()).toBe(0);
   await live.join(teamID, follower);
   live.stop();
-  expect([follower.ended(), live.listeners(), await live.join(teamID, follower)]).toEqual([1, 0, null]);
+  expect([follower.ended(), live.listeners(), (await live.join(teamID, follower)).leave]).toEqual([
+    1,
+    0,
+    null,
+  ]);
 });
 
 test('there are so many streams and no more, of a team and of a process', async () => {
   const { live, teamID } = await openLive();
   const leaves = [];
   for (let count = 0; count < LISTENERS_PER_TEAM_MAX; count += 1)
-    leaves.push(await live.join(teamID, listener()));
+    leaves.push((await live.join(teamID, listener())).leave);
   expect(leaves).not.toContain(null);
-  expect(await live.join(teamID, listener())).toBeNull();
+  expect((await live.join(teamID, listener())).refused).toBe('full');
   for (let count = LISTENERS_PER_TEAM_MAX; count < LISTENERS_MAX; count += 1)
-    expect(await live.join(`team ${count}`, listener())).not.toBeNull();
-  expect(await live.join('one more', listener())).toBeNull();
+    expect((await live.join(`team ${count}`, listener())).leave).not.toBeNull();
+  expect((await live.join('one more', listener())).refused).toBe('full');
   leaves[0]?.();
-  expect(await live.join('one more', listener())).not.toBeNull();
+  expect((await live.join('one more', listener())).leave).not.toBeNull();
+});
+
+test('one person has so many streams, in all teams together, and others have theirs', async () => {
+  const { live } = await openLive();
+  const userID = 'greedy';
+  const joined = [];
+  for (let count = 0; count < LISTENERS_PER_PERSON_MAX; count += 1)
+    joined.push(await live.join(`team ${count % 12}`, listener({ userID })));
+  expect(joined.map(({ refused }) => refused)).not.toContain('person');
+  expect((await live.join('team 12', listener({ userID }))).refused).toBe('person');
+  expect((await live.join('team 12', listener())).refused).toBeNull();
+  joined[0]?.leave?.();
+  expect((await live.join('team 12', listener({ userID }))).refused).toBeNull();
+});
+
+test('a listener who has lost access is ended when that is told, here and at other nodes', async () => {
+  const { live: here, node, clock, teamID } = await openLive();
+  const there = node('there');
+  let hasAccess = true;
+  const holds = async () => hasAccess;
+  const followers = [listener({ holds }), listener({ holds }), listener()];
+  await here.join(teamID, followers[0]!);
+  await there.join(teamID, followers[1]!);
+  await here.join(teamID, followers[2]!);
+  hasAccess = false;
+  await here.accessChanged();
+  await clock.settle();
+  expect(followers.map(({ ended }) => ended())).toEqual([1, 1, 0]);
 });
 
 test('nodes tell one another only of teams that somebody follows, and for as long as that is', async () => {
   const { live: here, node, clock, bus, made, teamID } = await openLive();
   const there = node('there');
   const follower = listener();
-  const leave = await here.join(teamID, follower);
+  const { leave } = await here.join(teamID, follower);
   expect([there.isNeeded(), bus.told.length]).toEqual([true, 1]);
   there.monitorChanged(teamID, made[1]!.id);
   there.monitorChanged('nobody follows', made[1]!.id);

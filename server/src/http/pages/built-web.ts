@@ -1,16 +1,11 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { PublicDocument } from '../public-document.ts';
 
-/** A file of the application, as it is sent. */
-export interface WebFile {
+/** A file of the application, as it is sent. It was compressed when it was built, unless that made it no smaller. */
+export interface WebFile extends PublicDocument {
   readonly contentType: string;
-  /** Of the file as it is; each encoding has one of its own. */
-  readonly etag: string;
-  readonly plain: Uint8Array<ArrayBuffer>;
-  /** Compressed when it was built; null where that made it no smaller. */
-  readonly brotli: Uint8Array<ArrayBuffer> | null;
-  readonly gzip: Uint8Array<ArrayBuffer> | null;
 }
 
 /** The application as it was built: its files by their paths, such as `/assets/app-Dk3f.js`. */

@@ -1,5 +1,5 @@
-/** A year, in seconds. */
-const HSTS = 'max-age=31536000';
+/** For a year. */
+export const HSTS = 'max-age=31536000';
 
 /** Everything comes from this very origin, and nothing runs or is styled that is not a file of its own. */
 const APPLICATION_POLICY = [

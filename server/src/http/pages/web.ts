@@ -1,9 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
+import type { AddressLimit } from '../address-limit.ts';
+import { answerDocument } from '../public-document.ts';
 import { answerError } from '../v1/answer.ts';
-import type { BuiltWeb, WebFile } from './built-web.ts';
-import { chooseEncoding, hasVersion } from './encoding.ts';
+import type { BuiltWeb } from './built-web.ts';
 import { notBuiltPage } from './not-built.ts';
 import { applicationHeaders, securityHeaders } from './security-headers.ts';
 
@@ -11,6 +12,8 @@ export interface WebDependencies {
   /** Null when the application was not built. */
   readonly web: BuiltWeb | null;
   readonly baseURL: string;
+  /** Called for each request that is answered. */
+  readonly limit: AddressLimit;
 }
 
 /** What belongs to programs, or to pages that the server makes: there an unknown path is an error, not a page of the application. */
@@ -23,22 +26,30 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
  * The application: its files, and for every path that a browser opens and nobody else has, its one page, which reads the path
  * itself. All other requests are passed on.
  */
-export function createWeb({ web, baseURL }: WebDependencies): Hono<{ Bindings: HttpBindings }> {
+export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
-  const pageHeaders = { ...applicationHeaders(baseURL), 'Cache-Control': 'no-cache' };
+  const pageHeaders = {
+    ...applicationHeaders(baseURL),
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=utf-8',
+  };
   const fileHeaders = { ...securityHeaders(baseURL), 'Cross-Origin-Resource-Policy': 'same-origin' };
-  app.get('*', (context, next) => {
+  app.get('*', async (context, next) => {
     const { path } = context.req;
     const file = path === '/index.html' ? undefined : web?.get(path);
     if (file !== undefined) {
       const caching = path.startsWith('/assets/') ? IMMUTABLE : 'no-cache';
-      return answerFile(context, file, { ...fileHeaders, 'Cache-Control': caching });
+      limit(context);
+      return answerDocument(context, file, {
+        ...fileHeaders,
+        'Cache-Control': caching,
+        'Content-Type': file.contentType,
+      });
     }
     if (!opensApplication(context)) return next();
     const page = web?.get('/index.html');
-    return Promise.resolve(
-      page === undefined ? notBuilt(context, baseURL) : answerFile(context, page, pageHeaders),
-    );
+    limit(context);
+    return page === undefined ? notBuilt(context, baseURL) : answerDocument(context, page, pageHeaders);
   });
   return app;
 }
@@ -57,28 +68,4 @@ function notBuilt({ req }: Context, baseURL: string): Response {
   if (takesHTML(req)) return notBuiltPage(baseURL);
   const message = 'The web application is not built: run "npm run build". The API is described at /v1/docs.';
   return answerError(new AppError('unavailable', message));
-}
-
-async function answerFile(
-  { req }: Context,
-  file: WebFile,
-  headers: Readonly<Record<string, string>>,
-): Promise<Response> {
-  const encodings = [
-    ...(file.brotli === null ? [] : ['br' as const]),
-    ...(file.gzip === null ? [] : ['gzip' as const]),
-  ];
-  const encoding = chooseEncoding(req.header('Accept-Encoding'), encodings);
-  const bytes = { br: file.brotli, gzip: file.gzip, none: file.plain }[encoding ?? 'none'] ?? file.plain;
-  const etag = `"${file.etag}${encoding === null ? '' : `-${encoding}`}"`;
-  const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
-  if (hasVersion(req.header('If-None-Match'), etag)) return new Response(null, { status: 304, headers: all });
-  return new Response(bytes, {
-    headers: {
-      ...all,
-      'Content-Type': file.contentType,
-      'Content-Length': String(bytes.byteLength),
-      ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
-    },
-  });
 }

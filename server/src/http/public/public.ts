@@ -5,11 +5,11 @@ import { networkOf } from '../../domain/network.ts';
 import type { ShareStore } from '../../store/share-store.ts';
 import { StoreAway } from '../../store/store-away.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
+import { answerDocument, encodeDocument, type PublicDocument } from '../public-document.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { refuseOften } from '../v1/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import { type MakeDependencies, make } from './make.ts';
-import { answerRendering, type Rendering, render } from './rendering.ts';
 import { createShelf } from './shelf.ts';
 import { awayHTML } from './status-html.ts';
 
@@ -38,7 +38,7 @@ const KEY = /^[0-9A-Za-z-]{3,64}$/;
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
-  const shelf = createShelf<Rendering>({
+  const shelf = createShelf<PublicDocument>({
     keepMs: KEEP_MS,
     entriesMax: KEPT_MAX,
     sizeMax: KEPT_BYTES_MAX,
@@ -57,14 +57,10 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     if (share === null)
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
     // With all that it says of itself, so that an edit shows at once.
-    const rendering = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
-      render(await make(format, share, clock.now(), dependencies)),
+    const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
+      encodeDocument(await make(format, share, clock.now(), dependencies)),
     );
-    const asked = {
-      ifNoneMatch: context.req.header('If-None-Match'),
-      acceptEncoding: context.req.header('Accept-Encoding'),
-    };
-    return answerRendering(rendering, asked, { ...all, 'Cache-Control': CACHING });
+    return answerDocument(context, document, { ...all, 'Cache-Control': CACHING });
   }
 
   app.get('/badge/:name', (context) => {

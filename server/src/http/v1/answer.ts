@@ -12,7 +12,7 @@ const CORS_HEADERS: Headers = {
   'Access-Control-Expose-Headers': 'ETag, Retry-After',
 };
 
-const JSON_HEADERS: Headers = {
+export const JSON_HEADERS: Headers = {
   'Content-Type': 'application/json',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

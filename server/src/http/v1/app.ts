@@ -20,7 +20,7 @@ import { INCIDENT_ENDPOINTS } from './incidents.ts';
 import { INVITATION_ACCEPT_ENDPOINTS } from './invitation-accept.ts';
 import { INVITATION_ENDPOINTS } from './invitations.ts';
 import { LIVE_ENDPOINTS } from './live.ts';
-import { hintAt } from './live-hints.ts';
+import { endLostAccess, hintAt } from './live-hints.ts';
 import { MAINTENANCE_ENDPOINTS } from './maintenance.ts';
 import { MEMBER_TOKEN_ENDPOINTS } from './member-tokens.ts';
 import { MEMBER_ENDPOINTS } from './members.ts';
@@ -101,7 +101,10 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { asker, cookie } = await authenticate(context, endpoint.permission);
       const response = await answerAudited(endpoint, context, asker, parts);
-      if (response.ok) hintAt(parts.live, endpoint, asker);
+      if (response.ok) {
+        hintAt(parts.live, endpoint, asker);
+        await endLostAccess(parts.live, endpoint);
+      }
       if (cookie !== null) response.headers.append('Set-Cookie', cookie);
       return response;
     });
@@ -113,7 +116,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   })) {
     app.get(path, (context) => {
       readQuery(context.req.url, []);
-      return serve();
+      return serve(context);
     });
   }
   for (const [path, methods] of methodsByPath())

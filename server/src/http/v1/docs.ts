@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Context } from 'hono';
+import { serveDocument } from '../public-document.ts';
 import { html, inline, type Markup, paragraphs } from './docs-html.ts';
 import { type Operation, showOperation } from './docs-operation.ts';
 import { fieldTable, isReference } from './docs-schema.ts';
@@ -22,12 +24,8 @@ const HEADERS = {
 };
 
 /** Serves the API's description as one page that loads nothing. */
-export function serveDocs(document: () => APIDocument): () => Response {
-  let page: string | null = null;
-  return () => {
-    page ??= writePage(document());
-    return new Response(page, { headers: HEADERS });
-  };
+export function serveDocs(document: () => APIDocument): (context: Context) => Promise<Response> {
+  return serveDocument(() => writePage(document()), HEADERS);
 }
 
 function writePage(document: APIDocument): string {

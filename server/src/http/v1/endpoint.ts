@@ -64,7 +64,7 @@ export interface V1Dependencies {
     MembershipStore &
     InvitationStore &
     AuditStore;
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly clock: Clock;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: Accounts;

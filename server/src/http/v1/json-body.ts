@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
 
+/** Maximum size of a body, by default. */
 const BODY_BYTES_MAX = 1_000_000;
 const BUFFER_BYTES_MIN = 4096;
 
 /** Reads the request's JSON. Throws unless it is JSON in UTF-8, called so, and of a reasonable size. */
-export async function readJSON(context: Context): Promise<unknown> {
-  const bytes = await readBytes(context);
+export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
+  const bytes = await readBytes(context, bytesMax);
   requireJSONType(context, bytes.byteLength);
   if (bytes.byteLength === 0) {
     throw new AppError('invalid_json', 'The body is empty. Send a JSON object.');
@@ -39,8 +40,8 @@ function requireJSONType(context: Context, size: number): void {
   }
 }
 
-async function readBytes(context: Context): Promise<Uint8Array> {
-  if (Number(context.req.header('Content-Length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
+async function readBytes(context: Context, bytesMax: number): Promise<Uint8Array> {
+  if (Number(context.req.header('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const stream = context.req.raw.body;
   if (stream === null) return new Uint8Array();
   // One buffer that grows: a body may come in a million pieces, each of which is an object far larger than its one byte.
@@ -53,15 +54,15 @@ async function readBytes(context: Context): Promise<Uint8Array> {
     });
     if (done) return buffer.subarray(0, size);
     const end = size + value.byteLength;
-    if (end > BODY_BYTES_MAX) throw tooLarge();
+    if (end > bytesMax) throw tooLarge(bytesMax);
     if (end > buffer.byteLength) buffer = Buffer.concat([buffer], Math.max(end, 2 * buffer.byteLength));
     buffer.set(value, size);
     size = end;
   }
 }
 
-function tooLarge(): AppError {
-  return new AppError('too_large', `The body is larger than ${BODY_BYTES_MAX} bytes.`);
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('too_large', `The body is larger than ${bytesMax} bytes.`);
 }
 
 function decode(bytes: Uint8Array): string {

@@ -1,5 +1,5 @@
 import type { Asker } from '../../domain/access.ts';
-import type { LiveFeed } from '../../live/live.ts';
+import type { Live, LiveFeed } from '../../live/live.ts';
 import type { NewsKind } from '../../live/news.ts';
 import type { Tag } from './documentation.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,6 +18,17 @@ const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Tokens: 'team',
   Account: 'team',
 };
+
+/** Chapters of the API by which somebody may lose access. */
+const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
+
+/** Ends live streams of those who have lost their access by a request, before it is answered. */
+export async function endLostAccess(
+  { accessChanged }: Pick<Live, 'accessChanged'>,
+  { action, route }: Endpoint,
+): Promise<void> {
+  if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
+}
 
 /** To be called after an endpoint has answered that it was done. */
 export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maySeePingURLs } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
+import type { LiveLimit } from '../../live/live.ts';
 import { answerEvents } from './answer.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { createEventStream, dropConnection } from './event-stream.ts';
@@ -9,6 +10,13 @@ import { writeTime } from './times.ts';
 /** Browsers' own EventSource waits so long before it comes back. */
 const RETRY_MS = 2000;
 const FULL_RETRY_SECONDS = 30;
+
+const REFUSALS: Readonly<Record<LiveLimit, string>> = {
+  full: 'Too many follow live already. Read what you need now and then.',
+  person:
+    'You follow live too often already, in all teams and by all tokens together. Close some of these connections, or read what ' +
+    'you need now and then.',
+};
 
 const EXAMPLE =
   'event: hello\ndata: {"at":"2026-11-21T08:15:30.123Z"}\n\n' +
@@ -41,16 +49,14 @@ const followTeam = endpoint({
   async handle({ access, context }, { live, store, clock }) {
     if (context.req.method === 'HEAD') return answerEvents(null);
     const { stream, listener, whenCancelled } = createEventStream(() => dropConnection(context));
-    const leave = await live.join(access.teamID, {
+    const { leave, refused } = await live.join(access.teamID, {
       ...listener,
       audience: { showsPingURL: maySeePingURLs(access), projects: access.projects },
+      userID: access.userID,
       holds: () => store.holds(access, clock.now()),
     });
-    if (leave === null) {
-      throw new AppError('unavailable', 'Too many follow live already. Read what you need now and then.', {
-        retryAfterSeconds: FULL_RETRY_SECONDS,
-      });
-    }
+    if (leave === null)
+      throw new AppError('unavailable', REFUSALS[refused], { retryAfterSeconds: FULL_RETRY_SECONDS });
     whenCancelled(leave);
     listener.send(
       new TextEncoder().encode(

@@ -1,5 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
-import { answerText } from './answer.ts';
+import type { Context } from 'hono';
+import { serveDocument } from '../public-document.ts';
+import { JSON_HEADERS } from './answer.ts';
 import { errorComponents, errorEnvelope, staleEnvelope, TAGS } from './documentation.ts';
 import type { Endpoint } from './endpoint.ts';
 import { PING_ROUTES } from './ping-documentation.ts';
@@ -74,10 +76,6 @@ function sessionCookieName(baseURL: string): string {
   return baseURL.startsWith('https:') ? '__Host-overdue.session_token' : 'overdue.session_token';
 }
 
-export function serveOpenAPI(document: () => APIDocument): () => Response {
-  let text: string | null = null;
-  return () => {
-    text ??= writeDocument(document());
-    return answerText(200, text, { 'Cache-Control': 'no-cache' });
-  };
+export function serveOpenAPI(document: () => APIDocument): (context: Context) => Promise<Response> {
+  return serveDocument(() => writeDocument(document()), { ...JSON_HEADERS, 'Cache-Control': 'no-cache' });
 }

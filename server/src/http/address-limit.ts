@@ -1,0 +1,28 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import type { Clock } from '../clock.ts';
+import type { Rate } from '../config.ts';
+import { networkOf } from '../domain/network.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { refuseOften } from './v1/authentication.ts';
+
+const ADDRESSES_MAX = 100_000;
+
+/** Throws `rate_limited` when the address of a request has asked too often. */
+export type AddressLimit = (context: Context<{ Bindings: HttpBindings }>) => void;
+
+/** Limits requests that need no sign-in. */
+export function createAddressLimit(options: {
+  /** Requests of each address; 0 a second is no limit. */
+  readonly rate: Rate;
+  readonly clock: Pick<Clock, 'monotonic'>;
+  readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
+}): AddressLimit {
+  const { rate, clock, remoteAddress } = options;
+  if (rate.perSecond === 0) return () => {};
+  const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });
+  return (context) => {
+    const network = networkOf(remoteAddress(context));
+    refuseOften(limit.take(network, clock.monotonic()), 'Too many requests from this address.');
+  };
+}

@@ -1,0 +1,127 @@
+/** Memory that all bodies share while they arrive and wait for their commit. */
+export interface BodyRoom {
+  /**
+   * Opens an upload that has no room yet.
+   *
+   * @param network whose share it counts against
+   * @param cut called when its room has been given to others: the upload can't be kept
+   */
+  open(network: string, cut: () => void): Upload;
+}
+
+export interface Upload {
+  /** Takes room; false when there is none. */
+  take(bytes: number): boolean;
+  /** Gives a part of its room back. */
+  give(bytes: number): void;
+  /** Marks the upload as whole, so that it keeps its room until it ends. */
+  complete(): void;
+  /** Gives all of its room back. */
+  end(): void;
+}
+
+/** For bodies of which nothing is kept. */
+export const NO_ROOM: Upload = { take: () => false, give: () => {}, complete: () => {}, end: () => {} };
+
+export interface BodyRoomOptions {
+  readonly bytesMax: number;
+  /** Part of it that only networks get which hold less than this. */
+  readonly reservedBytes: number;
+  /** How long an upload may take before it must give way to others. */
+  readonly patienceMs: number;
+  readonly monotonic: () => number;
+}
+
+interface Holding {
+  readonly network: string;
+  readonly openedAt: number;
+  readonly cut: () => void;
+  bytes: number;
+  isComplete: boolean;
+}
+
+/**
+ * Room for bodies. When it is scarce, uploads that have taken long already give way, the oldest of the network with the most
+ * first: many slow uploads must not cost a quick one its log.
+ */
+export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
+  const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
+  let total = 0;
+  /** Bytes by network. */
+  const shares = new Map<string, number>();
+  /** Uploads that are not whole and hold some room, oldest first. */
+  const arriving = new Set<Holding>();
+
+  function add(holding: Holding, bytes: number): void {
+    const { network } = holding;
+    holding.bytes += bytes;
+    total += bytes;
+    const share = (shares.get(network) ?? 0) + bytes;
+    if (share === 0) shares.delete(network);
+    else shares.set(network, share);
+  }
+
+  function end(holding: Holding): void {
+    arriving.delete(holding);
+    add(holding, -holding.bytes);
+  }
+
+  function isModest(network: string, bytes: number): boolean {
+    return (shares.get(network) ?? 0) + bytes <= reservedBytes;
+  }
+
+  function fits(network: string, bytes: number): boolean {
+    return total + bytes <= bytesMax - (isModest(network, bytes) ? 0 : reservedBytes);
+  }
+
+  function largestNetwork(): string {
+    let largest = '';
+    let most = -1;
+    for (const [network, bytes] of shares)
+      if (bytes > most) {
+        largest = network;
+        most = bytes;
+      }
+    return largest;
+  }
+
+  /** Ends one slow upload of the network. False when it has none. */
+  function cutOne(network: string, except: Holding): boolean {
+    const before = monotonic() - patienceMs;
+    for (const holding of arriving) {
+      if (holding.openedAt > before) return false;
+      if (holding.network !== network || holding === except) continue;
+      end(holding);
+      holding.cut();
+      return true;
+    }
+    return false;
+  }
+
+  function makeRoom(holding: Holding, bytes: number): boolean {
+    const { network } = holding;
+    while (!fits(network, bytes))
+      if (!cutOne(isModest(network, bytes) ? largestNetwork() : network, holding)) return false;
+    return true;
+  }
+
+  return {
+    open(network, cut) {
+      const holding: Holding = { network, openedAt: monotonic(), cut, bytes: 0, isComplete: false };
+      return {
+        take(bytes) {
+          if (!makeRoom(holding, bytes)) return false;
+          if (!holding.isComplete) arriving.add(holding);
+          add(holding, bytes);
+          return true;
+        },
+        give: (bytes) => add(holding, -bytes),
+        complete() {
+          holding.isComplete = true;
+          arriving.delete(holding);
+        },
+        end: () => end(holding),
+      };
+    },
+  };
+}

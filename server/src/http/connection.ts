@@ -1,0 +1,108 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How often connections are looked at. Times below are counted in sweeps, so that a stalled process expires nobody. */
+export const SWEEP_MS = 500;
+
+/** Requests of one connection that are answered at the same time. */
+const ANSWERED_AT_ONCE_MAX = 8;
+/** Requests that may wait for their answers. The connection ends with the last of them. */
+const UNANSWERED_MAX = 16;
+
+/** A socket with Node's names for its parser, and for what the parser calls with each request. */
+type ParsedSocket = Socket & { readonly parser?: { onIncoming: unknown } | null };
+/** Tells Node's parser that what follows is no HTTP. */
+const STOP_PARSING = 2;
+
+/** An open connection. */
+export interface Connection {
+  readonly socket: ParsedSocket;
+  /** Address or network whose limits apply; null for a trusted proxy. */
+  readonly network: string | null;
+  /** Turn of the event loop in which it was accepted. */
+  readonly turn: number;
+  /** Requests whose answers are not sent yet. */
+  unanswered: number;
+  /** Requests being answered: those that are not held. */
+  underWay: number;
+  /** The latest request's response. */
+  newest: ServerResponse | null;
+  /** Requests that wait until earlier ones are answered. */
+  readonly held: Held[];
+  /** Sweeps since a request came, was answered, or made progress. */
+  quiet: number;
+  /** Sweeps since the latest request came. */
+  age: number;
+  /** Bytes received and sent at the last sweep. */
+  bytes: number;
+  /** Set once the server has refused what the client sends. The client gets a moment to read why. */
+  isEnding: boolean;
+}
+
+interface Held {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly answer: RequestListener;
+}
+
+export function createConnection(
+  socket: ParsedSocket,
+  { network, turn }: Pick<Connection, 'network' | 'turn'>,
+): Connection {
+  return {
+    socket,
+    network,
+    turn,
+    unanswered: 0,
+    underWay: 0,
+    newest: null,
+    held: [],
+    quiet: 0,
+    age: 0,
+    bytes: 0,
+    isEnding: false,
+  };
+}
+
+/**
+ * Answers a request, or holds it until earlier requests of its connection are answered and sent.
+ *
+ * @returns false for the last request of a connection, because too many of them are unanswered
+ */
+export function takeTurn(connection: Connection, { request, response, answer }: Held): boolean {
+  connection.quiet = 0;
+  connection.age = 0;
+  connection.unanswered += 1;
+  connection.newest = response;
+  const isLast = connection.unanswered >= UNANSWERED_MAX;
+  if (isLast) {
+    response.shouldKeepAlive = false;
+    // Not even the rest of what has arrived is parsed: thousands of requests fit into it.
+    if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
+  }
+  if (connection.held.length > 0 || isBusy(connection)) connection.held.push({ request, response, answer });
+  else begin(connection, { request, response, answer });
+  return !isLast;
+}
+
+function begin(connection: Connection, { request, response, answer }: Held): void {
+  connection.underWay += 1;
+  response.once('close', () => {
+    connection.quiet = 0;
+    connection.unanswered -= 1;
+    connection.underWay -= 1;
+    beginHeld(connection);
+  });
+  answer(request, response);
+}
+
+function beginHeld(connection: Connection): void {
+  while (connection.held.length > 0 && !connection.socket.destroyed && !isBusy(connection)) {
+    const next = connection.held.shift();
+    if (next !== undefined) begin(connection, next);
+  }
+}
+
+function isBusy({ socket, underWay }: Connection): boolean {
+  return underWay >= ANSWERED_AT_ONCE_MAX || (underWay > 0 && socket.writableNeedDrain);
+}

@@ -1,0 +1,64 @@
+import type { Connection } from './connection.ts';
+
+/** Idle and unfinished connections that one address may hold for longer than {@link PATIENCE_SWEEPS}. */
+const IDLE_PER_ADDRESS_MAX = 256;
+/** Share of all connections that one address may hold idle or unfinished. */
+const IDLE_SHARE = 1 / 4;
+/** 5 s. Requests of a burst may wait that long to be read, and must not count. */
+const PATIENCE_SWEEPS = 10;
+/** 1 s. A request or an answer that has made no progress for this long counts as stalled. */
+const STALLED_SWEEPS = 2;
+/** Turns of the event loop after which a request that came with its connection has been read. */
+const SETTLED_TURNS = 2;
+
+/** Returns the connections by which addresses exceed the limit on idle and unfinished ones, longest idle first. */
+export function excessOf(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
+  const limit = Math.min(IDLE_PER_ADDRESS_MAX, Math.max(1, Math.floor(max * IDLE_SHARE)));
+  if (open.size <= limit) return [];
+  const idle: Connection[] = [];
+  for (const connection of open)
+    if (connection.quiet >= PATIENCE_SWEEPS && connection.network !== null && !connection.isEnding)
+      idle.push(connection);
+  if (idle.length <= limit) return [];
+  return [...byNetwork(idle).values()].flatMap((some) =>
+    some.length <= limit ? [] : some.sort(leastUsefulFirst).slice(0, some.length - limit),
+  );
+}
+
+/**
+ * Returns connections that can be closed in favour of new ones: those of the address with the most that wait for a request, have
+ * stalled, or take long to send a body. Connections of trusted proxies come last.
+ */
+export function leastUseful(
+  open: Iterable<Connection>,
+  { turn, count }: { readonly turn: number; readonly count: number },
+): readonly Connection[] {
+  const useless: Connection[] = [];
+  for (const connection of open)
+    if (isSettled(connection, turn) && rank(connection) !== null) useless.push(connection);
+  const networks = byNetwork(useless);
+  let most: Connection[] = [];
+  for (const [network, some] of networks) if (network !== null && some.length > most.length) most = some;
+  const crowd = most.length > 0 ? most : (networks.get(null) ?? []);
+  return crowd.sort(leastUsefulFirst).slice(0, count);
+}
+
+/** False for a new connection of which nothing could be read yet, though its request may have come. */
+function isSettled({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
+  return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
+}
+
+/** Lower ranks close first. Null: a request is being answered, or its body is arriving quickly. */
+function rank({ unanswered, quiet, age, newest }: Connection): number | null {
+  if (unanswered === 0) return 0;
+  if (quiet >= STALLED_SWEEPS) return 1;
+  return newest?.req.complete === false && age >= PATIENCE_SWEEPS ? 2 : null;
+}
+
+function leastUsefulFirst(a: Connection, b: Connection): number {
+  return (rank(a) ?? 3) - (rank(b) ?? 3) || b.quiet - a.quiet || b.age - a.age;
+}
+
+function byNetwork(connections: readonly Connection[]): Map<string | null, Connection[]> {
+  return Map.groupBy(connections, ({ network }) => network);
+}

@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context } from 'hono';
+import { chooseEncoding, hasVersion } from './pages/encoding.ts';
+import { answerWhole } from './whole-answer.ts';
+
+/** Compressing shorter texts gains nothing. */
+const BYTES_MIN = 1024;
+
+/** A document that everybody may read, encoded once for all of them. */
+export interface PublicDocument {
+  /** Version of the document as it is; each encoding has its own. */
+  readonly etag: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly brotli: Uint8Array<ArrayBuffer> | null;
+  readonly gzip: Uint8Array<ArrayBuffer> | null;
+}
+
+export async function encodeDocument(text: string): Promise<PublicDocument> {
+  const plain = new Uint8Array(Buffer.from(text));
+  return {
+    etag: hash('sha256', plain, 'base64url').slice(0, 27),
+    plain,
+    brotli: null,
+    gzip: plain.byteLength < BYTES_MIN ? null : new Uint8Array(await promisify(gzip)(plain)),
+  };
+}
+
+/** Answers a document in the encoding that the client likes best, or 304 if the client has it. */
+export function answerDocument(
+  context: Context,
+  document: PublicDocument,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const encodings = (['br', 'gzip'] as const).filter((name) => bytesIn(document, name) !== null);
+  const encoding = chooseEncoding(context.req.header('Accept-Encoding'), encodings);
+  const bytes = (encoding === null ? null : bytesIn(document, encoding)) ?? document.plain;
+  const etag = `"${document.etag}${encoding === null ? '' : `-${encoding}`}"`;
+  const all = { ...headers, ETag: etag, Vary: 'Accept-Encoding' };
+  if (hasVersion(context.req.header('If-None-Match'), etag))
+    return answerWhole(context, null, { status: 304, headers: all });
+  return answerWhole(context, bytes, {
+    status: 200,
+    headers: {
+      ...all,
+      'Content-Length': String(bytes.byteLength),
+      ...(encoding === null ? {} : { 'Content-Encoding': encoding }),
+    },
+  });
+}
+
+function bytesIn({ brotli, gzip: zipped }: PublicDocument, encoding: 'br' | 'gzip') {
+  return encoding === 'br' ? brotli : zipped;
+}
+
+/** Serves a text that is written at the first request for it. */
+export function serveDocument(
+  write: () => string,
+  headers: Readonly<Record<string, string>>,
+): (context: Context) => Promise<Response> {
+  let made: Promise<PublicDocument> | null = null;
+  return async (context) => {
+    made ??= encodeDocument(write());
+    return answerDocument(context, await made, headers);
+  };
+}

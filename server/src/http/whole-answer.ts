@@ -1,0 +1,18 @@
+import { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+
+/**
+ * Answers bytes that many requests share. They go to the connection as they are: a `Response` would copy them for each request,
+ * and clients that never read would make the process keep all copies.
+ */
+export function answerWhole(
+  { env }: Pick<Context, 'env'>,
+  bytes: Uint8Array<ArrayBuffer> | null,
+  init: { readonly status: number; readonly headers: Readonly<Record<string, string>> },
+): Response {
+  if (!(env?.outgoing instanceof ServerResponse)) return new Response(bytes, init);
+  env.outgoing.writeHead(init.status, init.headers);
+  env.outgoing.end(bytes);
+  return new Response(null, { status: init.status, headers: RESPONSE_ALREADY_SENT.headers });
+}

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection, request } from '../connection.ts';
+import { type RunningServer, startServer, until } from '../running-server.ts';
+
+/** How many stops under load are tried. */
+const STOPS = process.env.LONG_TESTS === '1' ? 30 : 3;
+const CLIENTS = 24;
+const STOP_MS_MAX = 9000;
+
+type Outcome = 'answered' | 'refused' | string;
+
+/** Clients that each send one ping after another over a connection that they keep, until the service takes no more connections. */
+function startKeepAliveLoad(server: RunningServer, path: string) {
+  const outcomes: Outcome[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    for (;;) {
+      const outcome = await pingOnce(server.port, path, agent);
+      outcomes.push(outcome);
+      if (outcome !== 'answered') return;
+    }
+  });
+  return {
+    outcomes,
+    async ended() {
+      await Promise.all(clients);
+      agent.destroy();
+    },
+  };
+}
+
+function pingOnce(port: number, path: string, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const sent = httpRequest({ port, path, agent }, (response) => {
+      response.resume();
+      response.once('end', () =>
+        resolve(response.statusCode === 200 ? 'answered' : `${response.statusCode}`),
+      );
+      response.once('error', (error) => resolve(`broken answer: ${error.message}`));
+    });
+    sent.once('error', (error) =>
+      resolve('code' in error && error.code === 'ECONNREFUSED' ? 'refused' : error.message),
+    );
+    sent.end();
+  });
+}
+
+test(`no request is reset by a stop under load, ${STOPS} times`, async () => {
+  const server = await startServer();
+  const { path } = await server.createMonitor();
+  for (let turn = 0; turn < STOPS; turn += 1) {
+    const load = startKeepAliveLoad(server, `${path}/log`);
+    await until(() => expect(load.outcomes.length).toBeGreaterThan(CLIENTS * 5));
+    const startedAt = performance.now();
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
+    await load.ended();
+    expect([...new Set(load.outcomes)].sort()).toEqual(['answered', 'refused']);
+    await server.restart();
+  }
+  await server.stop();
+});
+
+test('a request that is sent over an idle connection right after SIGTERM is answered', async () => {
+  const server = await startServer();
+  const { path } = await server.createMonitor();
+  const connections = Array.from({ length: 20 }, () => openConnection(server.port));
+  for (const connection of connections) {
+    connection.write(request('GET', `${path}/log`));
+    expect((await connection.answer())?.headers.connection).toBe('keep-alive');
+  }
+  const stopped = server.kill('SIGTERM');
+  await until(() => expect(server.log.at(-1)?.msg).toMatch(/^Stopping/), { interval: 1 });
+  for (const connection of connections) connection.write(request('GET', `${path}/log`));
+  for (const connection of connections) {
+    const answer = await connection.answer();
+    expect([answer?.status, answer?.headers.connection]).toEqual([200, 'close']);
+  }
+  await stopped;
+  await server.stop();
+});
+
+/** A mail server that takes connections and never says anything. */
+async function startSilentServer(): Promise<{ readonly port: number; taken(): number }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    taken: () => sockets.size,
+  };
+}
+
+test('with a mail server that hangs, a test of a channel is answered within 10 s, and SIGTERM ends within 9 s', async () => {
+  const silent = await startSilentServer();
+  const server = await startServer({
+    SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+    ALLOW_PRIVATE_ADDRESSES: 'all',
+  });
+  const { channel } = await server.api('POST', '/v1/channels/', {
+    type: 'email',
+    name: 'mail',
+    settings: { to: 'ann@example.com' },
+  });
+  const shortID =
+    typeof channel === 'object' && channel !== null && 'shortID' in channel ? channel.shortID : '';
+  const { path } = await server.createMonitor();
+  await fetch(`${server.baseURL}${path}/fail`);
+  const testedAt = performance.now();
+  const { attempt } = await server.api('POST', `/v1/channels/${shortID}/test/`);
+  expect(performance.now() - testedAt).toBeLessThan(10_000);
+  expect(attempt).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('No answer within') });
+  await until(() => expect(silent.taken()).toBeGreaterThan(1));
+  // A request that waits is told that it waits in vain.
+  const waiting = fetch(`${server.baseURL}/v1/channels/${shortID}/test/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${server.token}` },
+  });
+  await until(() => expect(silent.taken()).toBeGreaterThan(2));
+  const startedAt = performance.now();
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
+  const answer = await waiting;
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ success: false, data: { error: { code: 'unavailable' } } });
+  await server.stop();
+});
+
+test('clients that hang do not hold up SIGTERM', async () => {
+  const server = await startServer();
+  const { path } = await server.createMonitor();
+  const hanging = [
+    '',
+    'GET / HTTP/1.1\r\nX-a: ',
+    request('POST', `${path}/log`, { headers: ['Content-Length: 1000'] }),
+    Buffer.concat(Array.from({ length: 30 }, () => request('GET', '/v1/openapi.json'))),
+  ].map((bytes) => {
+    const { socket } = openConnection(server.port);
+    socket.pause();
+    socket.write(bytes);
+    onTestFinished(() => void socket.destroy());
+    return socket;
+  });
+  await Promise.all(hanging.map((socket) => socket.readyState === 'open' || once(socket, 'connect')));
+  await fetch(`${server.baseURL}${path}`);
+  const startedAt = performance.now();
+  expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  expect(performance.now() - startedAt).toBeLessThan(STOP_MS_MAX);
+  await server.stop();
+});

@@ -1,0 +1,77 @@
+import { connect, type Socket } from 'node:net';
+import type { RunningServer } from '../running-server.ts';
+
+const RETURN_MS = 1000;
+
+/** Connections of an attacker, who never closes them. */
+export interface Attack {
+  /** Connections that the server has not closed yet. */
+  open(): number;
+  /** Connections on which the server refused something, by status. */
+  statuses(): ReadonlyMap<string, number>;
+  end(): void;
+}
+
+export interface AttackOptions {
+  readonly count: number;
+  /** Sent at once on each connection. */
+  readonly bytes: string | Uint8Array;
+  /** Sent again and again on each connection. */
+  readonly drip?: { readonly bytes: string; readonly everyMs: number };
+  /** False: the attacker never reads. */
+  readonly reads?: boolean;
+  /** True: a closed connection is opened again a second later. */
+  readonly returns?: boolean;
+  /** Address on loopback from which the attack comes. */
+  readonly from?: string;
+}
+
+/** Opens connections that stay open on the attacker's side, and resolves when each is connected or refused. */
+export async function attack(server: Pick<RunningServer, 'port'>, options: AttackOptions): Promise<Attack> {
+  const { count, bytes, drip, reads = true, returns = false, from = '127.0.0.1' } = options;
+  const sockets = new Set<Socket>();
+  const statuses = new Map<string, number>();
+  let isOver = false;
+
+  function openOne(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect({
+        port: server.port,
+        host: '127.0.0.1',
+        localAddress: from,
+        allowHalfOpen: true,
+      });
+      sockets.add(socket);
+      const timer =
+        drip === undefined ? undefined : setInterval(() => socket.write(drip.bytes), drip.everyMs);
+      const gone = () => {
+        if (!sockets.delete(socket)) return;
+        clearInterval(timer);
+        resolve();
+        if (returns && !isOver) setTimeout(() => void openOne(), RETURN_MS);
+      };
+      socket.once('connect', () => {
+        socket.write(bytes);
+        resolve();
+      });
+      if (reads)
+        socket.on('data', (chunk: Buffer) => {
+          const status = /^HTTP\/1\.1 (\d+)/.exec(chunk.toString('latin1', 0, 20))?.[1];
+          if (status !== undefined) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        });
+      socket.on('end', gone);
+      socket.on('error', gone);
+      socket.on('close', gone);
+    });
+  }
+
+  await Promise.all(Array.from({ length: count }, openOne));
+  return {
+    open: () => sockets.size,
+    statuses: () => statuses,
+    end() {
+      isOver = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { openConnection, request, send } from '../connection.ts';
+import { ping } from '../ping/ping-answer.ts';
+import { endWell, type RunningServer, startServer, until } from '../running-server.ts';
+import { type Attack, type AttackOptions, attack } from './attack.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PINGS_UNDER_ATTACK = process.env.LONG_TESTS === '1' ? 2000 : 200;
+
+async function start(env: Record<string, string> = {}, descriptors?: number): Promise<RunningServer> {
+  const server = await startServer(env, descriptors);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+async function under(server: RunningServer, options: AttackOptions): Promise<Attack> {
+  const attackers = await attack(server, options);
+  onTestFinished(() => attackers.end());
+  return attackers;
+}
+
+async function metric(server: RunningServer, name: string): Promise<number> {
+  const text = (await send(server.port, 'GET', '/metrics')).text;
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.split(' ')[1],
+  );
+}
+
+const TIMED_OUT = 'overdue_connections_closed_total{reason="timeout"}';
+
+test('connections that time out are closed within 2 s, though their clients never close them', async () => {
+  const server = await start();
+  const startedAt = performance.now();
+  // The limit of one address on idle connections closes some of them earlier.
+  const attackers = await Promise.all([
+    under(server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
+    under(server, { count: 100, bytes: '' }),
+    under(server, { count: 20, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ', reads: false }),
+  ]);
+  await until(
+    async () => {
+      expect(attackers.slice(0, 2).map((each) => each.open())).toEqual([0, 0]);
+      expect(await metric(server, 'overdue_connections')).toBe(1);
+    },
+    { timeout: 30_000, interval: 100 },
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(seconds).toBeGreaterThan(19);
+  expect(seconds).toBeLessThan(22);
+  expect(attackers[0]?.statuses()).toEqual(new Map([['408', 100]]));
+  expect(await metric(server, TIMED_OUT)).toBe(220);
+});
+
+test('a stalled body is given up after 30 s', async () => {
+  const server = await start();
+  const { path } = await server.createMonitor();
+  const head = request('POST', `${path}/end`, { headers: ['Content-Length: 1000'] });
+  const startedAt = performance.now();
+  const attackers = await under(server, { count: 50, bytes: Buffer.concat([head, Buffer.alloc(500)]) });
+  await until(() => expect(attackers.open()).toBe(0), { timeout: 40_000 });
+  expect((performance.now() - startedAt) / 1000).toBeGreaterThan(29);
+  expect((performance.now() - startedAt) / 1000).toBeLessThan(32);
+  expect(attackers.statuses()).toEqual(new Map([['408', 50]]));
+});
+
+test('a genuine log is kept whole while stalled uploads hold all room for bodies', async () => {
+  const server = await start();
+  const monitor = await server.createMonitor();
+  const head = request('POST', `${monitor.path}/log`, { headers: ['Content-Length: 100000'] });
+  const upload = Buffer.concat([head, Buffer.alloc(99_990, 'a')]);
+  const attackers = await under(server, { count: 800, bytes: upload });
+  await until(() => expect(attackers.open()).toBeLessThan(800), { timeout: 20_000 });
+  for (let turn = 0; turn < 5; turn += 1) {
+    const answer = await send(server.port, 'POST', `${monitor.path}/end`, { body: 'the genuine log' });
+    expect(answer.status).toBe(200);
+    expect(answer.text).not.toContain('was cut');
+  }
+});
+
+test('running out of file descriptors is logged and counted, and pings are still answered', async () => {
+  const server = await start({}, 64);
+  const monitor = await server.createMonitor();
+  await under(server, { count: 200, bytes: '' });
+  for (let turn = 0; turn < 10; turn += 1) await ping(server, `${monitor.path}/log`);
+  await until(() =>
+    expect(server.log).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        descriptors: 64,
+        msg: expect.stringMatching(/^Too many connections .* "ulimit -n"/),
+      }),
+    ),
+  );
+  expect(server.log.filter(({ level }) => level !== 'info').length).toBeLessThan(3);
+  expect(await metric(server, 'overdue_connections_closed_total{reason="crowded"}')).toBeGreaterThan(150);
+});
+
+/** Attacks from a process of its own, until the end of the test. */
+async function underProcess(server: RunningServer, attacks: readonly object[]): Promise<void> {
+  const script = join(import.meta.dirname, 'attack-process.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify({ port: server.port, attacks })], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+}
+
+test('other pings are answered while 2 000 half-open, slow and pipelining clients hold a server of 512 descriptors', async () => {
+  const server = await start({}, 512);
+  const monitor = await server.createMonitor();
+  for (let turn = 0; turn < 50; turn += 1) await ping(server, `${monitor.path}/log`);
+  const before = server.memory();
+  const drip = { bytes: 'a', everyMs: 500 };
+  const upload = request('POST', `${monitor.path}/log`, { headers: ['Content-Length: 90000'] });
+  const attacks = [
+    { bytes: '' },
+    { bytes: 'GET / HTTP/1.1\r\nX-a: ', drip },
+    { bytes: `${upload.toString()}${'a'.repeat(20_000)}`, drip },
+    { bytes: request('GET', '/v1/openapi.json').toString().repeat(300), reads: false },
+    { bytes: 'GET /healthz HTTP/1.1\r\n\r\n'.repeat(60), reads: false },
+  ];
+  await underProcess(
+    server,
+    attacks.map((each) => ({ count: 400, reads: true, returns: true, ...each })),
+  );
+  const latencies: number[] = [];
+  let peak = 0;
+  for (let turn = 0; turn < PINGS_UNDER_ATTACK; turn += 1) {
+    const startedAt = performance.now();
+    await ping(server, `${monitor.path}/log`);
+    latencies.push(performance.now() - startedAt);
+    peak = Math.max(peak, server.memory());
+  }
+  const grownMB = (peak - before) / MEGABYTE;
+  process.stdout.write(
+    `under attack: memory grew by ${grownMB.toFixed(1)} MB, slowest ping ${Math.max(...latencies).toFixed(0)} ms\n`,
+  );
+  expect(Math.max(...latencies)).toBeLessThan(5000);
+  expect(grownMB).toBeLessThan(60);
+});
+
+test('300 pipelined requests for a large document whose answers nobody reads take little memory', async () => {
+  const server = await start();
+  const documents = request('GET', '/v1/openapi.json').toString();
+  await send(server.port, 'GET', '/v1/openapi.json');
+  const before = server.memory();
+  await under(server, { count: 20, bytes: documents.repeat(300), reads: false });
+  await under(server, { count: 60, bytes: documents.repeat(30), reads: false });
+  await until(async () => expect((await send(server.port, 'GET', '/healthz')).status).toBe(200));
+  expect((server.memory() - before) / MEGABYTE).toBeLessThan(60);
+});
+
+test('a client that pipelines gets all answers in order, and keeps its connection', async () => {
+  const server = await startServer();
+  const connection = openConnection(server.port);
+  for (let round = 0; round < 3; round += 1) {
+    connection.write(Buffer.concat(Array.from({ length: 15 }, () => request('GET', '/healthz'))));
+    for (let turn = 0; turn < 15; turn += 1) expect((await connection.answer())?.status).toBe(200);
+  }
+  connection.socket.destroy();
+  await endWell(server);
+});
