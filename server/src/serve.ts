@@ -287,14 +287,7 @@ export async function startService(given: Dependencies): Promise<Service> {
             },
           },
           { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.settle() },
-          {
-            name: 'pings',
-            byMs: STOP_BY_MS.pings,
-            async run() {
-              await ingest.stop();
-              await notices.stop();
-            },
-          },
+          { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
           { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: () => watchdog.stop() },
           // Before attempts under way are waited for: nobody watches any more.
           { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: endWatch },

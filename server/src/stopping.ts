@@ -21,9 +21,9 @@ export const STOP_BY_MS = {
   pings: 6000,
   watchdog: 6500,
   watch: 7000,
-  alerts: 8000,
-  retention: 8200,
-  database: 8500,
+  alerts: 7500,
+  retention: 7700,
+  database: 8000,
 } as const;
 
 /** A part of stopping, and when the next part begins though this one has not ended. */
