@@ -123,7 +123,7 @@ browserTest(
 /** Makes all sessions so old that they need a confirmation. */
 function ageSessions(): void {
   const signedIn = new Date(Date.now() - 11 * 60_000).toISOString();
-  const database = new DatabaseSync(stage.service.file);
+  const database = new DatabaseSync(stage.service.file, { timeout: 10_000 });
   database.prepare('UPDATE sessions SET created_at = ?, authenticated_at = NULL').run(signedIn);
   database.close();
 }

@@ -20,8 +20,12 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in');
 }
 
-function codeOf(key: string): string {
-  return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now());
+/** Time for which an app shows one code. */
+const STEP_MS = 30_000;
+
+/** The code of now, or of `steps` later: each works once, and the next one is accepted already. */
+function codeOf(key: string, steps = 0): string {
+  return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now() + steps * STEP_MS);
 }
 
 browserTest('a wrong password says the same whether or not there is an account', async () => {
@@ -83,7 +87,6 @@ browserTest('a second step, a backup code and a passkey each let in', async () =
   await setReady(false);
 
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByLabel('Your password, once more').fill(PERSON.password);
   await page.getByRole('button', { name: 'Go on' }).click();
   const key = (await page.getByRole('dialog').getByRole('code').innerText()).replaceAll(' ', '');
   await page.getByLabel('The code that it shows now').fill(codeOf(key));
@@ -99,8 +102,22 @@ browserTest('a second step, a backup code and a passkey each let in', async () =
   await page.getByText('The code is wrong').waitFor();
   // The password alone is no session.
   expect((await visitor.context.request.get('/v1/account/')).status()).toBe(401);
-  await code.fill(codeOf(key));
+  await page.getByRole('checkbox', { name: /Do not ask again in this browser/ }).check();
+  await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
+
+  // Trusted, until that is revoked by key on a narrow page.
+  await signOut(page);
+  await signIn(page);
+  await page.waitForURL('**/monitors');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/account');
+  const trusted = page.getByRole('region', { name: 'Trusted browsers' });
+  await trusted.getByText('This browser').waitFor();
+  await trusted.getByRole('button', { name: /^Stop trusting/ }).focus();
+  await page.keyboard.press('Enter');
+  await trusted.getByText('No trusted browser.').waitFor();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   await signOut(page);
   await signIn(page);
@@ -118,7 +135,6 @@ browserTest('a second step, a backup code and a passkey each let in', async () =
 
   await page.goto('/account');
   await page.getByRole('button', { name: 'Turn off' }).click();
-  await page.getByLabel('Your password, once more').fill(PERSON.password);
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
   await page.getByText('The second step is off').waitFor();
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);

@@ -80,6 +80,12 @@ export interface AccountsAPI {
   /** @returns how many there were */
   revokeOtherSessions(): Promise<number>;
 
+  /** The browsers that skip the code, the last used first. */
+  listTrustedBrowsers(options?: RequestOptions): Promise<Answers['listTrustedBrowsers']['trustedBrowsers']>;
+  revokeTrustedBrowser(browserID: string): Promise<void>;
+  /** @returns how many there were */
+  revokeTrustedBrowsers(): Promise<number>;
+
   /** Begins two-factor sign-in; it is on once a code was confirmed. Needs a fresh sign-in. */
   beginTwoFactor(): Promise<TwoFactorSecret>;
   confirmTwoFactor(code: string): Promise<void>;
@@ -134,6 +140,12 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
       await call('revokeSession', { params: { sessionID } });
     },
     revokeOtherSessions: async () => (await call('revokeOtherSessions', {})).revoked,
+
+    listTrustedBrowsers: async (options) => (await call('listTrustedBrowsers', {}, options)).trustedBrowsers,
+    async revokeTrustedBrowser(browserID) {
+      await call('revokeTrustedBrowser', { params: { browserID } });
+    },
+    revokeTrustedBrowsers: async () => (await call('revokeTrustedBrowsers', {})).revoked,
 
     async beginTwoFactor() {
       const data = await post('/two-factor/enable', {});

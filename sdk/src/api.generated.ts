@@ -1362,6 +1362,18 @@ export interface Session {
   readonly userAgent: string;
 }
 
+export interface TrustedBrowser {
+  readonly browserID: string;
+  /** Whether it is the one that asks. */
+  readonly isCurrent: boolean;
+  /** Time of the last sign-in. */
+  readonly usedAt: string;
+  /** Time from which a code is asked for again. Signing in does not change this. */
+  readonly trustedUntil: string;
+  readonly remoteAddress: string;
+  readonly userAgent: string;
+}
+
 export interface Setup {
   /** Whether nobody has an account yet: the first visitor makes the first one. */
   readonly needed: boolean;
@@ -2003,7 +2015,7 @@ export interface Inputs {
   };
   /** List where you are signed in. Your sessions in browsers, the last used first. */
   readonly listSessions: {};
-  /** Sign out everywhere else. All sessions but this one end at once. */
+  /** Sign out everywhere else. All sessions but this one end at once, and so does the trust in all other browsers. */
   readonly revokeOtherSessions: {};
   /** Sign a browser out. It is signed out at once. */
   readonly revokeSession: {
@@ -2012,9 +2024,20 @@ export interface Inputs {
       readonly sessionID: string;
     };
   };
+  /** List trusted browsers. The browsers in which you sign in without a code, the last used first. Trust ends after 30 days, with a new password, and with every change of the second factor. */
+  readonly listTrustedBrowsers: {};
+  /** Stop trusting all browsers. Every next sign-in asks for a code, in this browser too. Sessions go on. */
+  readonly revokeTrustedBrowsers: {};
+  /** Stop trusting a browser. The next sign-in from this browser asks for a code. Its sessions go on. */
+  readonly revokeTrustedBrowser: {
+    readonly params: {
+      /** The trusted browser's `browserID`. */
+      readonly browserID: string;
+    };
+  };
   /** See how one signs in here. Whether the first account is still to be made, and by what one can sign in. */
   readonly readSetup: {};
-  /** Make the first account. Makes the first user, owner of a team with a default project, and signs the browser in. */
+  /** Make the first account. Makes the first user, owner of a team with a default project, and signs the browser in. The request must come from the host of `BASE_URL`, or, if that is not set, from `localhost` or an IP address. */
   readonly setUp: {
     readonly body: SetupInput;
   };
@@ -2315,6 +2338,18 @@ export interface Answers {
       readonly sessionID: string;
     };
   };
+  readonly listTrustedBrowsers: {
+    readonly trustedBrowsers: readonly TrustedBrowser[];
+  };
+  readonly revokeTrustedBrowsers: {
+    /** Number of browsers that were trusted. */
+    readonly revoked: number;
+  };
+  readonly revokeTrustedBrowser: {
+    readonly trustedBrowser: {
+      readonly browserID: string;
+    };
+  };
   readonly readSetup: {
     readonly setup: Setup;
   };
@@ -2410,6 +2445,9 @@ export const ROUTES = {
   listSessions: { method: 'GET', path: '/v1/account/sessions/', answers: ['sessions'] },
   revokeOtherSessions: { method: 'DELETE', path: '/v1/account/sessions/', answers: ['revoked'] },
   revokeSession: { method: 'DELETE', path: '/v1/account/sessions/{sessionID}/', answers: ['session'] },
+  listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', answers: ['trustedBrowsers'] },
+  revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', answers: ['revoked'] },
+  revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', answers: ['trustedBrowser'] },
   readSetup: { method: 'GET', path: '/v1/setup/', answers: ['setup'] },
   setUp: { method: 'POST', path: '/v1/setup/', answers: ['setup'] },
   ping: { method: 'GET', path: '/ping/{pingID}/', answers: ['monitor', 'event'] },

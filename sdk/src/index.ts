@@ -66,6 +66,7 @@ export type {
   Told,
   Transition,
   TransitionAlerts,
+  TrustedBrowser,
   Usage,
 } from './api.generated.ts';
 export type { ClientOptions, RequestOptions } from './call.ts';

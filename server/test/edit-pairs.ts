@@ -32,6 +32,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       random: systemRandom,
       log: { warn: () => {}, error: ({ err }) => console.error(err) },
       baseURL,
+      isBaseURLSet: true,
       allowance: 1000,
       teamCreation: 'anyone',
       apiRate: { perSecond: 0, burst: 0 },

@@ -53,6 +53,7 @@ const AREAS: readonly Area[] = [
       'server/src/notify/{mail-html,channel,message}.ts',
       'better-auth',
       '@better-auth/passkey',
+      '@zxcvbn-ts/language-common',
       'zod',
       NODE,
     ],

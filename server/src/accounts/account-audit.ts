@@ -4,7 +4,10 @@ import type { Log } from '../log.ts';
 import type { AccountStore, User } from '../store/account-store.ts';
 import type { ActorKind, AuditDetails, AuditStore, MembershipStore } from '../store/team-store.ts';
 import { cookieHeader } from './answers.ts';
+import type { ChallengedUser } from './challenge.ts';
+import { isWrongCode } from './confirmation.ts';
 import type { From, Sessions } from './sessions.ts';
+import type { SignInLog } from './sign-in-log.ts';
 import { CALLBACK_PATH } from './steps.ts';
 
 export type AccountAuditStore = AuditStore &
@@ -18,9 +21,17 @@ interface Taken {
   readonly asking: From & { readonly cookie: string | undefined };
 }
 
+/** What came of a step. */
+interface Done {
+  readonly data: object;
+  readonly cookies: readonly string[];
+  /** Where the identity provider's answer leads the browser. */
+  readonly to?: string;
+}
+
 export interface AccountAudit {
   /** Does a step, and writes what came of it to the logs of all teams that the account is in, before its answer. */
-  around<T extends { readonly cookies: readonly string[] }>(taken: Taken, work: () => Promise<T>): Promise<T>;
+  around<T extends Done>(taken: Taken, work: () => Promise<T>): Promise<T>;
   /** Of what is known only where it happens. */
   write(
     userID: string,
@@ -49,16 +60,28 @@ const CHANGES: Readonly<Record<string, string>> = {
   '/passkey/verify-registration': 'account.add_passkey',
   '/passkey/update-passkey': 'account.rename_passkey',
   '/passkey/delete-passkey': 'account.delete_passkey',
+  '/confirm/password': 'account.confirm',
+  '/confirm/passkey': 'account.confirm',
 };
 
-/** These also ask for the password that one has: a wrong one is a sign of somebody else at the keyboard. */
-const PROVES: readonly string[] = ['/change-password', '/two-factor/disable', '/two-factor/enable'];
+/** Steps that ask for a code. */
+const CODES: Readonly<Record<string, string>> = {
+  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-backup-code': 'backup code',
+};
+
+/** Steps that ask for one's own password. A wrong password is a sign of somebody else at the keyboard. */
+const PROVES: readonly string[] = ['/change-password', '/confirm/password'];
+
+const REQUESTS_RESET = '/request-password-reset';
 
 export function createAccountAudit({
   store,
   clock,
   log,
   recognize,
+  challengedUser,
+  attempts,
   behind,
   onChange,
 }: {
@@ -66,6 +89,8 @@ export function createAccountAudit({
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'error'>;
   readonly recognize: Sessions['recognize'];
+  readonly challengedUser: ChallengedUser;
+  readonly attempts: SignInLog;
   /** Does something after the answer. */
   readonly behind: (work: Promise<void>) => void;
   /** Called with what somebody who has signed in has done to their account. */
@@ -99,12 +124,15 @@ export function createAccountAudit({
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
 
-  async function done(
-    { path, asking }: Taken,
-    before: User | null,
-    cookies: readonly string[],
-  ): Promise<void> {
+  async function done({ path, asking }: Taken, before: User | null, result: Done): Promise<void> {
     const { address } = asking;
+    if ('needsCode' in result.data && result.data.needsCode === true) {
+      const userID = await challengedUser(cookieHeader(result.cookies), clock.now());
+      const details = { by: SIGNS_IN[path] ?? '' };
+      if (userID !== null)
+        await write(userID, 'account.pass_first_factor', { kind: 'visitor', address, details });
+      return;
+    }
     const action = CHANGES[path];
     if (before !== null && action !== undefined) {
       onChange(before, action);
@@ -112,40 +140,60 @@ export function createAccountAudit({
     }
     const by = SIGNS_IN[path];
     // Set by a first factor that wants a second one, too, and taken back in the same answer.
-    const now = by === undefined ? null : await userOf(cookieHeader(cookies));
+    const now = by === undefined ? null : await userOf(cookieHeader(result.cookies));
     if (now === null || by === undefined) return;
     await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
   }
 
-  /** Behind the answer: how long it takes would tell whether there is such an account. */
+  /** Runs after the answer, so that timing doesn't reveal whether the account exists. */
   async function failed(
     { path, input, asking }: Taken,
-    before: User | null,
-    { code }: AppError,
+    who: { readonly before: User | null; readonly challenged: string | null },
+    error: AppError,
   ): Promise<void> {
     const { email } = input;
-    const more = { kind: 'visitor', address: asking.address } as const;
+    const { code } = error;
+    const { before, challenged } = who;
+    const more = { kind: before === null ? 'visitor' : 'session', address: asking.address } as const;
+    const by = CODES[path];
     if (path === '/sign-in/email' && typeof email === 'string' && code === 'unauthorized') {
       const user = await store.findUserByEmail(email);
-      if (user !== null) await write(user.id, 'account.fail_sign_in', more);
+      if (user !== null) await write(user.id, 'account.fail_sign_in', { ...more, kind: 'visitor' });
+    } else if (by !== undefined && code === 'unauthorized') {
+      const userID = challenged ?? before?.id ?? null;
+      if (userID !== null) await write(userID, 'account.fail_code', { ...more, details: { by } });
     } else if (before !== null && PROVES.includes(path) && code === 'forbidden') {
-      await write(before.id, 'account.fail_password', { ...more, kind: 'session' });
+      await write(before.id, isWrongCode(error) ? 'account.fail_code' : 'account.fail_password', more);
     }
+  }
+
+  /** Runs after the answer, for the same reason. */
+  async function requestedReset({ input, asking }: Taken): Promise<void> {
+    const user = typeof input.email === 'string' ? await store.findUserByEmail(input.email) : null;
+    const more = { kind: 'visitor', address: asking.address } as const;
+    if (user !== null) await write(user.id, 'account.request_password_reset', more);
   }
 
   return {
     write,
     async around(taken, work) {
       const { path, asking } = taken;
-      if (SIGNS_IN[path] === undefined && CHANGES[path] === undefined && !PROVES.includes(path))
-        return work();
-      const before = await changing(path, asking.cookie);
+      const { cookie, address } = asking;
+      const isWritten = SIGNS_IN[path] !== undefined || CHANGES[path] !== undefined || PROVES.includes(path);
+      const before = isWritten ? await changing(path, cookie) : null;
+      // Too many wrong codes end the half-done sign-in, and nobody knows afterwards whose it was.
+      const challenged = CODES[path] === undefined ? null : await challengedUser(cookie, clock.now());
       try {
         const result = await work();
-        await done(taken, before, result.cookies);
+        if (result.to?.includes('/sign-in?error=')) attempts.failed(path, address, null);
+        if (isWritten) await done(taken, before, result);
+        else if (path === REQUESTS_RESET) behind(requestedReset(taken));
         return result;
       } catch (error) {
-        if (error instanceof AppError) behind(failed(taken, before, error));
+        if (error instanceof AppError) {
+          attempts.failed(path, address, error);
+          if (isWritten) behind(failed(taken, { before, challenged }, error));
+        }
         throw error;
       }
     },

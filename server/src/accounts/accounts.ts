@@ -8,18 +8,28 @@ import { deriveKey } from '../secret-box.ts';
 import type { AccountStore } from '../store/account-store.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import type { BetterAuthParts, OIDC } from './better-auth.ts';
+import { createChallengedUser } from './challenge.ts';
 import { type Asking, callAuth } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
+import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
 import { createOIDCClient } from './oidc-client.ts';
 import { cameTo } from './oidc-return.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { openedOnce } from './opened-once.ts';
-import { createSessionCookie } from './session-cookie.ts';
+import {
+  BROWSER_COOKIE,
+  CHALLENGE_COOKIE,
+  cookiePrefix,
+  createSignedCookie,
+  SESSION_COOKIE,
+} from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSignInLog } from './sign-in-log.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in-settings.ts';
-import { createStepTaking, replaceSession, type TakeStep } from './step-taking.ts';
+import { enter } from './step-entering.ts';
+import { createStepTaking, type TakeStep } from './step-taking.ts';
 import { CALLBACK_PATH } from './steps.ts';
 
 /** By what one can sign in here. */
@@ -34,6 +44,7 @@ export interface SignInMethods {
 export interface Accounts {
   readonly methods: SignInMethods;
   readonly recognize: Sessions['recognize'];
+  readonly browsers: KnownBrowsers;
   readonly openSession: Sessions['open'];
   hashPassword(password: string): Promise<string>;
   /** Of invitations. */
@@ -72,8 +83,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const secret = deriveKey(options.secretKey, 'overdue accounts v1').toString('base64url');
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));
   const isSecure = new URL(baseURL).protocol === 'https:';
-  const cookie = createSessionCookie(secret, isSecure);
-  const sessions = createSessions({ store, cookie, random, log });
+  const cookieOf = (name: string) => createSignedCookie(name, { secret, isSecure });
+  const sessions = createSessions({ store, cookie: cookieOf(SESSION_COOKIE), random, log });
+  const browsers = createKnownBrowsers({ store, random, cookie: cookieOf(BROWSER_COOKIE) });
+  const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
   const underWay = new Set<Promise<void>>();
 
   async function tell(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
@@ -87,6 +100,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     clock,
     log,
     recognize: sessions.recognize,
+    challengedUser,
+    attempts: createSignInLog({ clock, log }),
     behind,
     onChange(user, action) {
       const what = NOTICES[action];
@@ -100,7 +115,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     baseURL,
     secret,
     isSecure,
-    cookiePrefix: cookie.prefix,
+    cookiePrefix: cookiePrefix(isSecure),
     mails:
       mail === null
         ? null
@@ -117,10 +132,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async onPasswordReset(userID, address) {
       await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
       await store.verifyEmail(userID, clock.now());
+      await store.forgetBrowsers(userID, { exceptHash: null, now: clock.now() });
       const user = await store.findUser(userID);
       if (user !== null) behind(tell(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
     },
     onEmailProven: (userID) => store.endFactors(userID, clock.now()),
+    codes: {
+      now: () => clock.now(),
+      challengedUser: (header) => challengedUser(header, clock.now()),
+      takeStep: (userID, step) => store.takeTOTPStep(userID, step),
+    },
   };
   const open = openedOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
@@ -137,6 +158,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const take = createStepTaking({
     store,
     recognize,
+    browsers,
+    challengedUser,
     now,
     open,
     provider,
@@ -154,6 +177,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       oidc: oidc === null ? null : { name: oidc.name },
     },
     recognize,
+    browsers,
     openSession: sessions.open,
     hashPassword: (password) => hashPassword(password, random),
     mailedLinks,
@@ -170,8 +194,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
           { method: 'GET', path: CALLBACK_PATH + query },
           asking,
         );
-        if (before !== null) await replaceSession(before, { cookies }, { store, recognize, now });
-        return { to: cameTo(status, headers.get('location'), baseURL), cookies };
+        const to = cameTo(status, headers.get('location'), baseURL);
+        const step = { path: CALLBACK_PATH, signsIn: true } as const;
+        const entered = { step, before, asking, cookies, isTrusted: false };
+        return { data: {}, to, cookies: await enter(entered, { store, recognize, browsers, now }) };
       });
     },
     warmUp: () => behind(open().then(() => {})),

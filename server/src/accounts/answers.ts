@@ -10,6 +10,7 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   new_user_signup_disabled: ['forbidden', 'This link has been used, or is too old. Ask for a new one.'],
   TOKEN_EXPIRED: ['forbidden', 'This link has been used, or is too old. Ask for a new one.'],
   INVALID_CODE: ['unauthorized', 'The code is wrong. Look at the newest one in your app.'],
+  CODE_USED: ['unauthorized', 'This code has been used. Wait for the next one in your app.'],
   INVALID_BACKUP_CODE: ['unauthorized', 'This is none of your backup codes, or has been used.'],
   INVALID_TWO_FACTOR_COOKIE: ['unauthorized', 'This sign-in took too long. Begin again.'],
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['unauthorized', 'Too many wrong codes. Begin the sign-in again.'],

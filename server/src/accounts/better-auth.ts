@@ -21,7 +21,9 @@ import {
   PASSWORD_LENGTH_MIN,
   RESET_MINUTES,
   SESSION_SECONDS,
+  TRUSTED_HEADER,
 } from './sign-in-settings.ts';
+import { totpOnce } from './totp-once.ts';
 
 export interface OIDC {
   readonly issuer: string;
@@ -49,6 +51,8 @@ export interface BetterAuthParts {
   readonly onPasswordReset: (userID: string, address: string) => Promise<void>;
   /** Called when somebody has proven that the address of an account is theirs, of which nobody knew. */
   readonly onEmailProven: (userID: string) => Promise<void>;
+  /** Lets each code of an app be used once. */
+  readonly codes: Parameters<typeof totpOnce>[0];
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
@@ -77,7 +81,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       // Its words may quote what was sent.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // A database that is away is not an error of signing in: the caller is told to try again.
+    // A database that is away is not an error of signing in: the caller is told to try again. Refusals of hooks are answers; by default
+    // better-auth would write them to standard error, past our log.
     onAPIError: {
       onError(error) {
         if (error instanceof StoreAway) throw error;
@@ -159,13 +164,14 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     },
     plugins: [
-      factor,
+      totpOnce(parts.codes),
       {
-        id: 'two-factor-for-links',
+        ...factor,
         hooks: {
-          // It asks after a password alone. A link in a mail is one factor, too.
+          // better-auth asks after a password alone, and trusts browsers by a cookie that nothing ends. A link in a mail is one
+          // factor, too; which browsers are trusted, our own list says.
           after: factor.hooks.after.map(({ handler }) => ({
-            matcher: ({ path }: { path?: string | undefined }) => path === '/magic-link/verify',
+            matcher: (context: HookContext) => asksForCode(context),
             handler,
           })),
         },
@@ -193,6 +199,19 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
     ],
   } satisfies BetterAuthOptions;
   return betterAuth(options);
+}
+
+interface HookContext {
+  readonly path?: string | undefined;
+  readonly headers?: Headers | undefined;
+  readonly context: { readonly newSession: { readonly user: { readonly id: string } } | null };
+}
+
+const FIRST_FACTORS: readonly (string | undefined)[] = ['/sign-in/email', '/magic-link/verify'];
+
+function asksForCode({ path, headers, context }: HookContext): boolean {
+  const trusted = headers?.get(TRUSTED_HEADER)?.split(',') ?? [];
+  return FIRST_FACTORS.includes(path) && !trusted.includes(context.newSession?.user.id ?? '');
 }
 
 /** Opening such a link changes a user for no other reason. */

@@ -6,6 +6,13 @@ import { type Answered, type Asking, ask, requireSuccess } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
 import { stepOf } from './steps.ts';
 
+const wrongCodes = new WeakSet<AppError>();
+
+/** True if a confirmation was refused for its code, and not for its password. */
+export function isWrongCode(error: AppError): boolean {
+  return wrongCodes.has(error);
+}
+
 /** How people prove again who they are. */
 export type Confirmation =
   | {
@@ -61,24 +68,44 @@ async function signInAgain(
   const bare = { ...asking, cookie: undefined };
   const first = await succeed(
     () => ask(auth, stepOf('/sign-in/email'), { email: user.email, password }, bare),
-    'The password is wrong.',
+    { message: 'The password is wrong.' },
   );
   if (first.json.twoFactorRedirect !== true) return first.cookies;
   if (code === null) return null;
   const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
   const challenged = { ...asking, cookie: cookieHeader(first.cookies) };
-  return (await succeed(() => ask(auth, stepOf(path), { code }, challenged))).cookies;
+  return (await succeed(() => ask(auth, stepOf(path), { code }, challenged), { isCode: true })).cookies;
 }
 
 /** A wrong password or code must not look like the end of the session: no 401. */
-async function succeed(attempt: () => Promise<Answered>, message?: string): Promise<Answered> {
+async function succeed(
+  attempt: () => Promise<Answered>,
+  { isCode = false, message }: { readonly isCode?: boolean; readonly message?: string } = {},
+): Promise<Answered> {
   try {
     const answered = await attempt();
     requireSuccess(answered);
     return answered;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'unauthorized')
-      throw new AppError('forbidden', message ?? error.message);
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
+    const refusal = new AppError('forbidden', message ?? error.message);
+    if (isCode) wrongCodes.add(refusal);
+    throw refusal;
   }
+}
+
+/** Reads the confirmation out of a step's body. */
+export function confirmationOf({
+  password,
+  code,
+  isBackup,
+  response,
+}: Readonly<Record<string, unknown>>): Confirmation {
+  if (typeof password !== 'string') return { by: 'passkey', response };
+  return {
+    by: 'password',
+    password,
+    code: typeof code === 'string' ? code : null,
+    isBackup: isBackup === true,
+  };
 }

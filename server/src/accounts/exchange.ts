@@ -1,7 +1,7 @@
 import { refusalOf } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
 import type { From } from './sessions.ts';
-import { ADDRESS_HEADER, BASE_PATH } from './sign-in-settings.ts';
+import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in-settings.ts';
 import type { Step } from './steps.ts';
 
 /** A request of a browser. */
@@ -12,6 +12,8 @@ export interface Asking extends From {
   readonly origin: string;
   /** Of the page that asks: the same, or another name of the same host. */
   readonly pageOrigin: string;
+  /** IDs of the people who need no code in this browser. */
+  readonly trusted?: readonly string[];
 }
 
 /** What better-auth answered. */
@@ -37,7 +39,7 @@ export function ask(
 export async function callAuth(
   auth: BetterAuth,
   { method, path, body }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
-  { origin, pageOrigin, cookie, address, userAgent }: Asking,
+  { origin, pageOrigin, cookie, address, userAgent, trusted = [] }: Asking,
 ): Promise<Answered> {
   const response = await auth.handler(
     new Request(`${origin}${BASE_PATH}${path}`, {
@@ -46,7 +48,8 @@ export async function callAuth(
         origin: pageOrigin,
         'user-agent': userAgent,
         [ADDRESS_HEADER]: address,
-        ...(cookie === undefined ? {} : { cookie }),
+        [TRUSTED_HEADER]: trusted.join(),
+        ...(cookie === undefined ? {} : { cookie: cookie.replaceAll(FOREIGN_TRUST, '') }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body }),
@@ -55,6 +58,9 @@ export async function callAuth(
   const { status, headers } = response;
   return { status, headers, json: objectOf(await response.text()), cookies: headers.getSetCookie() };
 }
+
+/** better-auth's own cookie for trusted browsers, which earlier versions used. Nothing ends the trust in it. */
+const FOREIGN_TRUST = /[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
 function objectOf(text: string): Answered['json'] {
   if (!/^\s*[[{]/.test(text)) return {};

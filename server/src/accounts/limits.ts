@@ -6,15 +6,17 @@ import type { AccountStore, AttemptLimit } from '../store/account-store.ts';
 const MINUTE = 60_000;
 
 type Kind = 'guess' | 'mail' | 'invite' | 'ask';
-type Counted = 'address' | 'account' | 'both';
+type Counted = 'address' | 'account' | 'both' | 'browser';
 
 /** So much can be tried before somebody has to wait. Each is counted in the database, for all nodes together. */
-const LIMITS: Readonly<Record<Kind, Readonly<Record<Counted, AttemptLimit>>>> = {
+const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimit>>>>> = {
   guess: {
     address: { max: 50, withinMs: 15 * MINUTE },
     both: { max: 10, withinMs: 15 * MINUTE },
     // High enough that nobody locks somebody else out by a handful of mistakes, low enough to guess nothing.
     account: { max: 100, withinMs: 60 * MINUTE },
+    // Counted apart from strangers, so that strangers can't lock out a browser that the account knows.
+    browser: { max: 10, withinMs: 15 * MINUTE },
   },
   mail: {
     address: { max: 20, withinMs: 60 * MINUTE },
@@ -41,13 +43,16 @@ export interface Attempt {
   readonly address: string;
   /** Whose account it is about: an email address as it was sent, or a user's ID. Null when none is named. */
   readonly account: string | null;
+  /** ID of the browser, if the account knows the browser. */
+  readonly browser?: string | undefined;
 }
 
 /** Counts an attempt, whether or not there is such an account. Throws when there were too many. */
 export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
   const { kind } = attempt;
   for (const [what, key] of keysOf(attempt)) {
-    const waitSeconds = await store.countAttempt(key, LIMITS[kind][what], now);
+    const limit = LIMITS[kind][what];
+    const waitSeconds = limit === undefined ? null : await store.countAttempt(key, limit, now);
     if (waitSeconds === null) continue;
     throw new AppError(
       'rate_limited',
@@ -66,14 +71,15 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
 export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
   for (const [what, key] of keysOf(attempt)) {
-    if (what === 'both') await store.forgetAttempts(key);
+    if (what === 'both' || what === 'browser') await store.forgetAttempts(key);
     else await store.takeBackAttempt(key);
   }
 }
 
-function keysOf({ kind, account, ...attempt }: Attempt): [what: Counted, key: string][] {
+function keysOf({ kind, account, browser, ...attempt }: Attempt): [what: Counted, key: string][] {
   const address = networkOf(attempt.address);
   const key = (what: string) => hash('sha256', `${kind} ${what}`, 'base64url');
+  if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];
   const ofAddress: [what: Counted, key: string] = ['address', key(`address ${address}`)];
   if (account === null) return [ofAddress];
   return [ofAddress, ['both', key(`both ${address} ${account}`)], ['account', key(`account ${account}`)]];

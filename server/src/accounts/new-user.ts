@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hashPassword } from '../password.ts';
 import type { Random } from '../random.ts';
 import type { NewMember } from '../store/store.ts';
+import { requireGoodPassword } from './password-rules.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in-settings.ts';
 
 const SLUG_LENGTH_MAX = 48;
@@ -15,11 +16,12 @@ export const newPassword = z
   )
   .meta({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, format: 'password' });
 
-/** Somebody who becomes a user with a password, as the store takes them. */
+/** Somebody who becomes a user with a password, as the store takes them. Throws if the password must not be chosen. */
 export async function draftUser(
   random: Random,
   user: { readonly email: string; readonly name: string; readonly password: string; readonly at: number },
 ): Promise<Omit<NewMember, 'role'>> {
+  await requireGoodPassword(user.password, user);
   return {
     memberID: random.uuid(),
     userID: random.uuid(),

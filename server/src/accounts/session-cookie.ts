@@ -1,29 +1,38 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The cookie by which a browser shows its session: the session's token, and a signature that only the service can make. */
-export interface SessionCookie {
-  /** All cookies of accounts begin so. */
-  readonly prefix: string;
+/** A cookie with a token and a signature that only the service can make. */
+export interface SignedCookie {
   /** The token in a request's `Cookie`; null when there is none, or its signature is not ours. */
   read(header: string | undefined): string | null;
-  /** A `Set-Cookie` that keeps the session for so long. */
+  /** A `Set-Cookie` that keeps the token for so long. */
   write(token: string, maxAgeSeconds: number): string;
 }
 
-/** The name and the form of better-auth, which writes it, too. */
-const NAME = 'session_token';
+/** Name of the cookie that shows a session. better-auth writes it, too. */
+export const SESSION_COOKIE = 'session_token';
+/** Name of better-auth's cookie for a sign-in that waits for its code. */
+export const CHALLENGE_COOKIE = 'two_factor';
+/** Name of the cookie by which accounts know a browser. */
+export const BROWSER_COOKIE = 'browser';
+
 const SIGNATURE_LENGTH = 44;
 
 /**
- * @param isSecure whether the service is reached by https: browsers then send the cookie by https alone, and take it from no
- *   other host and for no other path
+ * Returns what the names of all cookies of accounts begin with. With https, browsers send them by https alone, and take them from
+ * no other host and for no other path.
  */
-export function createSessionCookie(secret: string, isSecure: boolean): SessionCookie {
-  const prefix = isSecure ? '__Host-overdue' : 'overdue';
-  const name = `${prefix}.${NAME}`;
+export function cookiePrefix(isSecure: boolean): string {
+  return isSecure ? '__Host-overdue' : 'overdue';
+}
+
+/** A cookie in the form of better-auth, so that either side reads what the other one wrote. */
+export function createSignedCookie(
+  cookie: string,
+  { secret, isSecure }: { readonly secret: string; readonly isSecure: boolean },
+): SignedCookie {
+  const name = `${cookiePrefix(isSecure)}.${cookie}`;
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest('base64');
   return {
-    prefix,
     read(header) {
       const value = cookieIn(header ?? '', name);
       const dot = value?.lastIndexOf('.') ?? -1;

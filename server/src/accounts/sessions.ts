@@ -2,7 +2,7 @@ import { sessionEnd } from '../domain/access.ts';
 import type { Log } from '../log.ts';
 import { BASE62, type Random } from '../random.ts';
 import type { AccountStore, SessionAccess } from '../store/account-store.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { SignedCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './sign-in-settings.ts';
 
 /** Where a request of a browser came from. */
@@ -33,7 +33,7 @@ const SESSION_MS = SESSION_SECONDS * 1000;
 
 export function createSessions(parts: {
   readonly store: AccountStore;
-  readonly cookie: SessionCookie;
+  readonly cookie: SignedCookie;
   readonly random: Random;
   readonly log: Pick<Log, 'warn'>;
 }): Sessions {

@@ -1,16 +1,19 @@
 import { freshSignInRequired, isFresh } from '../domain/access.ts';
 import { AppError } from '../domain/error.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import { cookieHeader } from './answers.ts';
+import type { AccountStore, KnownBrowser } from '../store/account-store.ts';
 import type { BetterAuth } from './better-auth.ts';
-import { type Confirmation, confirm } from './confirmation.ts';
+import type { ChallengedUser } from './challenge.ts';
+import { confirm, confirmationOf } from './confirmation.ts';
 import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
 import { type Asking, ask, requireSuccess } from './exchange.ts';
+import { type KnownBrowsers, trustedBy } from './known-browsers.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
 import type { MailedLinks } from './mailed-links.ts';
 import type { OIDCClient } from './oidc-client.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
+import { requireGoodChoice } from './password-choice.ts';
 import type { Recognized, Sessions } from './sessions.ts';
+import { type Entered, enter } from './step-entering.ts';
 import type { Step } from './steps.ts';
 
 export interface Taken {
@@ -25,6 +28,8 @@ export type TakeStep = (step: Step, input: Input, asking: Asking) => Promise<Tak
 export interface StepParts {
   readonly store: AccountStore;
   readonly recognize: Sessions['recognize'];
+  readonly browsers: KnownBrowsers;
+  readonly challengedUser: ChallengedUser;
   readonly now: () => number;
   readonly open: () => Promise<BetterAuth>;
   /** Null without an identity provider. */
@@ -39,15 +44,7 @@ export interface StepParts {
 
 /** Checks whether a step may be taken, counts it, and has better-auth take it. */
 export function createStepTaking(parts: StepParts): TakeStep {
-  const { store, recognize, now, open, provider, baseURL, mailedLinks, behind } = parts;
-
-  async function attemptOf(step: Step, input: Input, asking: Asking): Promise<Attempt | null> {
-    if (step.limited === undefined) return null;
-    const { address } = asking;
-    if (typeof input.email === 'string') return { kind: step.limited, address, account: input.email };
-    const found = await recognize(asking.cookie, now());
-    return { kind: step.limited, address, account: found?.session.userID ?? null };
-  }
+  const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
 
   async function requireFresh({ needsFreshSignIn }: Step, asking: Asking): Promise<void> {
     if (needsFreshSignIn === undefined) return;
@@ -69,10 +66,8 @@ export function createStepTaking(parts: StepParts): TakeStep {
       const { again, ...wish } = input;
       const asked = await ask(await provider.open(), step, oidcRequest(baseURL, wish, mailedLinks), asking);
       requireSuccess(asked);
-      return {
-        data: step.answers(again === true ? demandSignIn(asked.json) : asked.json),
-        cookies: asked.cookies,
-      };
+      const json = again === true ? demandSignIn(asked.json) : asked.json;
+      return { data: step.answers(json), cookies: asked.cookies };
     }
     const isConfirmed = step.needsFreshSignIn === 'always';
     const auth = await open();
@@ -83,10 +78,11 @@ export function createStepTaking(parts: StepParts): TakeStep {
     return { data: step.answers(asked.json), cookies: asked.cookies };
   }
 
-  return async (step, input, asking) => {
+  return async (step, { trustDevice, ...input }, asking) => {
     requireMethod(step, parts);
     await requireFresh(step, asking);
-    const attempt = await attemptOf(step, input, asking);
+    const known = step.limited === 'guess' ? await browsers.read(asking.cookie, now()) : [];
+    const attempt = await attemptOf(step, { input, asking, known }, parts);
     if (attempt !== null) await countAttempt(store, attempt, now());
     if (step.isSilent === true) {
       behind(
@@ -102,33 +98,39 @@ export function createStepTaking(parts: StepParts): TakeStep {
       return { data: step.answers(done), cookies: [] };
     }
     const before = await recognize(asking.cookie, now());
-    const taken = await answer(step, input, asking);
+    await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
+    const taken = await answer(step, input, { ...asking, trusted: trustedBy(known, now()) });
     if (attempt !== null) await forgiveAttempts(store, attempt);
-    if (before !== null) await replaceSession(before, taken, parts);
-    return taken;
+    const entered: Entered = {
+      step,
+      before,
+      asking,
+      cookies: taken.cookies,
+      isTrusted: trustDevice === true,
+    };
+    return { ...taken, cookies: await enter(entered, parts) };
   };
 }
 
-/** Ends the session that a second sign-in of the same person replaces. The new one goes on in the same team. */
-export async function replaceSession(
-  { session, access }: Recognized,
-  { cookies }: Pick<Taken, 'cookies'>,
-  { store, recognize, now }: Pick<StepParts, 'store' | 'recognize' | 'now'>,
-): Promise<void> {
-  const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());
-  if (after === null || after.session.id === session.id || after.session.userID !== session.userID) return;
-  if (access !== null) await store.chooseTeam(after.session, access.teamID);
-  await store.endSession(session.userID, session.id);
-}
-
-function confirmationOf({ password, code, isBackup, response }: Input): Confirmation {
-  if (typeof password !== 'string') return { by: 'passkey', response };
-  return {
-    by: 'password',
-    password,
-    code: typeof code === 'string' ? code : null,
-    isBackup: isBackup === true,
-  };
+/** What is counted: for the account that is named, or the one whose code is asked for, and for the address or the browser. */
+async function attemptOf(
+  { limited: kind }: Step,
+  sent: { readonly input: Input; readonly asking: Asking; readonly known: readonly KnownBrowser[] },
+  { store, recognize, challengedUser, now }: StepParts,
+): Promise<Attempt | null> {
+  if (kind === undefined) return null;
+  const { input, asking, known } = sent;
+  const { address, cookie } = asking;
+  const browserOf = (userID: string | null | undefined) =>
+    known.find((browser) => browser.userID === userID)?.id;
+  if (typeof input.email === 'string') {
+    const user = known.length === 0 ? null : await store.findUserByEmail(input.email);
+    return { kind, address, account: input.email, browser: browserOf(user?.id) };
+  }
+  const found = await recognize(cookie, now());
+  if (found !== null) return { kind, address, account: found.session.userID };
+  const challenged = known.length === 0 ? null : await challengedUser(cookie, now());
+  return { kind, address, account: null, browser: browserOf(challenged) };
 }
 
 function requireMethod({ needs }: Step, { hasMail, hasPasswords, provider }: StepParts): void {

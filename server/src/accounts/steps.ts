@@ -24,6 +24,10 @@ export interface Step {
    * password. `two-factor`: only for accounts with a second factor, since the step itself asks for the password.
    */
   readonly needsFreshSignIn?: 'always' | 'two-factor';
+  /** True if a session opens once this step is done, unless a code is asked for. */
+  readonly signsIn?: true;
+  /** Ends the trust in browsers: the second factor is another one afterwards. */
+  readonly endsTrust?: true;
   /** True for the steps by which a session's person proves again who they are. */
   readonly confirms?: true;
   /** What is sent to better-auth beside the body. */
@@ -94,6 +98,7 @@ export const STEPS: readonly Step[] = [
   post('/sign-in/email', z.strictObject({ email, password }), {
     limited: 'guess',
     needs: 'passwords',
+    signsIn: true,
     answers: signedIn,
   }),
   post('/sign-in/magic-link', z.strictObject({ email }), {
@@ -106,6 +111,7 @@ export const STEPS: readonly Step[] = [
   post('/magic-link/verify', z.strictObject({ token }), {
     asks: { method: 'GET', path: '/magic-link/verify' },
     limited: 'guess',
+    signsIn: true,
     answers: signedIn,
   }),
   post('/request-password-reset', z.strictObject({ email }), {
@@ -143,17 +149,21 @@ export const STEPS: readonly Step[] = [
   post('/confirm/passkey', z.strictObject({ response: credential }), { limited: 'guess', confirms: true }),
   post('/two-factor/enable', z.strictObject({}), {
     needsFreshSignIn: 'always',
+    endsTrust: true,
     answers: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
   post('/two-factor/verify-totp', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
     limited: 'guess',
+    signsIn: true,
   }),
   post('/two-factor/verify-backup-code', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
     limited: 'guess',
+    signsIn: true,
   }),
-  post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always' }),
+  post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
   post('/two-factor/generate-backup-codes', z.strictObject({}), {
     needsFreshSignIn: 'always',
+    endsTrust: true,
     answers: ({ backupCodes }) => ({ backupCodes }),
   }),
   get('/passkey/generate-register-options', (options) => ({ options }), {
@@ -175,6 +185,7 @@ export const STEPS: readonly Step[] = [
   ),
   post('/passkey/verify-authentication', z.strictObject({ response: credential }), {
     limited: 'guess',
+    signsIn: true,
     answers: signedIn,
   }),
   get('/passkey/list-user-passkeys', (rows) => ({ passkeys: Object.values(rows).map(writePasskey) })),

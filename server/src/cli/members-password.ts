@@ -14,7 +14,9 @@ interface PasswordOptions extends CommonOptions {
 export function addMembersPassword(members: Command, cli: CommandLine): void {
   members
     .command('password')
-    .description('make a new password for somebody, which is printed once; all their sessions end')
+    .description(
+      'make a new password for somebody, which is printed once; all their sessions and trusted browsers end',
+    )
     .requiredOption('--email <address>', 'whose password')
     .option('--without-two-factor', 'turn the second step of signing in off, for who has lost their codes')
     .option('--json', 'print JSON')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { slugOf } from '../accounts/new-user.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../accounts/sign-in-settings.ts';
+import { requireGoodPassword } from '../accounts/password-rules.ts';
 import { AppError } from '../domain/error.ts';
 import { newShortID } from '../random.ts';
 import type { Store } from '../store/store.ts';
@@ -61,6 +61,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   await refuseTaken(store, { email, name, slug });
   const given = options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);
   const password = given ?? generatePassword(cli);
+  if (given !== null) await requireGoodPassword(given, { email, name: options.name ?? '' });
   const owner = await draftMember(cli, { email, name: options.name, role: 'owner', password });
   const project = newShortID(random);
   const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
@@ -98,12 +99,7 @@ async function refuseTaken(
 
 async function readPassword(cli: CommandLine, file: string): Promise<string> {
   const text = file === '-' ? await cli.readInput() : await readFile(file, 'utf8');
-  const password = text.replace(/\r?\n$/, '');
-  if (password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX) return password;
-  throw new AppError(
-    'invalid',
-    `The password must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`,
-  );
+  return text.replace(/\r?\n$/, '');
 }
 
 function setupText({ email, password, team, project, token }: SetupResult): string {

@@ -117,6 +117,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     random,
     log,
     baseURL,
+    isBaseURLSet: config.baseURL !== null,
     allowance: config.monitorAllowance,
     teamCreation: config.teamCreation,
     apiRate: config.apiRate,

@@ -16,6 +16,9 @@ test('the first visitor makes the owner, the team and its project, and is signed
       email: 'ann@example.com',
       name: 'Ann',
       hasPassword: true,
+      mayCreateTeams: true,
+      needsTwoFactor: false,
+      revision: 1,
       twoFactor: false,
       team: { teamID: expect.any(String), name: 'Acme', role: 'owner' },
       teams: [expect.objectContaining({ name: 'Acme' })],
@@ -42,11 +45,15 @@ test('a password signs in, and signing out ends the session at once', async () =
     expect.stringMatching(
       /^__Host-overdue\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
+    expect.stringMatching(
+      /^__Host-overdue\.browser=[^;]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    ),
   ]);
   expect((await browser.send('GET', '/v1/account/')).status).toBe(200);
   const kept = new Map(browser.cookies);
   expect((await browser.send('POST', '/auth/sign-out', {})).status).toBe(200);
-  expect(browser.cookies.size).toBe(0);
+  // The account still knows the browser; that signs nobody in.
+  expect([...browser.cookies.keys()]).toEqual(['__Host-overdue.browser']);
   const thief = openBrowser(site.fetch, ORIGIN);
   const Cookie = [...kept].map(([name, value]) => `${name}=${value}`).join('; ');
   expect((await thief.send('GET', '/v1/account/', undefined, { Cookie })).status).toBe(401);

@@ -98,7 +98,10 @@ export function passTime(ms: number): void {
   vi.setSystemTime(at);
 }
 
-/** Switches two-factor sign-in on. Returns what the app and its owner know. */
+/** Time for which an app shows one code. */
+const STEP_MS = 30_000;
+
+/** Switches two-factor sign-in on, and waits for the next code of the app. Returns what the app and its owner know. */
 export async function enableTwoFactor(
   browser: Browser,
 ): Promise<{ readonly totpURI: string; readonly backupCodes: string[] }> {
@@ -107,6 +110,7 @@ export async function enableTwoFactor(
   const secret = data as { totpURI: string; backupCodes: string[] };
   const code = totpOf(secret.totpURI, Date.now());
   expect((await browser.send('POST', '/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  passTime(STEP_MS);
   return secret;
 }
 

@@ -34,6 +34,7 @@ export function apiOver(store: Store, { token }: Caller) {
     random: systemRandom,
     log: { warn() {}, error() {} },
     baseURL: BASE_URL,
+    isBaseURLSet: true,
     allowance: 1000,
     teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },

@@ -73,6 +73,29 @@ describe('overdue-server members add', () => {
 });
 
 describe('overdue-server members password', () => {
+  test.each([[], ['--without-two-factor']])(
+    '%j forgets all browsers that skipped the code',
+    async (...options) => {
+      const terminal = await withAcme();
+      const server = await terminal.openStore();
+      const user = await server.findUserByEmail('anna@example.com');
+      await server.rememberBrowser({
+        id: 'browser-anna',
+        userID: user?.id ?? '',
+        oldHash: null,
+        hash: 'hash',
+        at: NOW,
+        expiresAt: NOW + 1000,
+        trustedUntil: NOW + 1000,
+        remoteAddress: '',
+        userAgent: '',
+        browsersMax: 1,
+      });
+      await terminal.json('members', 'password', '--email', 'anna@example.com', ...options);
+      expect(await server.findBrowser('hash', NOW)).toEqual([]);
+    },
+  );
+
   test('makes a new one, which is shown once, and ends all sessions and no membership', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();

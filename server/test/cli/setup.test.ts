@@ -72,6 +72,18 @@ describe('overdue-server setup', () => {
     expect(await verifyPassword('correct horse battery', await storedPassword(terminal))).toBe(true);
   });
 
+  test.each(['1234567890', 'Anna-Example-2026', 'password12'])(
+    'the weak password %s is refused',
+    async (weak) => {
+      const terminal = openTerminal({}, `${weak}\n`);
+      const { exitCode, err } = await terminal.run(...SETUP, '--password-file', '-');
+      expect(exitCode).toBe(1);
+      expect(err).toContain("The password can't be used.");
+      expect(err).not.toContain(weak);
+      expect(await (await terminal.openStore()).findTeams()).toEqual([]);
+    },
+  );
+
   test.each([
     ['the team', ['--email', 'else@example.com', '--team', 'acme'], /There is a team \\"Acme\\" already/],
     ['its slug', ['--email', 'else@example.com', '--team', ' Ácme! '], /There is a team \\"Acme\\" already/],

@@ -106,6 +106,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     random: systemRandom,
     log: { warn: log, error: log },
     baseURL: BASE_URL,
+    isBaseURLSet: true,
     allowance: 1000,
     teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },

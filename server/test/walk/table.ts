@@ -157,6 +157,9 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listSessions: { may: 'session', action: null },
   revokeOtherSessions: { may: 'session', action: 'session.revoke_others' },
   revokeSession: { may: 'session', action: 'session.revoke' },
+  listTrustedBrowsers: { may: 'session', action: null },
+  revokeTrustedBrowsers: { may: 'session', action: 'trusted_browser.revoke_all' },
+  revokeTrustedBrowser: { may: 'session', action: 'trusted_browser.revoke' },
   readSetup: { may: 'anyone', action: null },
   // Somebody has an account already.
   setUp: {

@@ -18,6 +18,8 @@ export interface Walker {
   readonly cookie: string;
   /** Another session of theirs. */
   readonly sessionID: string;
+  /** A browser that they trust. */
+  readonly browserID: string;
 }
 
 export interface World {
@@ -44,7 +46,10 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
     await accounts.openSession(userID, from, NOW - 1);
     const [other] = await store.listSessions(userID, NOW);
     const cookie = (await accounts.openSession(userID, from, NOW)).split(';', 1)[0] ?? '';
-    return { name, caller, cookie, sessionID: other?.id ?? '' };
+    const seen = { userID, isTrusted: true, from };
+    await accounts.browsers.remember(undefined, seen, NOW);
+    const [browser] = await store.listTrustedBrowsers(userID, NOW);
+    return { name, caller, cookie, sessionID: other?.id ?? '', browserID: browser?.id ?? '' };
   }
 
   return {
@@ -98,6 +103,7 @@ async function makeThings(api: API): Promise<Things> {
     invitationID: String(invitation.invitationID),
     token: String(invitation.url).slice(-40),
     sessionID: session?.id ?? '',
+    browserID: await browserOf(api, owner),
   };
 }
 
@@ -115,4 +121,14 @@ async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<
   };
   await store.openSession(session);
   return session.userID;
+}
+
+/** Has somebody trust a browser. Returns its ID. */
+async function browserOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
+  const member = await store.findMember(teamID, memberID);
+  const userID = member?.userID ?? '';
+  const from = { address: '', userAgent: '' };
+  await createTestAccounts(store).browsers.remember(undefined, { userID, isTrusted: true, from }, NOW);
+  const [browser] = await store.listTrustedBrowsers(userID, NOW);
+  return browser?.id ?? '';
 }

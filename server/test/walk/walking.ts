@@ -49,8 +49,9 @@ export async function send(
 }
 
 /** What is one's own is named by one's own ID. */
-export const ownOf = (things: Things, { caller, sessionID }: Walker): Things => ({
+export const ownOf = (things: Things, { caller, sessionID, browserID }: Walker): Things => ({
   ...things,
   tokenID: caller.tokenID,
   sessionID,
+  browserID,
 });

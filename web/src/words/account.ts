@@ -26,7 +26,7 @@ export const words = {
   },
   password: {
     title: 'Password',
-    intro: 'Changing it signs you out everywhere else.',
+    intro: 'Changing your password signs you out everywhere else and ends the trust in all browsers.',
     none: 'Your account has no password: you sign in with your identity provider, a link or a passkey.',
     current: 'Current password',
     next: 'New password',
@@ -68,6 +68,19 @@ export const words = {
     newCodesText: 'The codes that you have kept until now stop working.',
     make: 'Make new codes',
   },
+  trustedBrowsers: {
+    title: 'Trusted browsers',
+    intro:
+      'These browsers sign in without a code. Trust ends after 30 days, with a new password, and with every change of the second step.',
+    none: 'No trusted browser. You can trust one when you enter a code to sign in.',
+    used: 'Signed in',
+    until: 'Trusted until',
+    revoke: 'Stop trusting',
+    revokeAll: 'Stop trusting all',
+    revokeAllTitle: 'Stop trusting all browsers?',
+    revokeAllText: 'The next sign-in in each of them asks for a code, in this browser too.',
+    revoked: 'No longer trusted',
+  },
   passkeys: {
     title: 'Passkeys',
     intro:
@@ -102,7 +115,8 @@ export const words = {
     revoke: 'Sign out',
     revokeOthers: 'Sign out everywhere else',
     revokeOthersTitle: 'Sign out everywhere else?',
-    revokeOthersText: 'All sessions but this one end at once.',
+    revokeOthersText: 'All sessions but this one end at once, and no other browser stays trusted.',
+    until: 'Ends by',
     revoked: 'Signed out',
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownBrowser: 'Unknown browser',

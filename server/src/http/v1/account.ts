@@ -233,15 +233,17 @@ const revokeOtherSessions = personEndpoint({
   operationID: 'revokeOtherSessions',
   tag: 'Account',
   summary: 'Sign out everywhere else',
-  description: 'All sessions but this one end at once.',
+  description: 'All sessions but this one end at once, and so does the trust in all other browsers.',
   permission: 'session',
   responses: success(200, 'They were signed out.', {
     revoked: z.int().meta({ description: 'How many there were.', example: 2 }),
   }),
   action: 'session.revoke_others',
   errors: [],
-  async handle({ asker }, { store }) {
+  async handle({ asker, context }, { store, accounts, clock }) {
     const current = asker.via.kind === 'session' ? asker.via.sessionID : null;
+    const exceptHash = accounts.browsers.hashOf(context.req.header('Cookie'));
+    await store.forgetBrowsers(asker.userID, { exceptHash, now: clock.now() });
     return answer(200, { revoked: await store.endSessions(asker.userID, current) });
   },
 });

@@ -44,6 +44,7 @@ import { TEAM_TRANSFER_ENDPOINTS } from './team-transfer.ts';
 import { TELLING_ENDPOINTS } from './tellings.ts';
 import { TOKEN_ENDPOINTS } from './tokens.ts';
 import { TRANSITION_ENDPOINTS } from './transitions.ts';
+import { TRUSTED_BROWSER_ENDPOINTS } from './trusted-browsers.ts';
 import { USAGE_ENDPOINTS } from './usage.ts';
 
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
+  ...TRUSTED_BROWSER_ENDPOINTS,
   ...SETUP_ENDPOINTS,
 ];
 

@@ -74,6 +74,8 @@ export interface V1Dependencies {
   readonly baseURL: string;
   /** People who may create further teams. */
   readonly teamCreation: TeamCreation;
+  /** Whether the operator has set `BASE_URL`. */
+  readonly isBaseURLSet: boolean;
   /** Monitors that a team may have. */
   readonly allowance: number;
   /** Of requests, for each token, and of bad tokens, for each address. */

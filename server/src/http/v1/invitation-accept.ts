@@ -8,6 +8,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Invitation, Joiner } from '../../store/team-store.ts';
 import { hashToken } from '../../token.ts';
 import { answer } from './answer.ts';
+import { signBrowserIn } from './browser-sign-in.ts';
 import { success } from './documentation.ts';
 import { NO_INPUT, openEndpoint, type V1Parts } from './endpoint.ts';
 import { invitationTarget } from './invitations.ts';
@@ -154,7 +155,7 @@ async function enter(
   const { asker, member, context } = who;
   if (asker === null) {
     const from = { address: remoteAddress(context), userAgent: context.req.header('User-Agent') ?? '' };
-    response.headers.append('Set-Cookie', await accounts.openSession(member.userID, from, clock.now()));
+    await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at: clock.now() });
   } else if (asker.via.kind === 'session') {
     await store.chooseTeam({ id: asker.via.sessionID, userID: asker.userID }, member.teamID);
   }

@@ -176,6 +176,12 @@ export const sessionParams = z.object({
     example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
   }),
 });
+export const trustedBrowserParams = z.object({
+  browserID: id.meta({
+    description: "The trusted browser's `browserID`.",
+    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+  }),
+});
 export const tokenParams = z.object({
   tokenID: id.meta({ description: "The token's `id`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
 });

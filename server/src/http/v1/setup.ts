@@ -3,9 +3,11 @@ import { draftUser, newPassword, slugOf } from '../../accounts/new-user.ts';
 import { AppError } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
 import { answer } from './answer.ts';
+import { signBrowserIn } from './browser-sign-in.ts';
 import { success } from './documentation.ts';
 import { NO_INPUT, openEndpoint } from './endpoint.ts';
 import { emailInput, line } from './schemas.ts';
+import { requireSetupHost } from './setup-host.ts';
 
 const setup = z
   .object({
@@ -57,14 +59,18 @@ const setUp = openEndpoint({
   operationID: 'setUp',
   tag: 'Account',
   summary: 'Make the first account',
-  description: 'Makes the first user, owner of a team with a default project, and signs the browser in.',
+  description:
+    'Makes the first user, owner of a team with a default project, and signs the browser in. The request must come from the ' +
+    'host of `BASE_URL`, or, if that is not set, from `localhost` or an IP address.',
   permission: 'anyone',
   body: setupInput,
   bodyExample: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' },
   responses: success(201, 'It was made.', { setup }),
   action: 'team.create',
   errors: ['conflict'],
-  async handle({ body, context, note }, { store, accounts, random, clock, remoteAddress }) {
+  async handle({ body, context, note }, parts) {
+    const { store, accounts, random, clock, remoteAddress } = parts;
+    requireSetupHost(context, parts);
     const taken = new AppError('conflict', 'Somebody has set up this service already. Sign in.');
     // Before the password is hashed, which takes its time.
     if (await store.hasUsers()) throw taken;
@@ -84,7 +90,7 @@ const setUp = openEndpoint({
       userAgent: context.req.header('User-Agent') ?? '',
     };
     const response = answer(201, { setup: { needed: false, ...accounts.methods } });
-    response.headers.append('Set-Cookie', await accounts.openSession(member.userID, from, at));
+    await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at });
     return response;
   },
 });

@@ -8,6 +8,7 @@ import { Passkeys } from './passkeys.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
+import { TrustedBrowsers } from './trusted-browsers.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
 /** Who one is here, how this browser shows things, and how one signs in. */
@@ -22,6 +23,7 @@ export function AccountPage() {
         <Appearance />
         <PasswordSection account={account} />
         <TwoFactor account={account} />
+        {account.twoFactor ? <TrustedBrowsers /> : null}
         <Passkeys />
         <Sessions />
       </div>

@@ -102,6 +102,9 @@ function SessionRow({ session, isBusy, onRevoke }: SessionRowProps) {
           <span>
             {text.since} <Moment at={session.createdAt} />
           </span>
+          <span>
+            {text.until} <Moment at={session.endsAt} />
+          </span>
         </p>
       </div>
       {session.isCurrent ? null : (

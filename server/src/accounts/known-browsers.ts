@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { BASE62, type Random } from '../random.ts';
+import type { AccountStore, KnownBrowser } from '../store/account-store.ts';
+import type { SignedCookie } from './session-cookie.ts';
+import type { From } from './sessions.ts';
+
+const TOKEN_LENGTH = 32;
+const USER_AGENT_MAX = 200;
+const DAY_MS = 86_400_000;
+/** How long a browser stays known after its last sign-in. */
+const KNOWN_DAYS = 365;
+/** How long a trusted browser skips the code. Signing in does not prolong this. */
+export const TRUSTED_DAYS = 30;
+/** Maximum number of browsers that an account knows. */
+const BROWSERS_MAX = 30;
+
+/**
+ * Browsers in which somebody has signed in to an account before. Their failed sign-ins are counted apart from those of strangers,
+ * and they may be trusted to skip the code. A browser shows one random cookie, whatever the number of its accounts.
+ */
+export interface KnownBrowsers {
+  /** Returns the accounts that know the browser. */
+  read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
+  /** Records a sign-in. Returns the `Set-Cookie` with the browser's new cookie. */
+  remember(
+    cookie: string | undefined,
+    seen: { readonly userID: string; readonly isTrusted: boolean; readonly from: From },
+    now: number,
+  ): Promise<string>;
+  /** Returns the hash by which the store knows the browser; null without a cookie of ours. */
+  hashOf(cookie: string | undefined): string | null;
+}
+
+export function createKnownBrowsers({
+  store,
+  random,
+  cookie,
+}: {
+  readonly store: AccountStore;
+  readonly random: Random;
+  readonly cookie: SignedCookie;
+}): KnownBrowsers {
+  const hashOf = (header: string | undefined): string | null => {
+    const token = cookie.read(header);
+    return token === null ? null : hash('sha256', token, 'base64url');
+  };
+  return {
+    hashOf,
+    async read(header, now) {
+      const known = hashOf(header);
+      return known === null ? [] : store.findBrowser(known, now);
+    },
+    async remember(header, { userID, isTrusted, from }, now) {
+      const token = random.text(BASE62, TOKEN_LENGTH);
+      await store.rememberBrowser({
+        id: random.uuid(),
+        userID,
+        oldHash: hashOf(header),
+        hash: hash('sha256', token, 'base64url'),
+        at: now,
+        expiresAt: now + KNOWN_DAYS * DAY_MS,
+        trustedUntil: isTrusted ? now + TRUSTED_DAYS * DAY_MS : null,
+        remoteAddress: from.address,
+        userAgent: from.userAgent.slice(0, USER_AGENT_MAX),
+        browsersMax: BROWSERS_MAX,
+      });
+      return cookie.write(token, KNOWN_DAYS * 86_400);
+    },
+  };
+}
+
+/** Returns the IDs of the people whom the browser lets in without a code. */
+export function trustedBy(browsers: readonly KnownBrowser[], now: number): readonly string[] {
+  return browsers
+    .filter(({ trustedUntil }) => trustedUntil !== null && trustedUntil > now)
+    .map(({ userID }) => userID);
+}

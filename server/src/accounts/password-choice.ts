@@ -1,0 +1,24 @@
+import type { AccountStore } from '../store/account-store.ts';
+import { findResetUser } from './challenge.ts';
+import { requireGoodPassword } from './password-rules.ts';
+
+/** Throws if a step sets a new password that its person must not choose. */
+export async function requireGoodChoice(
+  { newPassword, token }: Readonly<Record<string, unknown>>,
+  {
+    store,
+    userID,
+    now,
+  }: {
+    readonly store: Pick<AccountStore, 'findUser' | 'findVerification'>;
+    /** Who is signed in; null for nobody. */
+    readonly userID: string | null;
+    readonly now: number;
+  },
+): Promise<void> {
+  if (typeof newPassword !== 'string') return;
+  const chooserID = typeof token === 'string' ? await findResetUser(store, token, now) : userID;
+  const user = chooserID === null ? null : await store.findUser(chooserID);
+  // Without a user, better-auth refuses the step.
+  if (user !== null) await requireGoodPassword(newPassword, user, 'newPassword');
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { passwordProblem } from './password-rules.ts';
+
+const ANN = { email: 'ann.kalnins@mail.example.com', name: 'Ann Kalniņa' };
+
+describe('refused', () => {
+  test.each([
+    ['short', 'nine char', /10 to 128/],
+    ['too long', 'ab cd '.repeat(30), /10 to 128/],
+    ['one character', 'zzzzzzzzzz', /pattern/],
+    ['three characters', 'abababcababc', /pattern/],
+    ['a repeated unit', 'x7#qx7#qx7#q', /pattern/],
+    ['a repeated unit with a rest', 'x7#qx7#qx7', /pattern/],
+    ['digits in order', '1234567890', /pattern/],
+    ['digits around the end', '6789012345', /pattern/],
+    ['digits backwards', '0987654321', /pattern/],
+    ['letters in order', 'abcdefghijkl', /pattern/],
+    ['letters backwards', 'ZYXWVUTSRQ', /pattern/],
+    ['a common one', 'q1w2e3r4t5', /common/],
+    ['a common one in capitals', 'PASSWORD123', /common/],
+    ['a common one with digits around it', '!Football24', /common/],
+    ['a keyboard row', 'qwertyuiop', /common/],
+    ['the address', 'ann.kalnins@mail.example.com', /name or email/],
+    ['the local part and a year', 'AnnKalnins2026', /name or email/],
+    ['the domain', 'mail.example.com!', /name or email/],
+    ['the name', 'Kalniņa-Ann-77', /name or email/],
+    ['the name and two letters', 'kalniņa-ann-xy', /name or email/],
+    ['the first name and many digits', 'ann83017465', /name or email/],
+  ])('%s', async (_, password, message) => {
+    expect(await passwordProblem(password, ANN)).toMatch(message);
+  });
+});
+
+describe('accepted', () => {
+  test.each([
+    'correct horse battery',
+    'tr0ub4dor and three',
+    'annual review of bees',
+    '8#kQz!04vW',
+    '4071 9358 2266',
+    'ключ от старого сада',
+    'ann likes long walks',
+  ])('%s', async (password) => {
+    expect(await passwordProblem(password, ANN)).toBeNull();
+  });
+
+  test('the domain of somebody else', async () => {
+    expect(await passwordProblem('kalnins-on-mail', { email: 'x@y.z', name: 'X' })).toBeNull();
+  });
+});

@@ -1,0 +1,99 @@
+import { AppError } from '../domain/error.ts';
+import { openedOnce } from './opened-once.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in-settings.ts';
+
+/** The person who chooses a password. */
+export interface Chooser {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Parts of a name or an address that are shorter stand in too many good passwords. */
+const OWN_WORD_LENGTH_MIN = 3;
+/** Number of characters that must be left when everything easy to guess is taken away. */
+const REST_LENGTH_MIN = 4;
+/** Longest unit whose repetition makes a password weak. */
+const UNIT_LENGTH_MAX = 4;
+const DISTINCT_MIN = 4;
+/** Digits and punctuation around a common password don't make it harder to guess. */
+const AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
+
+/** Returns why a password must not be chosen and what to do instead; null if nothing speaks against the password. */
+export async function passwordProblem(password: string, chooser: Chooser): Promise<string | null> {
+  if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
+    return `This must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
+  const plain = password.normalize('NFKC').toLowerCase();
+  if (isPattern(plain)) return 'This repeats or continues a simple pattern. Choose several unrelated words.';
+  if (isOwn(plain, chooser))
+    return 'This is made from your name or email address. Choose several unrelated words.';
+  if (await isCommon(plain))
+    return 'This is on the list of common passwords. Choose several unrelated words.';
+  return null;
+}
+
+/** Throws unless the password may be chosen. `path` names the field that holds it. */
+export async function requireGoodPassword(
+  password: string,
+  chooser: Chooser,
+  path = 'password',
+): Promise<void> {
+  const message = await passwordProblem(password, chooser);
+  if (message === null) return;
+  throw new AppError('invalid', `The password can't be used. ${message}`, { fields: [{ path, message }] });
+}
+
+function isPattern(plain: string): boolean {
+  const characters = [...plain];
+  if (new Set(characters).size < DISTINCT_MIN) return true;
+  for (let unit = 1; unit <= UNIT_LENGTH_MAX; unit += 1)
+    if (characters.every((character, index) => character === characters[index % unit])) return true;
+  return isRun(characters, 1) || isRun(characters, -1);
+}
+
+/** True for characters that follow one another, such as `abcdefghij` or `1234567890`. */
+function isRun(characters: readonly string[], step: 1 | -1): boolean {
+  return characters.every((character, index) => {
+    const before = characters[index - 1];
+    return before === undefined || character === next(before, step);
+  });
+}
+
+function next(character: string, step: 1 | -1): string {
+  if (step === 1 && character === '9') return '0';
+  if (step === -1 && character === '0') return '9';
+  return String.fromCodePoint(Math.max(0, (character.codePointAt(0) ?? 0) + step));
+}
+
+/** True if a name or an address and some digits or punctuation make up the password. */
+function isOwn(plain: string, { email, name }: Chooser): boolean {
+  const words = [email, name]
+    .flatMap((text) =>
+      text
+        .normalize('NFKC')
+        .toLowerCase()
+        .split(/[^\p{L}\p{N}]+/u),
+    )
+    .map(lettersOf)
+    .filter((word) => word.length >= OWN_WORD_LENGTH_MIN)
+    .toSorted((a, b) => b.length - a.length);
+  const letters = lettersOf(plain);
+  const rest = words.reduce((left, word) => left.replaceAll(word, ''), letters);
+  return rest.length < letters.length && rest.length < REST_LENGTH_MIN;
+}
+
+function lettersOf(text: string): string {
+  return text.replaceAll(/[^\p{L}]/gu, '');
+}
+
+async function isCommon(plain: string): Promise<boolean> {
+  const common = await commonPasswords();
+  if (common.has(plain)) return true;
+  const core = plain.replaceAll(AROUND, '');
+  return core !== '' && plain.length - core.length <= REST_LENGTH_MIN && common.has(core);
+}
+
+/** Loads the 49,000 most common passwords when somebody first chooses a password. */
+const commonPasswords = openedOnce(async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(Object.values(dictionary).flat());
+});

@@ -1,0 +1,51 @@
+import type { BetterAuthPlugin } from 'better-auth';
+import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { z } from 'zod';
+import { stepOfCode } from './totp.ts';
+
+const VERIFY_TOTP = '/two-factor/verify-totp';
+const twoFactorRow = z.object({ secret: z.string() });
+
+interface Parts {
+  readonly now: () => number;
+  /** Returns whose second factor the browser with this header `Cookie` is asked for; null for nobody. */
+  readonly challengedUser: (cookie: string | undefined) => Promise<string | null>;
+  /** False if this time step or a later one was taken before. */
+  readonly takeStep: (userID: string, step: number) => Promise<boolean>;
+}
+
+/**
+ * Lets each code of an authenticator app be used once (RFC 6238, section 5.2). Before better-auth accepts a right code, its time
+ * step is taken in the database, so of two requests with one code, on whatever nodes, one succeeds. Wrong codes pass on to
+ * better-auth, which counts them.
+ */
+export function totpOnce({ now, challengedUser, takeStep }: Parts) {
+  return {
+    id: 'totp-once',
+    hooks: {
+      before: [
+        {
+          matcher: ({ path }) => path === VERIFY_TOTP,
+          handler: createAuthMiddleware(async (context) => {
+            const session = await getSessionFromCtx(context);
+            const userID =
+              session?.user.id ?? (await challengedUser(context.headers?.get('cookie') ?? undefined));
+            if (userID === null) return;
+            const { adapter, secretConfig } = context.context;
+            const found = await adapter.findOne({
+              model: 'twoFactor',
+              where: [{ field: 'userId', value: userID }],
+            });
+            const row = twoFactorRow.safeParse(found);
+            if (!row.success) return;
+            const secret = await symmetricDecrypt({ key: secretConfig, data: row.data.secret });
+            const step = stepOfCode(secret, String(context.body?.code ?? ''), now());
+            if (step === null || (await takeStep(userID, step))) return;
+            throw new APIError('UNAUTHORIZED', { message: 'Used code', code: 'CODE_USED' });
+          }),
+        },
+      ],
+    },
+  } satisfies BetterAuthPlugin;
+}

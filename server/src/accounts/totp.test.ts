@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { stepOfCode } from './totp.ts';
+
+/** Appendix B of RFC 6238, with the last six of its eight digits. */
+const SECRET = '12345678901234567890';
+const VECTORS: readonly (readonly [seconds: number, code: string])[] = [
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+];
+
+test.each(VECTORS)('the code at %d s is the one of RFC 6238', (seconds, code) => {
+  const step = Math.floor(seconds / 30);
+  expect(stepOfCode(SECRET, code, seconds * 1000)).toBe(step);
+  expect(stepOfCode(SECRET, code, (step + 11) * 30_000 - 1)).toBe(step);
+  expect(stepOfCode(SECRET, code, (step + 11) * 30_000)).toBeNull();
+});
+
+test.each(['', '28708', '2870821', '287 082', '２８７０８２', '28708é'])('%j is no code', (code) => {
+  expect(stepOfCode(SECRET, code, 359_000)).toBeNull();
+});

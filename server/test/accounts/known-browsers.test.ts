@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { DATABASES, enableTwoFactor, openSite, PASSWORD, passTime, type Site } from './site.ts';
+import { totpOf } from './totp.ts';
+
+const SIGN_IN = { email: 'ann@example.com', password: PASSWORD };
+const WRONG = { ...SIGN_IN, password: 'a wrong guess' };
+
+/** Strangers guess until the service refuses the account from everywhere. */
+async function lockOut(site: Site): Promise<void> {
+  for (let address = 1; address <= 10; address += 1)
+    for (let tried = 0; tried < 10; tried += 1) {
+      const from = { 'X-Test-Address': `203.0.113.${address}` };
+      expect((await site.open().send('POST', '/auth/sign-in/email', WRONG, from)).status).toBe(401);
+    }
+  const fresh = { 'X-Test-Address': '198.51.100.9' };
+  expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN, fresh)).status).toBe(429);
+}
+
+/** A stranger behind the same address guesses until the service refuses the account from there. */
+async function lockAddress(site: Site): Promise<void> {
+  const stranger = site.open();
+  for (let tried = 0; tried < 10; tried += 1) expect((await signIn(stranger, WRONG)).status).toBe(401);
+  expect((await signIn(stranger)).status).toBe(429);
+}
+
+const signIn = (browser: Browser, json = SIGN_IN, address = '192.0.2.1') =>
+  browser.send('POST', '/auth/sign-in/email', json, { 'X-Test-Address': address });
+
+describe.each(DATABASES)('on $name', ({ open }) => {
+  test('strangers lock no browser out that the account knows', async () => {
+    const site = await openSite({ store: await open() });
+    const owner = await site.openAsOwner();
+    const { totpURI } = await enableTwoFactor(owner);
+    await owner.send('POST', '/auth/sign-out', {});
+    await lockOut(site);
+    // The strangers' own address doesn't matter either.
+    expect((await signIn(owner, SIGN_IN, '203.0.113.1')).data).toEqual({ needsCode: true });
+    passTime(30_000);
+    const code = totpOf(totpURI, Date.now());
+    const verified = await owner.send('POST', '/auth/two-factor/verify-totp', { code });
+    expect(verified.status).toBe(200);
+    expect(site.failures).toEqual([]);
+  });
+});
+
+test('a known browser has a limit of its own', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  await owner.send('POST', '/auth/sign-out', {});
+  for (let tried = 0; tried < 10; tried += 1) expect((await signIn(owner, WRONG)).status).toBe(401);
+  expect((await signIn(owner)).status).toBe(429);
+  expect((await signIn(site.open())).status).toBe(200);
+});
+
+test('a browser that another account knows is a stranger', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  const { data } = await owner.send('POST', '/v1/invitations/', { role: 'viewer' });
+  const token = /\/invite\/(\w+)"/.exec(JSON.stringify(data))?.[1];
+  const eve = site.open();
+  const account = { token, name: 'Eve', email: 'eve@example.com', password: 'staple that horse first' };
+  expect((await eve.send('POST', '/v1/invitations/accept/', account)).status).toBe(200);
+  await eve.send('POST', '/auth/sign-out', {});
+  await lockAddress(site);
+  expect((await signIn(eve)).status).toBe(429);
+  expect((await signIn(eve, { ...SIGN_IN, email: account.email, password: account.password })).status).toBe(
+    200,
+  );
+});
+
+test.each(['a new password', 'revoking all trusted browsers'])(
+  '%s makes a browser a stranger again',
+  async (by) => {
+    const site = await openSite();
+    const owner = await site.openAsOwner();
+    const thief = site.open();
+    await signIn(thief);
+    const newPassword = 'staple that horse first';
+    if (by === 'a new password')
+      await owner.send('POST', '/auth/change-password', { currentPassword: PASSWORD, newPassword });
+    else await owner.send('DELETE', '/v1/account/trusted-browsers/');
+    await thief.send('POST', '/auth/sign-out', {});
+    await lockAddress(site);
+    expect((await signIn(thief)).status).toBe(429);
+  },
+);
+
+test('a forged cookie makes no browser known', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  const name = '__Host-overdue.browser';
+  const forged = (owner.cookies.get(name) ?? '').replace(/^.{5}/, 'XXXXX');
+  await lockAddress(site);
+  const answer = await site
+    .open()
+    .send('POST', '/auth/sign-in/email', SIGN_IN, { Cookie: `${name}=${forged}` });
+  expect(answer.status).toBe(429);
+});

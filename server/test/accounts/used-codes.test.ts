@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import type { Browser } from './browser.ts';
+import { DATABASES, enableTwoFactor, openSite, PASSWORD, passTime, type Site } from './site.ts';
+import { totpOf } from './totp.ts';
+
+const STEP = 30_000;
+
+async function begin(site: Site): Promise<Browser> {
+  const browser = site.open();
+  await browser.send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });
+  return browser;
+}
+
+const verify = (browser: Browser, code: string) =>
+  browser.send('POST', '/auth/two-factor/verify-totp', { code });
+
+describe.each(DATABASES)('on $name', ({ open }) => {
+  test('a code that was watched while it was typed signs nobody else in', async () => {
+    const site = await openSite({ store: await open() });
+    const { totpURI } = await enableTwoFactor(await site.openAsOwner());
+    const [owner, thief, later] = [await begin(site), await begin(site), await begin(site)];
+    // The code that switched the second factor on has been used, too.
+    expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
+    const code = totpOf(totpURI, Date.now());
+    expect((await verify(owner, code)).status).toBe(200);
+    expect(await verify(thief, code)).toMatchObject({
+      status: 401,
+      error: { message: 'This code has been used. Wait for the next one in your app.' },
+    });
+    passTime(2 * STEP);
+    expect((await verify(later, totpOf(totpURI, Date.now()))).status).toBe(200);
+    // The step before was never used, and is too old all the same.
+    expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
+    expect(site.failures).toEqual([]);
+  });
+
+  test('of many requests with one code at the same time, one signs in', async () => {
+    const store = await open();
+    // Two processes on one database.
+    const [here, there] = [await openSite({ store }), await openSite({ store })];
+    const { totpURI } = await enableTwoFactor(await here.openAsOwner());
+    const browsers = await Promise.all([here, there, here, there, here, there].map(begin));
+    const code = totpOf(totpURI, Date.now());
+    const answers = await Promise.all(browsers.map((browser) => verify(browser, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect([...here.failures, ...there.failures]).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { systemRandom } from '../../src/random.ts';
+import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { BASE_URL, openAPI } from './api.ts';
+import { createTestAccounts } from './test-accounts.ts';
+
+const FIRST = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' };
+const OWN = new URL(BASE_URL).host;
+
+/** Asks an untouched service to make the first account. */
+async function setUp(headers: Readonly<Record<string, string>>, isBaseURLSet: boolean) {
+  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const { app } = await openAPI({
+    store,
+    accounts: createTestAccounts(store),
+    isBaseURLSet,
+    ...(isBaseURLSet ? {} : { baseURL: 'http://localhost:8080' }),
+  });
+  const response = await app.request('/v1/setup/', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(FIRST),
+  });
+  const text = await response.text();
+  await store.close();
+  return { status: response.status, text };
+}
+
+describe('with BASE_URL the first account is made at its host alone', () => {
+  test.each([
+    ['DNS rebinding', { Host: 'evil.example:18303', Origin: 'http://evil.example:18303' }],
+    ['rebinding without an origin', { Host: 'evil.example' }],
+    ['a page of another host', { Host: OWN, Origin: 'https://evil.example' }],
+    ['an address', { Host: '127.0.0.1:8080', Origin: 'http://127.0.0.1:8080' }],
+    ['another port', { Host: `${OWN}:8080`, Origin: `https://${OWN}:8080` }],
+    ['a longer name', { Host: `${OWN}.evil.example`, Origin: `https://${OWN}.evil.example` }],
+    ['no origin', { Host: OWN, Origin: 'null' }],
+  ])('%s is refused', async (_, headers) => {
+    const { status, text } = await setUp(headers, true);
+    expect(status).toBe(403);
+    expect(text).not.toContain('"success":true');
+  });
+
+  test('its own pages are accepted, in any case', async () => {
+    const headers = { Host: OWN.toUpperCase(), Origin: BASE_URL };
+    expect(await setUp(headers, true)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('without BASE_URL the first account is made at an address or at localhost', () => {
+  test.each([
+    ['http://localhost:8080'],
+    ['http://192.168.1.7:8080'],
+    ['http://[2001:db8::7]:8080'],
+    ['http://127.0.0.1'],
+  ])('%s is accepted', async (origin) => {
+    const headers = { Host: new URL(origin).host, Origin: origin };
+    expect(await setUp(headers, false)).toMatchObject({ status: 201 });
+  });
+
+  test.each([
+    'http://evil.example:18303',
+    'http://overdue.lan:8080',
+    'http://1.2.3.4.evil.example',
+    'http://localhost.evil.example',
+  ])('%s is refused', async (origin) => {
+    const { status, text } = await setUp({ Host: new URL(origin).host, Origin: origin }, false);
+    expect(status).toBe(403);
+    expect(text).toContain('Set BASE_URL to the address in your browser');
+  });
+});
