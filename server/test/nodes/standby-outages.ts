@@ -211,7 +211,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
         if (faults.length > 0) throw new Error('Not yet.');
         // Monitors that are pinged no more go down in time.
       }, 5000).catch(() => undefined);
-      const windows = await nodes.query('SELECT * FROM blind_windows');
+      const windows = await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0');
       const refused = sent.filter(({ status }) => status !== 200);
       return {
         pings: sent.length,

@@ -61,6 +61,27 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await b.extendWatch({ ...woken, at: NOON + 61_000 })).toBeNull();
   });
 
+  test('record no gap of one that stood still before the other one could say that it watched', async () => {
+    const { a, b } = await openTwoNodes(version);
+    await a.extendWatch(report('a', NOON));
+    await b.extendWatch(report('b', NOON));
+    // Commits hung for a while, and then a is the first one to write.
+    const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
+    await expect(a.extendWatch(woken)).rejects.toBeInstanceOf(StoreAway);
+    expect(await b.extendWatch(report('b', NOON + 20_100))).toBeNull();
+    expect(await a.extendWatch({ ...woken, at: NOON + 20_250 })).toBeNull();
+    // When the other one is dead, there is nobody to wait for.
+    const again = NOON + 60_000;
+    for (let second = 0; second <= 10; second += 1)
+      await expect(
+        a.extendWatch(report('a', again + second * 1000, { since: again })),
+      ).rejects.toBeInstanceOf(StoreAway);
+    expect(await a.extendWatch(report('a', again + 11_000, { since: again }))).toMatchObject({
+      from: NOON + 20_250,
+      to: again,
+    });
+  });
+
   test('judge nothing past what the other one has stored, until that is dead', async () => {
     const { a, b, query } = await openTwoNodes(version);
     await b.extendWatch(report('b', NOON));

@@ -1,5 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { StoreAway } from '../store-away.ts';
 import { orAway } from './away.ts';
 import { type Answer, runPipeline } from './pipeline.ts';
 import type { Statement } from './wire.ts';
@@ -134,6 +135,8 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('Cursors are not used.');
+    // A rollback would wait behind the commit that hangs.
+    if (isBroken) return Promise.reject(new StoreAway('The connection to PostgreSQL is broken.'));
     return client.query(limited(text, values)).catch(refuse);
   }
 

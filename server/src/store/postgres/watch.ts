@@ -1,6 +1,7 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
-import type { WatchdogStore } from '../store.ts';
+import type { WatchdogStore, WatchReport } from '../store.ts';
+import { StoreAway } from '../store-away.ts';
 import type { Standing, StoredElsewhere } from '../stored-elsewhere.ts';
 import type { Connection, Connections } from './connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from './frame.ts';
@@ -29,7 +30,8 @@ const ATTEMPTS_MAX = 100;
  * another one there. The one row of `watch` comes after it.
  */
 export function createPostgresWatch(connections: Connections, peers: Peers): PostgresWatch {
-  let hasSigns = false;
+  /** Processes that have signed here before: of those, only one that stood still can find a gap. */
+  const signed = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await connections.connect();
@@ -56,11 +58,22 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   }
 
   /**
+   * When commits have hung, a process that stood still may be the first one to write. Others may have watched all along, and have
+   * not said so yet: the gap is not recorded before they have, or are taken for dead.
+   */
+  async function letOthersSay(connection: Connection, { epoch, since, at }: WatchReport): Promise<void> {
+    const { signs } = parsePeers(await connection.pipeline(READ_PEERS));
+    const { live } = peers.look(signs, at);
+    if (live.some((sign) => sign.epoch !== epoch && sign.seenAt < since))
+      throw new StoreAway('Other nodes have not said yet whether they have watched.');
+  }
+
+  /**
    * Commits a record that changes no row, in a process that writes no signs: without a write of its own that was committed, silence
    * of other processes does not count.
    */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
-    if (hasSigns || peers.hasWritten(at, PROVE_EVERY_MS)) return;
+    if (signed.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
     await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);
     peers.wrote(at);
   }
@@ -71,9 +84,12 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
       return connected(async (connection) => {
         const sign = saveSign({ epoch, seenAt: at, waitingFrom, keeps });
         await connection.pipeline([...BEGIN, sign, COMMIT]);
-        hasSigns = true;
+        const isFirst = !signed.has(epoch);
+        signed.add(epoch);
         if (!isPast) peers.wrote(at);
-        return extend(connection, report);
+        return extend(connection, report, () =>
+          isFirst ? Promise.resolve() : letOthersSay(connection, report),
+        );
       });
     },
 
@@ -110,7 +126,11 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
 }
 
 /** Of two processes that come back at the same time, the second one waits in {@link moveWatched} and finds the window recorded. */
-async function extend(connection: Connection, report: WatchedTime): Promise<BlindWindow | null> {
+async function extend(
+  connection: Connection,
+  report: WatchedTime,
+  beforeGap: () => Promise<void>,
+): Promise<BlindWindow | null> {
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const [made, found] = await connection.pipeline([makeWatch(report.at), READ_WATCHED_UNTIL]);
     if (made === undefined || found === undefined) break;
@@ -118,6 +138,7 @@ async function extend(connection: Connection, report: WatchedTime): Promise<Blin
     const { watchedUntil, gap } = extendWatched(before, report);
     const isNew = watchedUntil >= before && watchedUntil - before < NEW_MS;
     if (gap === null && isNew) return null;
+    if (gap !== null) await beforeGap();
     const answers = await connection.pipeline([
       ...BEGIN,
       moveWatched(report, [before, watchedUntil], gap),
