@@ -258,6 +258,12 @@ describe('problems', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name} must be `));
   });
 
+  test('series of monitors need a token, because they name monitors of every team', () => {
+    const METRICS_MONITORS = '10';
+    expect(problemsOf({ METRICS_MONITORS })).toEqual([expect.stringContaining('needs METRICS_TOKEN')]);
+    expect(problemsOf({ METRICS_MONITORS, METRICS_TOKEN: 'x'.repeat(16) })).toEqual([]);
+  });
+
   test('all at once, and each says what was there', () => {
     expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toEqual([
       'PORT must be a whole number from 0 to 65535; it is "x".',

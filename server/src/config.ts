@@ -150,6 +150,10 @@ export function readConfig(env: Environment): ConfigResult {
     connectionsMax: read('MAX_CONNECTIONS', null, wholeNumber(8, 1_000_000)),
     metricsToken: readSecret('METRICS_TOKEN', null, bearerToken),
   };
+  if (config.metricsMonitors > 0 && config.metricsToken === null)
+    problems.push(
+      'METRICS_MONITORS needs METRICS_TOKEN, because the series name monitors of every team. Set METRICS_TOKEN as well.',
+    );
   return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
 }
 

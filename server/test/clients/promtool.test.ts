@@ -5,8 +5,12 @@ import { findProgram, testWith } from './prerequisites.ts';
 
 const ODD_NAME = 'a "quoted" \\\\ {name="x"} # naïve 🌍';
 
+const METRICS_TOKEN = 'a-token-for-the-metrics';
+
 async function scrape({ baseURL }: RunningService): Promise<string> {
-  const response = await fetch(`${baseURL}/metrics`);
+  const response = await fetch(`${baseURL}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}` },
+  });
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -20,7 +24,7 @@ testWith(
   'promtool finds nothing wrong with /metrics, with and without series of monitors',
   async () => {
     for (const max of ['0', '2']) {
-      const service = await startTestService({ METRICS_MONITORS: max });
+      const service = await startTestService({ METRICS_MONITORS: max, METRICS_TOKEN });
       const client = service.client(await service.addTeam());
       for (const name of [ODD_NAME, 'second', 'third'])
         await client.monitors.create({ name, tags: ['db', 'prod'] });
@@ -36,7 +40,7 @@ testWith(
 );
 
 test('monitors have series up to METRICS_MONITORS, and the rest is counted', async () => {
-  const service = await startTestService({ METRICS_MONITORS: '2' });
+  const service = await startTestService({ METRICS_MONITORS: '2', METRICS_TOKEN });
   const token = await service.addTeam();
   const client = service.client(token);
   const first = await client.monitors.create({ name: ODD_NAME, tags: ['db', 'prod'] });
