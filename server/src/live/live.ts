@@ -43,18 +43,18 @@ export interface LiveFeed {
   delivered(channelIDs: readonly number[]): void;
 }
 
-/** `full`: many people listen. `person`: one person listens often. */
-export type LiveLimit = 'full' | 'person';
+/** `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process ends, and another one may follow. */
+export type LiveRefusal = 'full' | 'person' | 'stopping';
 
 type Joined =
   | { readonly leave: () => void; readonly refused: null }
-  | { readonly leave: null; readonly refused: LiveLimit };
+  | { readonly leave: null; readonly refused: LiveRefusal };
 
 export interface Live extends LiveFeed {
   /**
    * Has a listener follow a team, from when this resolves on: what is read of it afterwards is no older than what it hears.
    *
-   * @returns what ends it, or which limit keeps the listener out
+   * @returns what ends it, or why the listener is refused
    */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /**
@@ -271,7 +271,8 @@ export function createLive(options: {
     async join(teamID, listener) {
       const room = rooms.get(teamID) ?? openRoom(teamID);
       const isFull = listening >= LISTENERS_MAX || room.listeners.size >= LISTENERS_PER_TEAM_MAX;
-      if (isOver || isFull) return { leave: null, refused: 'full' };
+      if (isOver) return { leave: null, refused: 'stopping' };
+      if (isFull) return { leave: null, refused: 'full' };
       if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
         return { leave: null, refused: 'person' };
       const isFirst = room.listeners.size === 0;

@@ -227,6 +227,8 @@ test('there are so many streams and no more, of a team and of a process', async 
   expect((await live.join('one more', listener())).refused).toBe('full');
   leaves[0]?.();
   expect((await live.join('one more', listener())).leave).not.toBeNull();
+  live.stop();
+  expect((await live.join(teamID, listener())).refused).toBe('stopping');
 });
 
 test('one person has so many streams, in all teams together, and others have theirs', async () => {

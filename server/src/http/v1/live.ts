@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maySeePingURLs } from '../../domain/access.ts';
 import { AppError } from '../../domain/error.ts';
-import type { LiveLimit } from '../../live/live.ts';
+import type { LiveRefusal } from '../../live/live.ts';
 import { answerEvents } from './answer.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { createEventStream, dropConnection } from './event-stream.ts';
@@ -9,13 +9,22 @@ import { writeTime } from './times.ts';
 
 /** Browsers' own EventSource waits so long before it comes back. */
 const RETRY_MS = 2000;
-const FULL_RETRY_SECONDS = 30;
 
-const REFUSALS: Readonly<Record<LiveLimit, string>> = {
-  full: 'Too many follow live already. Read what you need now and then.',
-  person:
-    'You follow live too often already, in all teams and by all tokens together. Close some of these connections, or read what ' +
-    'you need now and then.',
+/** Messages and pauses, in seconds, by the reason of a refusal. */
+const REFUSALS: Readonly<
+  Record<LiveRefusal, { readonly message: string; readonly retryAfterSeconds: number }>
+> = {
+  full: {
+    message: 'Too many live streams are open. Poll the API, or try again later.',
+    retryAfterSeconds: 30,
+  },
+  person: {
+    message:
+      'You have too many live streams open, counted over all teams and tokens. Close one of them, or poll the API.',
+    retryAfterSeconds: 30,
+  },
+  // A restart takes about a second.
+  stopping: { message: 'The service is stopping. Connect again.', retryAfterSeconds: 1 },
 };
 
 const EXAMPLE =
@@ -55,8 +64,10 @@ const followTeam = endpoint({
       userID: access.userID,
       holds: () => store.holds(access, clock.now()),
     });
-    if (leave === null)
-      throw new AppError('unavailable', REFUSALS[refused], { retryAfterSeconds: FULL_RETRY_SECONDS });
+    if (leave === null) {
+      const { message, retryAfterSeconds } = REFUSALS[refused];
+      throw new AppError('unavailable', message, { retryAfterSeconds });
+    }
     whenCancelled(leave);
     listener.send(
       new TextEncoder().encode(
