@@ -66,7 +66,10 @@ async function fetchOnce(
   return exitCode === 0 ? folder : { problem: out.trim().slice(-300) };
 }
 
-/** A test that needs a tool: where there is none it is skipped and says so, but fails in CI. */
+/**
+ * Runs a test that needs a tool. Without the tool the test is skipped and says so, but fails in CI, unless the tool is optional:
+ * resticprofile is in no distribution, and not every module proxy has it. `replayed.test.ts` replays its requests everywhere.
+ */
 export function testWithTool(
   name: string,
   fetchTool: () => Promise<Tool | string>,
@@ -75,7 +78,8 @@ export function testWithTool(
   test(name, { timeout: 300_000 }, async ({ skip }) => {
     const tool = await fetchTool();
     if (typeof tool !== 'string') return run(tool);
-    if (process.env.CI === 'true') throw new Error(`CI=true: all tests must run. ${tool}`);
+    if (process.env.CI === 'true' && fetchTool !== fetchResticprofile) throw new Error(`CI=true: all tests must run. ${tool}`);
+    process.stdout.write(`SKIPPED: ${name}. ${tool}\n`);
     skip(tool);
   });
 }

@@ -5,12 +5,12 @@ import { acceptedBy, refusedBy } from './ping-answer.ts';
 
 const FIRST = { limit: 1000 };
 
-/** Sends requests at once on one connection; answers in order. */
+/** Sends requests one after the other on one connection. */
 async function sendAll(port: number, paths: readonly string[], method = 'GET'): Promise<readonly Answer[]> {
   const connection = openConnection(port);
-  connection.write(...paths.map((path) => request(method, path)));
   const answers: Answer[] = [];
   for (const path of paths) {
+    connection.write(request(method, path));
     const answer = await connection.answer(method);
     if (answer === null) throw new Error(`${path} was not answered.`);
     answers.push(answer);

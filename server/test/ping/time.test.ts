@@ -94,14 +94,15 @@ test('an event is from the time at which its request arrived, however long its b
   await once(connection.socket, 'ready');
   // A ping that is sent later on another connection is answered when the server has seen what came before.
   await ping('/log');
-  await clock.advance(5 * MINUTE);
+  // Shorter than a stalled body may take.
+  await clock.advance(20_000);
   expect(await ping('/start?rid=next')).toMatchObject({ number: 3 });
   connection.write('later');
   const slow = acceptedBy((await connection.answer())!);
   connection.socket.destroy();
   expect(slow.event).toMatchObject({ number: 4, runID: 'slow', duration: 60 });
   const times = (await store.listEvents(monitor.id, FIRST)).map(({ at }) => at - NOON);
-  expect(times).toEqual([MINUTE, 6 * MINUTE, MINUTE, 0]);
+  expect(times).toEqual([MINUTE, MINUTE + 20_000, MINUTE, 0]);
   expect((await store.listRuns(monitor.id, FIRST)).map(({ runID, state }) => [runID, state])).toEqual([
     ['next', 'running'],
     ['slow', 'succeeded'],
