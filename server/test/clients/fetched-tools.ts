@@ -78,7 +78,8 @@ export function testWithTool(
   test(name, { timeout: 300_000 }, async ({ skip }) => {
     const tool = await fetchTool();
     if (typeof tool !== 'string') return run(tool);
-    if (process.env.CI === 'true' && fetchTool !== fetchResticprofile) throw new Error(`CI=true: all tests must run. ${tool}`);
+    if (process.env.CI === 'true' && fetchTool !== fetchResticprofile)
+      throw new Error(`CI=true: all tests must run. ${tool}`);
     process.stdout.write(`SKIPPED: ${name}. ${tool}\n`);
     skip(tool);
   });
