@@ -71,7 +71,8 @@ describe('GET /v1/live/', () => {
   });
 
   test('tells those who may only read no ping URL', async () => {
-    const { service, client } = await openTeam();
+    const service = await startTestService();
+    const client = await setUpInBrowser(service.baseURL);
     const { token } = await client.tokens.create({ name: 'wallboard', scope: 'read' });
     const [reading, writing] = [await follow(service.client(token)), await follow(client)];
     const { shortID, pingURL } = await client.monitors.create({ name: 'job' });
