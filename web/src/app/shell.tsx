@@ -19,35 +19,48 @@ export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
     <>
-      {account.team === null ? (
-        <NoTeam />
-      ) : account.needsTwoFactor ? (
-        <LockedTeam account={account} />
-      ) : (
-        <TeamShell />
-      )}
+      {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
       <Confirmation />
       <Merging />
     </>
   );
 }
 
-/** The team is closed until there is a second factor. The page of the account, where it is set up, stays open. */
-function LockedTeam({ account }: { readonly account: Account }) {
+/**
+ * Surrounds the pages of a team. A team that requires a second factor is closed until the person has one; the page of the account,
+ * where people set it up, stays open. The page keeps its place in the tree when the team opens, so that the dialog of the set-up
+ * stays and shows the backup codes.
+ */
+function TeamShell({ account }: { readonly account: Account }) {
+  const isLocked = account.needsTwoFactor;
   const isAccount = useLocation({ select: ({ pathname }) => pathname.startsWith('/account') });
-  if (!isAccount) return <TwoFactorNeeded account={account} />;
+  if (isLocked && !isAccount) return <TwoFactorNeeded account={account} />;
   return (
-    <main id="content" tabIndex={-1} className="mx-auto w-full max-w-360 px-6 py-5 outline-none max-md:px-4">
-      <Notice kind="warning">{words.twoFactorNeeded(account.team?.name ?? words.product)}</Notice>
-      <Outlet />
-    </main>
+    <div className="flex min-h-dvh">
+      {isLocked ? null : <BesidePage />}
+      <div className="flex min-w-0 flex-1 flex-col max-md:pb-16">
+        {isLocked ? null : <ConnectionNotice />}
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4"
+        >
+          {isLocked ? (
+            <Notice kind="warning">{words.twoFactorNeeded(account.team?.name ?? words.product)}</Notice>
+          ) : null}
+          <Outlet />
+        </main>
+      </div>
+      {isLocked ? null : <BottomBar />}
+    </div>
   );
 }
 
-function TeamShell() {
+/** Keys, navigation and live news of an open team. */
+function BesidePage() {
   useLive();
   return (
-    <div className="flex min-h-dvh">
+    <>
       {/* First, so that its keys are below those of the page, also when both come at once. */}
       <KeyboardLayer />
       <a
@@ -57,17 +70,6 @@ function TeamShell() {
         {words.skip}
       </a>
       <SideBar />
-      <div className="flex min-w-0 flex-1 flex-col max-md:pb-16">
-        <ConnectionNotice />
-        <main
-          id="content"
-          tabIndex={-1}
-          className="mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4"
-        >
-          <Outlet />
-        </main>
-      </div>
-      <BottomBar />
-    </div>
+    </>
   );
 }

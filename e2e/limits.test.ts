@@ -1,0 +1,150 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { totpOf } from '../server/test/accounts/totp.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const EVE = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
+const DAN = { ...EVE, name: 'Dan Kalns', email: 'dan@example.com' };
+/** Messages of Chromium about requests that the service refuses. */
+const REFUSED = /status of 40[13]/;
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+const stage = useStage({ team: 'new' });
+
+/** Creates an account by an invitation to the team, and opens a browser that is signed in. */
+async function join(who: typeof EVE): Promise<Visitor> {
+  const { url } = await stage.api().invitations.create({ role: 'member' });
+  const token = url.split('/').at(-1);
+  const visitor = await stage.stranger();
+  const answer = await visitor.context.request.post('/v1/invitations/accept/', {
+    headers: { Origin: stage.service.baseURL },
+    data: { token, ...who },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return visitor;
+}
+
+async function expectNoOverhang(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+  const dialog = page.getByRole('dialog');
+  if ((await dialog.count()) === 0) return;
+  const [scrolled, shown] = await dialog.evaluate(({ scrollWidth, clientWidth }) => [
+    scrollWidth,
+    clientWidth,
+  ]);
+  expect(scrolled).toBeLessThanOrEqual(shown ?? 0);
+  const box = await dialog.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width);
+}
+
+async function statusOf(token: string, path: string): Promise<number> {
+  const { status } = await fetch(`${stage.service.baseURL}${path}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  return status;
+}
+
+browserTest('a member limits a token to a project by keyboard, and an owner revokes the token', async () => {
+  await stage.api().projects.create({ name: 'Databases' });
+  const eve = await join(EVE);
+  const { page } = eve;
+  await page.setViewportSize(PHONE);
+  await page.goto('/account/api');
+  await page.getByRole('button', { name: 'New token' }).first().focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByLabel('Name').waitFor();
+  await page.keyboard.type('database backups');
+  await tabTo(page, 'Projects');
+  await page.keyboard.type('Data');
+  await page.getByRole('option', { name: 'Databases' }).waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove Databases' }).waitFor();
+  await expectNoOverhang(page);
+  await tabTo(page, 'Create token');
+  await page.keyboard.press('Enter');
+  const made = page.getByRole('region', { name: 'Your new token database backups' });
+  const token = await made.getByRole('code').first().innerText();
+  await page.getByRole('row', { name: /database backups one project/ }).waitFor();
+  await expectNoOverhang(page);
+  expect(await statusOf(token, '/v1/monitors/')).toBe(200);
+  expect(await statusOf(token, '/v1/channels/')).toBe(403);
+
+  const ann = await stage.visitor();
+  await ann.page.setViewportSize(PHONE);
+  await ann.page.goto('/team');
+  await ann.page.getByRole('button', { name: `Actions for ${EVE.name}` }).click();
+  await ann.page.getByRole('menuitem', { name: 'API tokens' }).click();
+  const tokens = ann.page.getByRole('dialog', { name: `API tokens of ${EVE.name}` });
+  const item = tokens.getByRole('listitem').filter({ hasText: 'database backups' });
+  await item.getByText('one project').waitFor();
+  expect(await item.innerText()).toContain(token.slice(0, 8));
+  await expectNoOverhang(ann.page);
+  await item.getByRole('button', { name: 'Revoke database backups' }).click();
+  await tokens.getByText('There are no tokens.').waitFor();
+  expect(await statusOf(token, '/v1/monitors/')).toBe(401);
+  expect([...eve.complaints.all(), ...ann.complaints.all()]).toEqual([]);
+  await Promise.all([eve.context.close(), ann.context.close()]);
+});
+
+/** Presses Tab until the control with this label has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const control = page
+    .getByRole('dialog')
+    .getByLabel(name, { exact: true })
+    .or(page.getByRole('button', { name }));
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    if (await control.first().evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+}
+
+/** Turns the second step on, on the page of the account. */
+async function setUpTwoFactor(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('button', { name: 'Go on' }).click();
+  const key = (await page.getByRole('dialog').getByRole('code').innerText()).replaceAll(' ', '');
+  await page
+    .getByLabel('The code that it shows now')
+    .fill(totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now()));
+  await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').first().waitFor();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByText('The second step is on').first().waitFor();
+}
+
+browserTest(
+  'a team that requires a second factor leads its members to the set-up and lets them in',
+  async () => {
+    const [ann, dan] = [await stage.visitor(), await join(DAN)];
+    await dan.page.goto('/monitors');
+    await dan.page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+
+    const required = ann.page.getByRole('switch', { name: /^Require two-factor authentication/ });
+    await ann.page.goto('/team?tab=settings');
+    const security = ann.page.getByRole('region', { name: 'Security' });
+    await required.click();
+    await security.getByRole('button', { name: 'Save' }).click();
+    await security.getByRole('alert').waitFor();
+    await ann.page.goto('/account');
+    await setUpTwoFactor(ann.page);
+    await ann.page.goto('/team?tab=settings');
+    await required.click();
+    await security.getByRole('button', { name: 'Save' }).click();
+    await ann.page.getByText('Saved').first().waitFor();
+
+    // The open page follows.
+    const { page } = dan;
+    await page.getByRole('heading', { name: 'Acme requires two-factor authentication' }).waitFor();
+    await page.setViewportSize(PHONE);
+    await expectNoOverhang(page);
+    await page.setViewportSize(WIDE);
+    await page.getByRole('link', { name: 'Set it up' }).click();
+    await page.waitForURL('**/account');
+    await setUpTwoFactor(page);
+    await page.getByRole('link', { name: 'Monitors', exact: true }).click();
+    await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+    expect([...ann.complaints.except(REFUSED), ...dan.complaints.except(REFUSED)]).toEqual([]);
+  },
+);
