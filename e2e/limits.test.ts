@@ -82,7 +82,7 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
   expect(await item.innerText()).toContain(token.slice(0, 8));
   await expectNoOverhang(ann.page);
   await item.getByRole('button', { name: 'Revoke database backups' }).click();
-  await tokens.getByText('There are no tokens.').waitFor();
+  await tokens.getByText('No API tokens.').waitFor();
   expect(await statusOf(token, '/v1/monitors/')).toBe(401);
   expect([...eve.complaints.all(), ...ann.complaints.all()]).toEqual([]);
   await Promise.all([eve.context.close(), ann.context.close()]);
@@ -101,7 +101,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}.`);
 }
 
-/** Turns the second step on, on the page of the account. */
+/** Turns on two-factor authentication on the account page. */
 async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -111,7 +111,7 @@ async function setUpTwoFactor(page: Page): Promise<void> {
     .fill(totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now()));
   await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').first().waitFor();
   await page.getByRole('button', { name: 'I have kept them' }).click();
-  await page.getByText('The second step is on').first().waitFor();
+  await page.getByText('Two-factor authentication is on').first().waitFor();
 }
 
 browserTest(
@@ -140,7 +140,7 @@ browserTest(
     await page.setViewportSize(PHONE);
     await expectNoOverhang(page);
     await page.setViewportSize(WIDE);
-    await page.getByRole('link', { name: 'Set it up' }).click();
+    await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
     await page.waitForURL('**/account');
     await setUpTwoFactor(page);
     await page.getByRole('link', { name: 'Monitors', exact: true }).click();

@@ -136,7 +136,7 @@ browserTest('a second step, a backup code and a passkey each let in', async () =
   await page.goto('/account');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-  await page.getByText('The second step is off').waitFor();
+  await page.getByText('Two-factor authentication is off').waitFor();
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 

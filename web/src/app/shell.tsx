@@ -33,7 +33,7 @@ export function Shell() {
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;
-  const isAccount = useLocation({ select: ({ pathname }) => pathname.startsWith('/account') });
+  const isAccount = useLocation({ select: ({ pathname }) => /^\/account\/?$/.test(pathname) });
   if (isLocked && !isAccount) return <TwoFactorNeeded account={account} />;
   return (
     <div className="flex min-h-dvh">
@@ -46,7 +46,9 @@ function TeamShell({ account }: { readonly account: Account }) {
           className="mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4"
         >
           {isLocked ? (
-            <Notice kind="warning">{words.twoFactorNeeded(account.team?.name ?? words.product)}</Notice>
+            <div className="pb-4">
+              <Notice kind="warning">{words.turnOnTwoFactor(account.team?.name ?? words.product)}</Notice>
+            </div>
           ) : null}
           <Outlet />
         </main>

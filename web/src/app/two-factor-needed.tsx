@@ -6,7 +6,7 @@ import { OPEN_BUTTON, OpenPage } from './open-page.tsx';
 import { signOut } from './sign-out.ts';
 import { switchTeam } from './switch-team.ts';
 
-/** Stands in the place of a team that lets nobody in without a second factor, and leads to where it is set up. */
+/** Replaces the pages of a team that requires a second factor, and leads to the set-up. */
 export function TwoFactorNeeded({ account }: { readonly account: Account }) {
   const others = account.teams.filter(({ teamID }) => teamID !== account.team?.teamID);
   return (

@@ -1,6 +1,6 @@
 import { words } from '../words/ui.ts';
 
-/** Stands where the ping URL would be: whoever has that can report runs, so the service gives viewers none. */
+/** Replaces the ping URL for viewers. Anyone who knows the URL can report runs, so the service keeps it from viewers. */
 export function HiddenPingURL() {
   return <p className="text-soft">{words.hiddenPingURL}</p>;
 }

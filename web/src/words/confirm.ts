@@ -1,7 +1,7 @@
 /** Words of the dialog that asks people to prove who they are. */
 export const words = {
   title: 'Confirm it’s you',
-  text: 'This gives lasting access to your account or team, and you signed in a while ago.',
+  text: 'This change gives lasting access to your account or team. Your last sign-in was more than 10 minutes ago.',
   password: 'Your password',
   code: 'Code from your authenticator app',
   backupCode: 'Backup code',

@@ -36,7 +36,9 @@ export const words = {
   noTeamHintClosed: 'Ask for an invitation.',
   twoFactorNeeded: (team: string) => `${team} requires two-factor authentication`,
   twoFactorNeededHint:
-    'Set it up to go on: with an app that shows codes. If you have a passkey, sign out and sign in with it.',
-  setUpTwoFactor: 'Set it up',
+    'To continue, set up an authenticator app. If you have a passkey, sign out and sign in with the passkey instead.',
+  turnOnTwoFactor: (team: string) =>
+    `${team} requires two-factor authentication. Turn it on below to continue.`,
+  setUpTwoFactor: 'Set up two-factor authentication',
   openTeam: (team: string) => `Open ${team}`,
 } as const;

@@ -154,7 +154,11 @@ function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly mem
           {isYou ? <span className="pl-2 font-normal text-soft">{text.you}</span> : null}
         </span>
         <span className="block text-soft wrap-anywhere">{email}</span>
-        {hasTwoFactor === false ? <Tag look="warning">{text.noTwoFactor}</Tag> : null}
+        {hasTwoFactor === false ? (
+          <span className="block pt-1 max-md:pb-2">
+            <Tag look="warning">{text.noTwoFactor}</Tag>
+          </span>
+        ) : null}
       </span>
     </span>
   );

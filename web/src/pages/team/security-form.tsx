@@ -17,7 +17,7 @@ import { words } from '../../words/team.ts';
 
 const { security: text } = words;
 
-/** What the team demands of sign-ins and tokens. */
+/** Shows the team's requirements for sign-ins and tokens. Owners can change them. */
 export function SecurityForm({ team }: { readonly team: Team }) {
   const isOwner = useMay('owner');
   const toast = useToast();
