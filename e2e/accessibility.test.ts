@@ -116,6 +116,78 @@ browserTest.each(LISTS)('%s, open', async (what, path, act) => {
   expect(await findBarriers(page, 'colours', FLOATING), `${what}, dark`).toEqual([]);
 });
 
+/** Has the service describe the account as somebody else's. */
+async function changeAccount(page: Page, change: object): Promise<void> {
+  await page.route('**/v1/account/', async (route) => {
+    const response = await route.fetch();
+    const { success, data } = (await response.json()) as { success: boolean; data: { account: object } };
+    await route.fulfill({ response, json: { success, data: { account: { ...data.account, ...change } } } });
+  });
+}
+
+browserTest('a team that requires two-factor authentication', async () => {
+  const { page } = people.member;
+  await changeAccount(page, { needsTwoFactor: true });
+  await open(page, '/monitors');
+  await page.getByRole('link', { name: 'Set up two-factor authentication' }).waitFor();
+  await expectNoViolation(page, 'the way to the set-up');
+  await open(page, '/account');
+  await page.getByText('Acme requires two-factor authentication').waitFor();
+  expect(await findUnreachable(page)).toEqual([]);
+  await expectNoViolation(page, 'the set-up');
+  await page.unroute('**/v1/account/');
+});
+
+browserTest('trusted browsers', async () => {
+  const { page } = people.member;
+  const at = new Date().toISOString();
+  const seen = { usedAt: at, trustedUntil: at, remoteAddress: '192.0.2.1', userAgent: '' };
+  const trustedBrowsers = [
+    { browserID: 'here', isCurrent: true, ...seen },
+    { browserID: 'there', isCurrent: false, ...seen },
+  ];
+  await changeAccount(page, { twoFactor: true });
+  const list = '**/v1/account/trusted-browsers/**';
+  await page.route(list, (route) => route.fulfill({ json: { success: true, data: { trustedBrowsers } } }));
+  await open(page, '/account');
+  await page.getByRole('button', { name: 'Stop trusting all' }).waitFor();
+  await expectNoViolation(page, 'trusted browsers');
+  await page.unroute(list);
+  await page.unroute('**/v1/account/');
+});
+
+browserTest('the confirmation of a person', async () => {
+  const { page } = people.member;
+  const error = { code: 'fresh_sign_in_required', message: 'Confirm that it’s you, then try again.' };
+  await open(page, '/account/api');
+  await page.route('**/v1/tokens/', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { success: false, data: { error } } })
+      : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  await page.getByRole('dialog').getByLabel('Name').fill('terraform');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Your password').first().waitFor();
+  await expectNoViolation(page, 'the confirmation');
+  await page.unroute('**/v1/tokens/');
+});
+
+browserTest('the monitor of a viewer, without its ping URL', async () => {
+  const { url } = await stage.api().invitations.create({ role: 'viewer' });
+  const { page, context } = await stage.stranger();
+  const viewer = { name: 'Vic', email: 'vic@example.com', password: 'some long words for vic' };
+  const answer = await context.request.post('/v1/invitations/accept/', {
+    headers: { Origin: stage.service.baseURL },
+    data: { token: url.split('/').at(-1), ...viewer },
+  });
+  expect(answer.ok()).toBe(true);
+  await open(page, `/monitors/${team.monitor}?tab=snippets`);
+  await page.getByText('You need the member role to see the ping URL.').first().waitFor();
+  await expectNoViolation(page, 'the monitor of a viewer');
+  await context.close();
+});
+
 /** What a page shows when there is nothing to show, or it did not come. */
 browserTest('a page that is not there, and one that did not come', async () => {
   const { page } = people.member;

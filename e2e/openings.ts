@@ -9,6 +9,7 @@ export const OPENED: readonly Opening[] = [
   ['the help', '/monitors', (page) => press(page, '?')],
   ['the panel beside the list', '/monitors?sort=name', openPanel],
   ['a selection', '/monitors?sort=name', selectAll],
+  ['the tokens of a member', '/team', openTokens],
   ['a password', '/account', (page) => page.getByRole('button', { name: 'Change password' }).click()],
   ...(
     [
@@ -18,7 +19,7 @@ export const OPENED: readonly Opening[] = [
       ['a share', '/projects?tab=sharing', 'Share'],
       ['an invitation', '/team', 'Invite'],
       ['a token', '/account/api', 'New token'],
-      ['the second step', '/account', 'Turn on'],
+      ['two-factor authentication', '/account', 'Turn on'],
     ] as const
   ).map(([what, path, button]): Opening => [what, path, (page) => openDialog(page, button)]),
 ];
@@ -35,6 +36,7 @@ export const LISTS: readonly Opening[] = [
   ['a select', '/monitors', (page) => openList(page, 'combobox', 'Order')],
   ['time zones', '/account', (page) => openList(page, 'combobox', 'Time zone')],
   ['tags', '/monitors/new', (page) => openList(page, 'combobox', 'Tags')],
+  ['projects of a token', '/account/api', openProjectsOfToken],
 ];
 
 export const FLOATING = '[role=menu], [role=listbox], [role=dialog]';
@@ -64,6 +66,18 @@ async function openPanel(page: Page): Promise<void> {
 async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('a');
   await page.getByRole('toolbar', { name: 'Do with the selection' }).waitFor();
+}
+
+async function openTokens(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for Ann Ozola' }).click();
+  await page.getByRole('menuitem', { name: 'API tokens' }).click();
+  await page.getByRole('button', { name: 'Revoke terraform' }).waitFor();
+}
+
+async function openProjectsOfToken(page: Page): Promise<void> {
+  await openDialog(page, 'New token');
+  await page.getByRole('combobox', { name: 'Projects' }).click();
+  await page.getByRole('option', { name: 'Databases' }).waitFor();
 }
 
 async function openList(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
