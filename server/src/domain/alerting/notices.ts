@@ -1,5 +1,5 @@
 import { mailOwners } from './direct-mail.ts';
-import { type Draft, type DraftRow, tell, tellNobody } from './draft.ts';
+import { type Draft, type DraftRow, tell } from './draft.ts';
 import type { NoticeDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
 import type { WantedKind } from './settings.ts';
@@ -8,21 +8,23 @@ import { counted, cut, dateWords, durationWords, timeWords } from './words.ts';
 
 const NAMES_MAX = 20;
 
-/** Plans what the service has to say by itself: it was blind, a channel is broken, a report. */
-export function planNotice(draft: Draft, row: OutboxItem): DraftRow {
-  const notice = row.detail === null ? null : writeNotice(row.kind, row.detail);
-  if (notice === null) return tellNobody('There is nothing to tell.');
-  const text = teamText(draft.input, row, notice.notice, draft.planning);
-  const routes = routeTeam(draft.input, notice.wanted);
-  if (row.kind === 'channel_disabled' && !routes.some(({ isTold }) => isTold))
+type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
+
+/**
+ * Plans a notice of the service itself: a blind window, a disabled channel or a report. Throws if the row lacks its detail: such
+ * a row is damaged.
+ */
+export function planNotice(draft: Draft, row: OutboxItem, kind: OwnKind): DraftRow {
+  if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
+  const { wanted, notice } = writeNotice(kind, row.detail);
+  const text = teamText(draft.input, row, notice, draft.planning);
+  const routes = routeTeam(draft.input, wanted);
+  if (kind === 'channel_disabled' && !routes.some(({ isTold }) => isTold))
     return mailOwners(draft, row, routes, text);
   return tell(draft, row, routes, () => ({ text, replaces: null }));
 }
 
-function writeNotice(
-  kind: OutboxItem['kind'],
-  json: string,
-): { readonly wanted: WantedKind; readonly notice: Notice } | null {
+function writeNotice(kind: OwnKind, json: string): { readonly wanted: WantedKind; readonly notice: Notice } {
   switch (kind) {
     case 'blind_window': {
       const detail: NoticeDetail['blind_window'] = JSON.parse(json);
@@ -37,8 +39,6 @@ function writeNotice(
       const wanted = detail.period === 'weekly' ? 'report_weekly' : 'report_monthly';
       return { wanted, notice: report(detail) };
     }
-    default:
-      return null;
   }
 }
 

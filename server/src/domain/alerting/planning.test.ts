@@ -423,6 +423,14 @@ test('a row that makes no sense makes the plan fail: the store sets that row asi
   expect(() => plan({ rows: [broken, row(2)] })).toThrow(SyntaxError);
 });
 
+test.each(['blind_window', 'channel_disabled', 'report'] as const)(
+  'a row of kind %s without its detail makes the plan fail too, and says why',
+  (kind) => {
+    const broken = row(1, { kind, subject: null, incident: null, detail: null });
+    expect(() => plan({ rows: [broken] })).toThrow(`An alert of kind "${kind}" has no detail.`);
+  },
+);
+
 describe('what the service has to say', () => {
   test('a blind window is one message that names the monitors', () => {
     const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };

@@ -48,7 +48,7 @@ function planRow(draft: Draft, row: OutboxItem): DraftRow {
     case 'blind_window':
     case 'channel_disabled':
     case 'report':
-      return planNotice(draft, row);
+      return planNotice(draft, row, row.kind);
     case 'up':
     case 'resumed':
       return tellNobody(NOTHING_TO_ALERT);
