@@ -5,7 +5,7 @@ import { networkOf } from '../domain/network.ts';
 import type { Log } from '../log.ts';
 import type { ConnectionMetrics } from '../metrics.ts';
 import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connection.ts';
-import { excessOf, leastUseful } from './crowding.ts';
+import { excessOf, leastUseful, outnumbering } from './crowding.ts';
 import { closeWith, type Reason } from './refusal.ts';
 import { unmapped } from './remote-address.ts';
 
@@ -53,6 +53,8 @@ export function createConnections(options: ConnectionOptions): Connections {
   const bySocket = new WeakMap<Socket, Connection>();
   /** Connections above `max` while none can be closed for them. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
+  /** Connections closed at a time, since finding them means looking at all. */
+  const batch = Math.max(1, Math.floor(max / 64));
   let opened = 0;
   /** Counts turns of the event loop in which connections come. */
   let turn = 0;
@@ -68,9 +70,9 @@ export function createConnections(options: ConnectionOptions): Connections {
     return options.isTrustedProxy(address) ? null : networkOf(address);
   }
 
-  /** A few at a time, since looking for them means looking at all. */
-  function makeRoom(): void {
-    const crowd = leastUseful(open, { turn, count: Math.max(1, Math.floor(max / 64)) });
+  const makeRoom = () => close(leastUseful(open, { turn, count: batch }));
+
+  function close(crowd: readonly Connection[]): void {
     for (const connection of crowd) {
       end(connection, 'crowded');
       open.delete(connection);
@@ -151,13 +153,15 @@ export function createConnections(options: ConnectionOptions): Connections {
     open(socket) {
       opened += 1;
       countTurn();
+      const network = networkOfPeer(socket);
       if (open.size >= max) makeRoom();
+      if (open.size >= max + overflow) close(outnumbering(open, { network, count: batch }));
       if (open.size >= max + overflow) {
         socket.destroy();
         count(1);
         return;
       }
-      const connection = createConnection(socket, { network: networkOfPeer(socket), turn });
+      const connection = createConnection(socket, { network, turn });
       open.add(connection);
       bySocket.set(socket, connection);
       socket.once('close', () => open.delete(connection));

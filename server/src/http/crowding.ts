@@ -27,20 +27,51 @@ export function excessOf(open: ReadonlySet<Connection>, max: number): readonly C
 
 /**
  * Returns connections that can be closed in favour of new ones: those of the address with the most that wait for a request, have
- * stalled, or take long to send a body. Connections of trusted proxies come last.
+ * stalled, or take long to send a body. Connections of trusted proxies come last. While one address holds more connections than
+ * all others, a connection of another address has a second to send its request.
  */
 export function leastUseful(
-  open: Iterable<Connection>,
+  open: ReadonlySet<Connection>,
   { turn, count }: { readonly turn: number; readonly count: number },
 ): readonly Connection[] {
+  const largest = largestOf(open);
   const useless: Connection[] = [];
-  for (const connection of open)
+  for (const connection of open) {
+    const isYoung = connection.quiet < STALLED_SWEEPS;
+    if (isYoung && largest !== null && connection.network !== largest) continue;
     if (isSettled(connection, turn) && rank(connection) !== null) useless.push(connection);
+  }
   const networks = byNetwork(useless);
   let most: Connection[] = [];
   for (const [network, some] of networks) if (network !== null && some.length > most.length) most = some;
   const crowd = most.length > 0 ? most : (networks.get(null) ?? []);
   return crowd.sort(leastUsefulFirst).slice(0, count);
+}
+
+/**
+ * Returns connections to close for a new one of `network` when no connection is useless: the newest of the address that holds
+ * more than all others, those without a request first. Empty if the new connection has that address itself.
+ */
+export function outnumbering(
+  open: ReadonlySet<Connection>,
+  { network, count }: { readonly network: string | null; readonly count: number },
+): readonly Connection[] {
+  const largest = largestOf(open);
+  if (largest === null || largest === network) return [];
+  const theirs = [...open].filter((each) => each.network === largest && !each.isEnding).reverse();
+  return theirs.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
+}
+
+/** Returns the address that holds more than half of all connections, or null. */
+function largestOf(open: ReadonlySet<Connection>): string | null {
+  const counts = new Map<string, number>();
+  for (const { network } of open) {
+    if (network === null) continue;
+    const held = (counts.get(network) ?? 0) + 1;
+    if (held > open.size / 2) return network;
+    counts.set(network, held);
+  }
+  return null;
 }
 
 /** False for a new connection of which nothing could be read yet, though its request may have come. */

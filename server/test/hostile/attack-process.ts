@@ -12,6 +12,7 @@ const attacks = z
         drip: z.object({ bytes: z.string(), everyMs: z.number() }).optional(),
         reads: z.boolean(),
         returns: z.boolean(),
+        from: z.string(),
       }),
     ),
   })

@@ -9,6 +9,9 @@ import { type Attack, type AttackOptions, attack } from './attack.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PINGS_UNDER_ATTACK = process.env.LONG_TESTS === '1' ? 2000 : 200;
+/** Measured: 10 ms for the median, 0.3 s at most, 1.8 s on a busy machine. Attackers compete for the same processor. */
+const MEDIAN_PING_MS = 250;
+const SLOWEST_PING_MS = 5000;
 
 async function start(env: Record<string, string> = {}, descriptors?: number): Promise<RunningServer> {
   const server = await startServer(env, descriptors);
@@ -101,6 +104,20 @@ test('running out of file descriptors is logged and counted, and pings are still
   expect(await metric(server, 'overdue_connections_closed_total{reason="crowded"}')).toBeGreaterThan(150);
 });
 
+/** Returns the memory of a server once its start and earlier requests no longer change its size. */
+async function settledMemory(server: RunningServer): Promise<number> {
+  let last = 0;
+  await until(
+    () => {
+      const before = last;
+      last = server.memory();
+      expect(Math.abs(last - before)).toBeLessThan(MEGABYTE);
+    },
+    { interval: 1000 },
+  );
+  return last;
+}
+
 /** Attacks from a process of its own, until the end of the test. */
 async function underProcess(server: RunningServer, attacks: readonly object[]): Promise<void> {
   const script = join(import.meta.dirname, 'attack-process.ts');
@@ -114,8 +131,11 @@ async function underProcess(server: RunningServer, attacks: readonly object[]): 
 test('other pings are answered while 2 000 half-open, slow and pipelining clients hold a server of 512 descriptors', async () => {
   const server = await start({}, 512);
   const monitor = await server.createMonitor();
-  for (let turn = 0; turn < 50; turn += 1) await ping(server, `${monitor.path}/log`);
-  const before = server.memory();
+  // The first use of each part, and as many pings as under attack, must not count as growth.
+  for (const path of ['/v1/openapi.json', '/v1/docs', '/healthz', '/metrics'])
+    await send(server.port, 'GET', path);
+  for (let turn = 0; turn < PINGS_UNDER_ATTACK; turn += 1) await ping(server, `${monitor.path}/log`);
+  const before = await settledMemory(server);
   const drip = { bytes: 'a', everyMs: 500 };
   const upload = request('POST', `${monitor.path}/log`, { headers: ['Content-Length: 90000'] });
   const attacks = [
@@ -127,7 +147,7 @@ test('other pings are answered while 2 000 half-open, slow and pipelining client
   ];
   await underProcess(
     server,
-    attacks.map((each) => ({ count: 400, reads: true, returns: true, ...each })),
+    attacks.map((each) => ({ count: 400, reads: true, returns: true, from: '127.0.0.2', ...each })),
   );
   const latencies: number[] = [];
   let peak = 0;
@@ -141,7 +161,8 @@ test('other pings are answered while 2 000 half-open, slow and pipelining client
   process.stdout.write(
     `under attack: memory grew by ${grownMB.toFixed(1)} MB, slowest ping ${Math.max(...latencies).toFixed(0)} ms\n`,
   );
-  expect(Math.max(...latencies)).toBeLessThan(5000);
+  expect(Math.max(...latencies)).toBeLessThan(SLOWEST_PING_MS);
+  expect(latencies.sort((a, b) => a - b)[latencies.length / 2]).toBeLessThan(MEDIAN_PING_MS);
   expect(grownMB).toBeLessThan(60);
 });
 

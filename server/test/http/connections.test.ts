@@ -110,6 +110,25 @@ test('an address may hold a quarter of the connections idle for longer than 5 s,
   expect(connections.all().size).toBe(11);
 });
 
+test('while one address holds most connections, those of other addresses find room and have a second to send', async () => {
+  const { client, connections, sweep } = await openServer({ max: 16 });
+  const crowd = [];
+  for (let turn = 0; turn < 18; turn += 1) crowd.push(await client(GET, '127.0.0.2'));
+  const refused = await client('', '127.0.0.2');
+  expect(await refused.closed).toBe('closed');
+  const first = await client('', '127.0.0.3');
+  await client('', '127.0.0.4');
+  expect(await Promise.all([crowd[17]?.closed, crowd[16]?.closed])).toEqual(['closed', 'closed']);
+  expect([first.socket.destroyed, crowd[15]?.socket.destroyed, connections.all().size]).toEqual([
+    false,
+    false,
+    18,
+  ]);
+  await sweep(3);
+  await client('', '127.0.0.4');
+  expect(await first.closed).toBe('closed');
+});
+
 test('when the process has no file descriptor left, that is logged as an error, and connections give way', async () => {
   let isFree = true;
   const { client, sweep, logged, count } = await openServer({ max: 100, hasFreeDescriptor: () => isFree });
