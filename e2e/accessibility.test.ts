@@ -188,6 +188,26 @@ browserTest('the monitor of a viewer, without its ping URL', async () => {
   await context.close();
 });
 
+browserTest('notices of a monitor, and the dialog for two edits of one field', async () => {
+  const { page } = people.member;
+  const api = stage.api();
+  const { shortID, pingURL } = await api.monitors.create({
+    name: 'edited twice',
+    schedule: { cron: '0 2 * * *' },
+  });
+  expect((await fetch(`${pingURL}/restart`)).ok).toBe(false);
+  await open(page, `/monitors/${shortID}`);
+  await page.getByRole('region', { name: 'Requests not understood' }).waitFor();
+  await expectNoViolation(page, 'notices');
+  await open(page, `/monitors/${shortID}/edit`);
+  await page.getByLabel('Description').fill('Mine.');
+  await api.monitors.update(shortID, { description: 'Theirs.' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('dialog', { name: 'Somebody else changed this, too' }).waitFor();
+  await expectNoViolation(page, 'two edits of one field');
+  await api.monitors.delete(shortID);
+});
+
 /** What a page shows when there is nothing to show, or it did not come. */
 browserTest('a page that is not there, and one that did not come', async () => {
   const { page } = people.member;

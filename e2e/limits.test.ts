@@ -133,6 +133,12 @@ browserTest(
     await required.click();
     await security.getByRole('button', { name: 'Save' }).click();
     await ann.page.getByText('Saved').first().waitFor();
+    // Text that is no number does not end the limit.
+    const days = ann.page.getByLabel('Maximum age of API tokens, in days');
+    await days.fill('9O');
+    await security.getByText('Enter a whole number of days, or leave this empty.').waitFor();
+    expect(await security.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await days.fill('');
 
     // The open page follows.
     const { page } = dan;

@@ -29,6 +29,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   cron: 'Cron expression',
   timezone: 'Time zone',
   duration: 'Duration in seconds',
+  requireTwoFactor: 'Require two-factor authentication',
+  tokenDaysMax: 'Maximum age of API tokens, in days',
   'options.description': 'Description',
   'options.timezone': 'Time zone',
   'options.indexed': 'Listed by search engines',

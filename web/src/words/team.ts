@@ -69,6 +69,7 @@ export const words = {
     twoFactorHint:
       'Members without a second factor can’t use the team or their API tokens until they set one up. Ping URLs keep working.',
     tokenDays: 'Maximum age of API tokens, in days',
+    tokenDaysWrong: 'Enter a whole number of days, or leave this empty.',
     tokenDaysHint: 'Older tokens stop working at once. Leave this empty for no limit.',
     save: 'Save',
   },

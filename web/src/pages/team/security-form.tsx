@@ -25,6 +25,8 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const [requireTwoFactor, setRequired] = useState(team.requireTwoFactor);
   const [days, setDays] = useState(team.tokenDaysMax === null ? '' : String(team.tokenDaysMax));
   const tokenDaysMax = days.trim() === '' ? null : Number(days);
+  // In JSON, a number that is none would become null and end the limit.
+  const isReadable = tokenDaysMax === null || Number.isInteger(tokenDaysMax);
   const save = useMutation({
     mutationFn: () =>
       saveMerged({
@@ -42,7 +44,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const isChanged = requireTwoFactor !== loaded.requireTwoFactor || tokenDaysMax !== loaded.tokenDaysMax;
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isChanged) save.mutate();
+    if (isChanged && isReadable) save.mutate();
   }
   return (
     <Section title={text.title} intro={text.intro}>
@@ -57,7 +59,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
         <Field
           label={text.tokenDays}
           hint={text.tokenDaysHint}
-          problem={problems.of('tokenDaysMax')}
+          problem={isReadable ? problems.of('tokenDaysMax') : text.tokenDaysWrong}
           className="max-w-80"
         >
           <TextInput
@@ -71,7 +73,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
         {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
         {isOwner ? (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged || !isReadable}>
               {text.save}
             </Button>
           </div>
