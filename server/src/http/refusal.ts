@@ -23,8 +23,16 @@ export function reasonOf(code: string | undefined): Reason {
   return code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT' ? code : 'malformed';
 }
 
-/** An answer that was written outside of Node's own, with the envelope as its body. */
+const written = new Map<Reason, string>();
+
+/** Returns an answer in the envelope, written once: an attack makes the server send thousands of them a second. */
 export function refusalBytes(reason: Reason): string {
+  const bytes = written.get(reason) ?? writeRefusal(reason);
+  written.set(reason, bytes);
+  return bytes;
+}
+
+function writeRefusal(reason: Reason): string {
   const [status, message] = REFUSALS[reason];
   const body = errorBody(new AppError(status.startsWith('503') ? 'unavailable' : 'bad_request', message));
   const retry = status.startsWith('503') ? 'Retry-After: 1\r\n' : '';
