@@ -37,8 +37,9 @@ export interface SqliteDatabase {
 
 /** Opens or makes the file; `:memory:` for tests. */
 export function openDatabase(file: string): SqliteDatabase {
-  const raw = connect(file, { busyMs: BUSY_MS_MAX });
+  const raw = connect(file);
   switchToWal(raw);
+  raw.exec(`PRAGMA busy_timeout = ${BUSY_MS_MAX}`);
   raw.exec('PRAGMA synchronous = FULL');
   raw.exec('PRAGMA foreign_keys = ON');
   raw.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
@@ -50,7 +51,7 @@ export function openDatabase(file: string): SqliteDatabase {
 
 /**
  * Retries while other processes switch the same new file. SQLite reports that as busy at once: waiting for each other, two
- * connections that upgrade their locks would wait forever.
+ * connections that upgrade their locks would wait forever. SQLite itself must not wait here: its wait would add to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
@@ -59,7 +60,7 @@ function switchToWal(raw: Connection): void {
       return;
     } catch (error) {
       if (sqliteFailure(error) !== 'busy' || waitedMs >= BUSY_MS_MAX) throw error;
-      // As SQLite itself waits for a lock: the process does nothing else at its start.
+      // Blocks like SQLite's own wait for a lock: the process does nothing else at its start.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
     }
   }
