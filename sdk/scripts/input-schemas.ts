@@ -30,6 +30,11 @@ function resolved(schema: unknown, schemas: JSONObject, where: string): unknown 
   if (Array.isArray(schema)) return schema.map((each) => resolved(each, schemas, where));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, ...own } = objectAt(schema, where);
+  // The service compares a read-only field with the current state, so only the service can judge its text.
+  if (own.readOnly === true) {
+    const { readOnly: _, ...rest } = objectAt(schema, where);
+    return withoutFormats(resolved(rest, schemas, where));
+  }
   if ($ref !== undefined) {
     const name = referenceName($ref, where);
     return resolved(schemas[name], schemas, name);
@@ -40,6 +45,17 @@ function resolved(schema: unknown, schemas: JSONObject, where: string): unknown 
         ([keyword, value]) => !LEFT_OUT.has(keyword) && (keyword !== 'example' || typeof value === 'string'),
       )
       .map(([keyword, value]) => [keyword, keywordValue(keyword, value, schemas, where)]),
+  );
+}
+
+/** Removes the keyword `format` from a schema and from the schemas in it. */
+function withoutFormats(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutFormats);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword, value]) => keyword !== 'format' || typeof value !== 'string')
+      .map(([keyword, value]) => [keyword, withoutFormats(value)]),
   );
 }
 

@@ -444,7 +444,6 @@ export const MONITOR_EDIT: InputSchema = {
     },
     "createdAt": {
       "type": "string",
-      "format": "date-time",
       "example": "2026-11-02T09:14:07.330Z"
     },
     "status": {
@@ -472,7 +471,6 @@ export const MONITOR_EDIT: InputSchema = {
         "string",
         "null"
       ],
-      "format": "date-time",
       "example": "2026-11-23T00:00:00.000Z"
     },
     "deadlineAt": {
@@ -480,7 +478,6 @@ export const MONITOR_EDIT: InputSchema = {
         "string",
         "null"
       ],
-      "format": "date-time",
       "example": "2026-11-23T01:00:00.000Z"
     },
     "running": {
@@ -493,15 +490,13 @@ export const MONITOR_EDIT: InputSchema = {
       "type": [
         "string",
         "null"
-      ],
-      "format": "date-time"
+      ]
     },
     "lastFailureAt": {
       "type": [
         "string",
         "null"
       ],
-      "format": "date-time",
       "example": "2026-11-20T01:00:00.000Z"
     },
     "maintenance": {
@@ -529,12 +524,10 @@ export const MONITOR_EDIT: InputSchema = {
           },
           "firstAt": {
             "type": "string",
-            "format": "date-time",
             "example": "2026-11-18T00:00:04.512Z"
           },
           "lastAt": {
             "type": "string",
-            "format": "date-time",
             "example": "2026-11-20T00:00:04.512Z"
           },
           "remoteAddress": {
@@ -829,22 +822,19 @@ export const CHANNEL_EDIT: InputSchema = {
     },
     "createdAt": {
       "type": "string",
-      "format": "date-time",
       "example": "2026-11-02T09:12:44.018Z"
     },
     "disabledAt": {
       "type": [
         "string",
         "null"
-      ],
-      "format": "date-time"
+      ]
     },
     "lastSentAt": {
       "type": [
         "string",
         "null"
       ],
-      "format": "date-time",
       "example": "2026-11-21T08:15:30.123Z"
     },
     "lastError": {
@@ -855,7 +845,6 @@ export const CHANNEL_EDIT: InputSchema = {
       "properties": {
         "at": {
           "type": "string",
-          "format": "date-time",
           "example": "2026-11-20T07:31:02.640Z"
         },
         "answer": {
@@ -1030,7 +1019,6 @@ export const MAINTENANCE_EDIT: InputSchema = {
         "string",
         "null"
       ],
-      "format": "date-time",
       "example": "2026-11-22T01:00:00.000Z"
     },
     "revision": {
@@ -1434,7 +1422,6 @@ export const SHARE_EDIT: InputSchema = {
     },
     "createdAt": {
       "type": "string",
-      "format": "date-time",
       "example": "2026-11-02T09:12:44.018Z"
     },
     "createdBy": {
@@ -1581,12 +1568,10 @@ export const MEMBER_EDIT: InputSchema = {
     },
     "email": {
       "type": "string",
-      "format": "email",
       "example": "ann@example.com"
     },
     "joinedAt": {
       "type": "string",
-      "format": "date-time",
       "example": "2026-11-02T09:12:44.018Z"
     },
     "isYou": {
@@ -1712,7 +1697,6 @@ export const PROJECT_EDIT: InputSchema = {
     },
     "createdAt": {
       "type": "string",
-      "format": "date-time",
       "example": "2026-11-02T09:12:44.018Z"
     },
     "monitors": {

@@ -165,6 +165,9 @@ async function fillAccounts(store: Store): Promise<void> {
   await browser.send('GET', '/auth/passkey/generate-register-options');
 }
 
+/** Lists that come in one answer. */
+const WHOLE_LISTS: ReadonlySet<string> = new Set(['/v1/maintenance/', '/v1/escalations/']);
+
 const items = z.object({ data: z.record(z.string(), z.unknown()) });
 
 /** All that the API tells of an installation: lists page by page, and each thing in them. */
@@ -180,7 +183,7 @@ export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<
   async function list(path: string, field: string): Promise<readonly string[]> {
     const found: string[] = [];
     for (let cursor = ''; ; ) {
-      const data = await read(`${path}?limit=7${cursor}`);
+      const data = await read(WHOLE_LISTS.has(path) ? path : `${path}?limit=7${cursor}`);
       for (const rows of Object.values(data).filter((value) => Array.isArray(value)))
         found.push(...rows.map((row) => String(row[field])));
       if (typeof data.nextCursor !== 'string') return found;

@@ -12,9 +12,15 @@ const MONITORS = '/v1/monitors/';
 
 let server: RunningServer;
 let monitor: RunningMonitor;
+/** The member whose token the requests carry. */
+let memberID = '';
 beforeAll(async () => {
   server = await startServer();
   monitor = await server.createMonitor();
+  const { members } = z
+    .object({ members: z.array(z.object({ memberID: z.string() })) })
+    .parse(await server.api('GET', '/v1/members/'));
+  memberID = members[0]?.memberID ?? '';
   await ping(server, `${monitor.path}/end`);
   const before = server.memory();
   return () =>
@@ -146,6 +152,7 @@ describe('cursors that were made up', () => {
     return method === 'get' && query instanceof z.ZodObject && 'cursor' in query.shape;
   }).map(({ path }) => path);
 
+  const pathOf = (list: string) => list.replace('{shortID}', monitor.shortID).replace('{memberID}', memberID);
   const encode = (text: string) => Buffer.from(text, 'latin1').toString('base64url');
 
   test.each([
@@ -178,7 +185,7 @@ describe('cursors that were made up', () => {
   ])('%j is refused by every list', async (cursor) => {
     expect(LISTS.length).toBeGreaterThan(4);
     for (const list of LISTS) {
-      const path = list.replace('{shortID}', monitor.shortID);
+      const path = pathOf(list);
       const answer = await call('GET', `${path}?cursor=${cursor}`);
       expect([path, expectEnvelope(answer)]).toEqual([path, 422]);
       expect(answer.json.data.error).toMatchObject({ fields: [{ path: 'cursor' }] });
@@ -188,7 +195,7 @@ describe('cursors that were made up', () => {
   test('a cursor of one list is refused by every other', async () => {
     const own = encode('events:5');
     for (const list of LISTS) {
-      const path = list.replace('{shortID}', monitor.shortID);
+      const path = pathOf(list);
       const answer = await call('GET', `${path}?cursor=${own}`);
       expect([path, expectEnvelope(answer)]).toEqual([path, path.includes('/events/') ? 200 : 422]);
     }
@@ -198,7 +205,7 @@ describe('cursors that were made up', () => {
     'limit=%s is refused',
     async (limit) => {
       for (const list of LISTS) {
-        const path = list.replace('{shortID}', monitor.shortID);
+        const path = pathOf(list);
         expect(expectEnvelope(await call('GET', `${path}?limit=${encodeURIComponent(limit)}`))).toBe(422);
       }
     },

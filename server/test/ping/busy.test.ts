@@ -14,26 +14,31 @@ async function startFor(env: Readonly<Record<string, string>>): Promise<RunningS
   return server;
 }
 
+/** Requests that a connection takes before it has answered the first. */
+const PIPELINED = 15;
+
 describe('a full buffer', () => {
   test('decision: nothing is acknowledged before it is on disk: what has no place is 503, and the rest is stored', async () => {
     const server = await startFor({ INGEST_BUFFER: '1' });
     const monitor = await server.createMonitor();
-    const connection = openConnection(server.port);
     const count = 300;
-    connection.write(...Array.from({ length: count }, () => request('GET', `${monitor.path}/end`)));
     const acknowledged: number[] = [];
     let refused = 0;
-    for (let turn = 0; turn < count; turn += 1) {
-      const answer = await connection.answer();
-      if (answer?.status === 503) {
-        expect(refusedBy(answer)).toBe('unavailable');
-        expect(answer.headers).toMatchObject({ 'retry-after': '1' });
-        refused += 1;
-      } else {
-        acknowledged.push(acceptedBy(answer!).event.number);
+    for (let sent = 0; sent < count; sent += PIPELINED) {
+      const connection = openConnection(server.port);
+      connection.write(...Array.from({ length: PIPELINED }, () => request('GET', `${monitor.path}/end`)));
+      for (let turn = 0; turn < PIPELINED; turn += 1) {
+        const answer = await connection.answer();
+        if (answer?.status === 503) {
+          expect(refusedBy(answer)).toBe('unavailable');
+          expect(answer.headers).toMatchObject({ 'retry-after': '1' });
+          refused += 1;
+        } else {
+          acknowledged.push(acceptedBy(answer!).event.number);
+        }
       }
+      connection.socket.destroy();
     }
-    connection.socket.destroy();
     expect(refused).toBeGreaterThan(0);
     expect(acknowledged).toEqual(Array.from({ length: count - refused }, (_, index) => index + 1));
     expect(await eventsOf(server, monitor)).toHaveLength(acknowledged.length);
@@ -62,13 +67,13 @@ describe('IDs that nobody has', () => {
     const sizes = async () => (await look()).map(({ size, mtimeNs }) => [size, mtimeNs]);
     const before = await sizes();
     const statuses = new Set<number | undefined>();
-    for (let batch = 0; batch < 10; batch += 1) {
+    for (let batch = 0; batch < 200; batch += 1) {
       const connection = openConnection(port);
-      for (let index = 0; index < 300; index += 1) {
-        const id = `nosuchpingid${String(batch * 1000 + index).padStart(10, '0')}`;
+      for (let index = 0; index < PIPELINED; index += 1) {
+        const id = `nosuchpingid${String(batch * PIPELINED + index).padStart(10, '0')}`;
         connection.write(request(index % 2 === 0 ? 'GET' : 'POST', `/ping/${id}/start?rid=a`));
       }
-      for (let index = 0; index < 300; index += 1) statuses.add((await connection.answer())?.status);
+      for (let index = 0; index < PIPELINED; index += 1) statuses.add((await connection.answer())?.status);
       connection.socket.destroy();
     }
     expect([...statuses]).toEqual([404]);
