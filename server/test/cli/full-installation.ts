@@ -160,7 +160,7 @@ async function fillAccounts(store: Store): Promise<void> {
   const { data } = await browser.send('GET', '/auth/passkey/generate-register-options');
   const response = openAuthenticator(BASE_URL).create(z.record(z.string(), z.unknown()).parse(data.options));
   await post('/passkey/verify-registration', { response, name: 'Ünïcode key' });
-  await post('/two-factor/enable', { password });
+  await post('/two-factor/enable', {});
   // A challenge that nobody has answered yet.
   await browser.send('GET', '/auth/passkey/generate-register-options');
 }
