@@ -58,7 +58,10 @@ export interface Detour {
   start(): void;
   /** Says that the database was found to be away, though no ping came. */
   lose(error: StoreAway): void;
-  /** Takes a batch; to be called with one after the other. Rejects when all of it is refused. */
+  /**
+   * Takes a batch, one batch at a time. While the way changes, the answer covers only the first pings of the batch; give the
+   * others again. Rejects when the whole batch is refused.
+   */
   take(arrivals: readonly Arrival[]): Promise<readonly (Taken | AppError)[]>;
   /** Resolves when all that is in the spool now has been handed in; rejects when this process ends before. */
   settle(): Promise<void>;
@@ -234,7 +237,8 @@ export function createDetour(options: DetourOptions): Detour {
   async function place(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
     for (;;) {
       const late = way === 'closing' ? pings.findIndex(({ command }) => command.at >= closingFrom) : -1;
-      if (late > 0) return [...(await place(pings.slice(0, late))), ...(await place(pings.slice(late)))];
+      // The late pings of the batch wait. Their senders must not hold back the answers to the early ones.
+      if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await reopened.promise;
       else {
         const placed = way === 'direct' ? await applyNow(pings) : await keepUnlessOpen(pings);

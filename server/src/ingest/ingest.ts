@@ -107,20 +107,24 @@ export function createIngest(options: IngestOptions): Ingest {
     const batch = queue.slice(0, BATCH_MAX);
     queue = queue.slice(BATCH_MAX);
     inCommit = batch;
-    await commit(batch);
+    const count = await commit(batch);
     inCommit = [];
-    progress.end(batch.length);
+    queue = [...batch.slice(count), ...queue];
+    progress.end(count);
     scheduled = false;
     if (queue.length > 0) schedule();
   }
 
-  async function commit(batch: readonly Waiting[]): Promise<void> {
+  /** Returns how many pings of the batch were answered, the first ones: while the way changes, later ones wait. */
+  async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
+    let count = batch.length;
     try {
       const taken =
         // Without a spool nothing is applied a second time: no tickets are needed.
         detour === null ? await applyBatch(arrivals) : await detour.take(arrivals);
-      batch.forEach(({ resolve, reject }, index) => {
+      if (detour !== null) count = taken.length;
+      batch.slice(0, count).forEach(({ resolve, reject }, index) => {
         const outcome = taken[index] ?? UNANSWERED;
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
@@ -129,8 +133,9 @@ export function createIngest(options: IngestOptions): Ingest {
       const error = notStored('The ping could not be stored. Send it again.', cause);
       for (const { reject } of batch) reject(error);
     } finally {
-      for (const { request } of arrivals) bytes -= request.body?.byteLength ?? 0;
+      for (const { request } of arrivals.slice(0, count)) bytes -= request.body?.byteLength ?? 0;
     }
+    return count;
   }
 
   function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
