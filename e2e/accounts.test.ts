@@ -8,7 +8,7 @@ import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
-/** What Chromium writes when the service refuses something. */
+/** Console message of Chromium for a refused request. */
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
 

@@ -3,7 +3,7 @@ import type { Monitor } from '../sdk/src/index.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const stage = useStage({ team: 'new' });
-/** What Chromium writes when the service has refused a stale edit. */
+/** Console message of Chromium for a refused stale edit. */
 const STALE = /status of 412/;
 
 let monitor: Monitor;
