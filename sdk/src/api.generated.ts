@@ -828,7 +828,7 @@ export interface Escalation {
   readonly steps: readonly ({
     /** Seconds from the incident's opening. */
     readonly after: number;
-    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
     readonly channels: readonly string[];
   })[];
   /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
@@ -842,7 +842,7 @@ export interface EscalationInput {
   readonly steps: readonly ({
     /** Seconds from the incident's opening. */
     readonly after: number;
-    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
     readonly channels: readonly string[];
   })[];
 }
@@ -855,7 +855,7 @@ export interface EscalationEdit {
   readonly steps?: readonly ({
     /** Seconds from the incident's opening. */
     readonly after: number;
-    /** Who is told then: channels by their `shortID`, whatever they want otherwise. */
+    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
     readonly channels: readonly string[];
   })[] | undefined;
   /** Identifies the policy in this API. */
@@ -1666,7 +1666,7 @@ export interface Inputs {
     } | undefined;
     readonly body: ChannelEdit;
   };
-  /** Delete a channel. With its deliveries: what still waits is not sent any more. It leaves its groups. */
+  /** Delete a channel. Deletes the channel with its deliveries: what still waits is not sent any more. Groups, monitors, projects and steps of escalation policies that name the channel lose it. Where it was the last of a list, the list is empty, and nobody is told. */
   readonly deleteChannel: {
     readonly params: {
       /** The channel's `shortID`. */
@@ -1785,7 +1785,7 @@ export interface Inputs {
     } | undefined;
     readonly body: EscalationEdit;
   };
-  /** Delete an escalation policy. Monitors and projects that name it have no escalation from then on. */
+  /** Delete an escalation policy. Monitors and projects that name the policy get an empty `escalation`, which is none. */
   readonly deleteEscalation: {
     readonly params: {
       /** The policy's `shortID`. */

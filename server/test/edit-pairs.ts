@@ -13,7 +13,7 @@ import { NOON } from './store/suite/fixtures.ts';
 export const PAIRS = process.env.LONG_TESTS === '1' ? 1000 : 25;
 
 type JSONObject = Readonly<Record<string, unknown>>;
-type Request = readonly [method: 'PATCH' | 'POST', path: string, json?: JSONObject];
+type Request = readonly [method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, json?: JSONObject];
 
 /** Two nodes' APIs on one database, and somebody who uses both. */
 export interface TwoAPIs {

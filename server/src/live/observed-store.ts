@@ -1,5 +1,7 @@
+import type { Unnamed } from '../store/edit-store.ts';
 import type { Applied, Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
+import type { NewsKind } from './news.ts';
 
 /** The same store, which says what it has committed. While nobody listens that is one question for each batch. */
 export function observed(store: Store, feed: LiveFeed): Store {
@@ -7,6 +9,12 @@ export function observed(store: Store, feed: LiveFeed): Store {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
+  }
+
+  /** Tells of the resources that may have named what was deleted. */
+  function tellUnnamed({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
+    for (const id of monitorIDs) feed.monitorChanged(teamID, id);
+    for (const kind of kinds) feed.changed(teamID, kind);
   }
 
   return {
@@ -32,10 +40,20 @@ export function observed(store: Store, feed: LiveFeed): Store {
         for (const { monitorID, applied } of outcomes) if (monitorID !== null) observe(monitorID, applied);
       return outcomes;
     },
-    async createMonitor(monitor, allowance) {
-      const created = await store.createMonitor(monitor, allowance);
+    async createMonitor(monitor, allowance, references) {
+      const created = await store.createMonitor(monitor, allowance, references);
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
+    },
+    async deleteChannel(id, check) {
+      const unnamed = await store.deleteChannel(id, check);
+      if (unnamed !== null) tellUnnamed(unnamed, ['projects', 'escalations']);
+      return unnamed;
+    },
+    async deleteEscalation(teamID, shortID, check) {
+      const unnamed = await store.deleteEscalation(teamID, shortID, check);
+      if (unnamed !== null) tellUnnamed(unnamed, ['projects']);
+      return unnamed;
     },
     async recordNotices(notices) {
       const noticed = await store.recordNotices(notices);

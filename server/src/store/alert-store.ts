@@ -10,7 +10,7 @@ import type {
 import type { Incident } from '../domain/incident.ts';
 import type { Run } from '../domain/run.ts';
 import type { TeamSecurity } from '../domain/team-security.ts';
-import type { Check, Edit, Edited, NamedKind, Revised } from './edit-store.ts';
+import type { Check, Edit, Edited, References, Revised, Unnamed } from './edit-store.ts';
 
 /** Waits for an attempt, has arrived, was given up, or is said by another one (`merged`). */
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
@@ -213,13 +213,16 @@ export interface ChannelStore {
   /** Of whichever team: for somebody who proves otherwise that the channel is theirs. */
   channelOf(shortID: string): Promise<ChannelRecord | null>;
   /** Counts and inserts in one transaction; null when the team has `max` already. */
-  createChannel(channel: NewChannel, max: number): Promise<ChannelRecord | null>;
+  createChannel(channel: NewChannel, max: number, references?: References): Promise<ChannelRecord | null>;
   /** Null when the channel is gone. */
   changeChannel(id: number, edit: Edit<ChannelRecord, ChannelChange>): Promise<Edited<ChannelRecord> | null>;
   /** Sends nothing there any more, and tells the team, once. */
   switchOffChannel(id: number, reason: string, at: number): Promise<void>;
-  /** Deletes it with its deliveries, and takes it out of its groups. */
-  deleteChannel(id: number, check?: Check<ChannelRecord>): Promise<boolean>;
+  /**
+   * Deletes a channel with its deliveries, and removes it from groups, monitors, projects and steps of escalation policies. A list
+   * that becomes empty stays empty. Null when the channel is gone.
+   */
+  deleteChannel(id: number, check?: Check<ChannelRecord>): Promise<Unnamed | null>;
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
@@ -252,9 +255,14 @@ export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 export type MaintenanceChange = Partial<Omit<MaintenanceWindow, 'shortID'>>;
 export type EscalationChange = Partial<Omit<EscalationPolicy, 'shortID'>>;
 
+/** Circumstances of an insert: its time, the limit of the team, and the references of the new resource. */
+export interface Creation {
+  readonly createdAt: number;
+  readonly max: number;
+  readonly references?: References;
+}
+
 export interface AlertSettingsStore {
-  /** Those of some short IDs that nothing of the kind has in the team, in their order. */
-  findUnknown(teamID: string, kind: NamedKind, shortIDs: readonly string[]): Promise<readonly string[]>;
   teamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
   /** Silence may have ended early: what a mute or a maintenance window puts off is due now. Flapping is left to its time. */
@@ -262,12 +270,7 @@ export interface AlertSettingsStore {
   /** All of a team's, oldest first. */
   listMaintenance(teamID: string): Promise<readonly Revised<MaintenanceWindow>[]>;
   /** False when the team has `max` already. */
-  createMaintenance(
-    teamID: string,
-    window: MaintenanceWindow,
-    createdAt: number,
-    max: number,
-  ): Promise<boolean>;
+  createMaintenance(teamID: string, window: MaintenanceWindow, creation: Creation): Promise<boolean>;
   /** Null when there is none of that short ID. */
   changeMaintenance(
     teamID: string,
@@ -280,21 +283,18 @@ export interface AlertSettingsStore {
     check?: Check<Revised<MaintenanceWindow>>,
   ): Promise<boolean>;
   listEscalations(teamID: string): Promise<readonly Revised<EscalationPolicy>[]>;
-  createEscalation(
-    teamID: string,
-    policy: EscalationPolicy,
-    createdAt: number,
-    max: number,
-  ): Promise<boolean>;
+  /** False when the team has `max` already. */
+  createEscalation(teamID: string, policy: EscalationPolicy, creation: Creation): Promise<boolean>;
   /** Null when there is none of that short ID. */
   changeEscalation(
     teamID: string,
     shortID: string,
     edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
   ): Promise<Edited<Revised<EscalationPolicy>> | null>;
+  /** Deletes a policy. Monitors and projects that named it have no escalation afterwards. Null when the policy is gone. */
   deleteEscalation(
     teamID: string,
     shortID: string,
     check?: Check<Revised<EscalationPolicy>>,
-  ): Promise<boolean>;
+  ): Promise<Unnamed | null>;
 }

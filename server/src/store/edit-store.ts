@@ -26,6 +26,22 @@ export interface Edit<Current, Change> {
   merge(current: Current, find: Find): Change | null;
 }
 
+/** References of a new resource. The store checks them in the transaction that inserts the resource. */
+export interface References {
+  readonly teamID: string;
+  /** Things that the new resource refers to. The store keeps them from being deleted until the insert is committed. */
+  readonly names: readonly Name[];
+  /** An error that this throws refuses the insert, and the store throws it on. */
+  check(find: Find): void;
+}
+
+/** Effect of a deletion on resources that named the deleted one. */
+export interface Unnamed {
+  readonly teamID: string;
+  /** Monitors whose settings have changed. */
+  readonly monitorIDs: readonly number[];
+}
+
 /** Looks at a resource before it is deleted, while its row is locked. Whatever it throws refuses the deletion. */
 export type Check<Current> = (current: Current) => void;
 

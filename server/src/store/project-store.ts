@@ -1,4 +1,4 @@
-import type { Check, Edit, Edited } from './edit-store.ts';
+import type { Check, Edit, Edited, References } from './edit-store.ts';
 import type { NewProject, Project, ProjectChange } from './store.ts';
 
 export interface ProjectStore {
@@ -6,7 +6,7 @@ export interface ProjectStore {
   listProjects(teamID: string, afterID: number, limit: number): Promise<readonly Project[]>;
   findProject(teamID: string, shortID: string): Promise<Project | null>;
   defaultProject(teamID: string): Promise<Project>;
-  createProject(project: NewProject): Promise<Project>;
+  createProject(project: NewProject, references?: References): Promise<Project>;
   /** Null when the project is gone. */
   changeProject(projectID: number, edit: Edit<Project, ProjectChange>): Promise<Edited<Project> | null>;
   /** Refuses a project that has monitors, and the team's default one. */

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../domain/monitor.ts';
 import type { Share, ShareKind } from '../domain/share.ts';
-import type { Check, Edit, Edited, Revised } from './edit-store.ts';
+import type { Check, Edit, Edited, References, Revised } from './edit-store.ts';
 
 export type ShareChange = Partial<Pick<Share, 'title' | 'options'>>;
 
@@ -17,7 +17,11 @@ export interface ShareStore {
   /** All of a team's, oldest first. */
   listShares(teamID: string): Promise<readonly Revised<Share>[]>;
   /** `too_many` when the team has `max` already; `key_taken` when any share of the installation has this key. */
-  createShare(share: Share, max: number): Promise<'created' | 'too_many' | 'key_taken'>;
+  createShare(
+    share: Share,
+    max: number,
+    references?: References,
+  ): Promise<'created' | 'too_many' | 'key_taken'>;
   /** Null when the team has none of this ID. */
   changeShare(
     teamID: string,

@@ -9,7 +9,7 @@ import type { PingNotice } from '../domain/ping-notice.ts';
 import type { Run } from '../domain/run.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AlertSettingsStore, ChannelStore, IncidentStore, NotifyStore } from './alert-store.ts';
-import type { Check, MonitorEdit } from './edit-store.ts';
+import type { Check, MonitorEdit, References } from './edit-store.ts';
 import type { GaugeStore } from './gauge-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { IncidentNoteStore } from './incident-note-store.ts';
@@ -302,7 +302,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that racing creates never pass the allowance. */
-  createMonitor(monitor: NewMonitor, allowance: number): Promise<Created>;
+  createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
   findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
   /**
    * Deletes the monitor with its events, runs, bodies and transitions. Its open incident ends, and those who have the alarm

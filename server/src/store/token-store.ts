@@ -1,4 +1,5 @@
 import type { Access } from '../domain/access.ts';
+import type { References } from './edit-store.ts';
 import type { NewToken, Token } from './store.ts';
 
 export interface TokenStore {
@@ -8,7 +9,7 @@ export interface TokenStore {
   touchToken(tokenID: string, at: number): Promise<void>;
   /** The tokens of one membership, oldest first, after a position in that order. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
-  createToken(token: NewToken): Promise<void>;
+  createToken(token: NewToken, references?: References): Promise<void>;
   /** False when the membership has no such token. */
   revokeToken(memberID: string, tokenID: string): Promise<boolean>;
 }

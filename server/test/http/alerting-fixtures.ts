@@ -27,6 +27,6 @@ export async function makeChannel({ store, owner }: API, name: string, { teamID 
 /** Makes an escalation policy. @returns its short ID */
 export async function makeEscalation({ store, owner }: API, name: string, { teamID }: Caller = owner) {
   const policy = { shortID: `policy-${name}`, name, steps: [{ afterMs: 60_000, channels: [] }] };
-  await store.createEscalation(teamID, policy, NOW, 50);
+  await store.createEscalation(teamID, policy, { createdAt: NOW, max: 50 });
   return policy.shortID;
 }

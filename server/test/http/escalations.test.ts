@@ -40,6 +40,32 @@ describe('escalation policies', () => {
     expect((await api.send('DELETE', path)).status).toBe(404);
   });
 
+  test('keep a step whose last channel was deleted, and take it back as it is', async () => {
+    const api = await openAPI();
+    const a = await makeChannel(api, 'a');
+    const b = await makeChannel(api, 'b');
+    const steps = [
+      { after: 60, channels: [a] },
+      { after: 120, channels: [a, b] },
+    ];
+    const made = escalationIn(await api.send('POST', ESCALATIONS, { json: { name: 'On call', steps } }));
+    const path = ESCALATIONS + made.shortID;
+    expect((await api.send('DELETE', `/v1/channels/${a}/`)).status).toBe(200);
+    const left = escalationIn(await api.send('GET', path));
+    expect(left).toMatchObject({
+      steps: [
+        { after: 60, channels: [] },
+        { after: 120, channels: [b] },
+      ],
+      revision: 2,
+    });
+    expect(escalationIn(await api.send('PATCH', path, { json: left }))).toEqual(left);
+    const emptied = [{ after: 120, channels: [] }];
+    expect(wrongFields(await api.send('PATCH', path, { json: { steps: emptied } }))).toEqual([
+      'steps.0.channels',
+    ]);
+  });
+
   test.each([
     ['no step', []],
     [

@@ -58,6 +58,29 @@ describe('GET /v1/live/', () => {
     await following.heard(hasKind('team'));
   });
 
+  test('tells of monitors, projects and policies that lose a deleted channel', async () => {
+    const { client } = await openTeam();
+    const settings = { url: 'https://example.com/' };
+    const { shortID: channel } = await client.channels.create({ type: 'webhook', name: 'hook', settings });
+    const { shortID } = await client.monitors.create({ name: 'job', channels: [channel] });
+    const following = await follow(client);
+    await client.channels.delete(channel);
+    await following.heard(hasMonitor(shortID, { revision: 2 }));
+    await following.heard(hasKind('projects'));
+    await following.heard(hasKind('escalations'));
+    const steps = [
+      {
+        after: 60,
+        channels: [(await client.channels.create({ type: 'webhook', name: 'b', settings })).shortID],
+      },
+    ];
+    const { shortID: escalation } = await client.escalations.create({ name: 'On call', steps });
+    await client.monitors.update(shortID, { escalation });
+    await following.heard(hasMonitor(shortID, { escalation }));
+    await client.escalations.delete(escalation);
+    await following.heard(hasMonitor(shortID, { escalation: '' }));
+  });
+
   test('tells nobody of another team', async () => {
     const { service, client } = await openTeam();
     const following = await follow(client);

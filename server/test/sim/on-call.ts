@@ -50,7 +50,11 @@ export async function setUpTeam(
     );
   if (teamID === PLAIN_TEAM) return;
   const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`] }];
-  await store.createEscalation(teamID, { shortID: `${teamID}-policy`, name: 'policy', steps }, 0, 100);
+  await store.createEscalation(
+    teamID,
+    { shortID: `${teamID}-policy`, name: 'policy', steps },
+    { createdAt: 0, max: 100 },
+  );
   await store.changeProject(
     projectID,
     saving({
@@ -117,7 +121,11 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     const from = clock.now();
     const times = { type: 'once', from, to: from + random.between(5, 60) * SECOND } as const;
     const scope = { monitors: [], tags: [], projects: [] };
-    await store.createMaintenance(teamID, { shortID: `w${windows}`, name: 'work', scope, times }, from, 100);
+    await store.createMaintenance(
+      teamID,
+      { shortID: `w${windows}`, name: 'work', scope, times },
+      { createdAt: from, max: 100 },
+    );
   }
 
   return {

@@ -108,7 +108,7 @@ describe('SQLite reads by index', () => {
     acknowledgeIncident: () => store().acknowledgeIncident(1, 1, 'Ann', ''),
     listMaintenance: () => store().listMaintenance('t'),
     listEscalations: () => store().listEscalations('t'),
-    findUnknown: () => store().findUnknown('t', 'channel', ['c']),
+    deleteEscalation: () => store().deleteEscalation('t', 'e'),
     listTransitions: () => listTransitions(kysely, 1, { limit: 10 }, findRunIDs),
     eventBody: () => store().eventBody(1, 1),
     deleteMonitor: () => kysely.transaction().execute((transaction) => deleteMonitor(transaction, 1, 1)),

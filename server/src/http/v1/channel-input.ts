@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../domain/error.ts';
 import type { Catalog } from '../../notify/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../store/alert-store.ts';
+import type { References } from '../../store/edit-store.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
 import { GROUP } from './channel-types.ts';
+import { namedIn } from './named-things.ts';
 import { invalid } from './problems.ts';
 
 /** The sealed settings of a new channel. Throws when these, or its members, are wrong. */
@@ -15,6 +17,21 @@ export function newSettings(
 ): string {
   const settings = catalog.parse(body.type, body.settings);
   return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
+}
+
+/** Returns the references of a new group to its members, which may be deleted while the group is made. */
+export function memberReferences(teamID: string, members: readonly string[]): References {
+  const names = namedIn('channel', 'channels', members);
+  return {
+    teamID,
+    names,
+    check(find) {
+      const problems = names
+        .filter((name) => find(name) === null)
+        .map(({ path }) => ({ path, message: 'There is no such channel.' }));
+      if (problems.length > 0) throw invalid(problems);
+    },
+  };
 }
 
 /** The part of a channel that an edit may change. */

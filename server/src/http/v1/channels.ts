@@ -5,7 +5,7 @@ import type { Catalog } from '../../notify/catalog.ts';
 import { newShortID } from '../../random.ts';
 import type { ChannelChange, ChannelRecord } from '../../store/alert-store.ts';
 import { answer, answerRevised } from './answer.ts';
-import { channelChange, newSettings } from './channel-input.ts';
+import { channelChange, memberReferences, newSettings } from './channel-input.ts';
 import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
 import { decodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
@@ -108,6 +108,7 @@ const createChannel = endpoint({
     const created = await store.createChannel(
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
       CHANNELS_MAX,
+      memberReferences(access.teamID, members),
     );
     if (created === null) {
       throw new AppError(
@@ -196,7 +197,9 @@ const deleteChannel = endpoint({
   operationID: 'deleteChannel',
   tag: 'Channels',
   summary: 'Delete a channel',
-  description: 'With its deliveries: what still waits is not sent any more. It leaves its groups.',
+  description:
+    'Deletes the channel with its deliveries: what still waits is not sent any more. Groups, monitors, projects and steps of escalation ' +
+    'policies that name the channel lose it. Where it was the last of a list, the list is empty, and nobody is told.',
   permission: 'write',
   params: channelParams,
   responses: success(200, 'The channel as it last was.', { channel }),
@@ -206,7 +209,7 @@ const deleteChannel = endpoint({
     const found = await findChannel(request, parts);
     const { access, ifMatch } = request;
     const check = checkOf(channelsOf(access, parts.catalog), { ifMatch });
-    if (!(await parts.store.deleteChannel(found.id, check))) throw noSuchChannel();
+    if ((await parts.store.deleteChannel(found.id, check)) === null) throw noSuchChannel();
     return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
   },
 });

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FieldProblem } from '../../domain/error.ts';
 import type { Check, Edit, Edited, Find } from '../../store/edit-store.ts';
 import { answerRevised } from './answer.ts';
 import type { Note } from './audit.ts';
-import { type Named, WORDS } from './named-things.ts';
+import { type Named, requireNamed } from './named-things.ts';
 import { type Expected, requireExpected } from './precondition.ts';
-import { invalid } from './problems.ts';
 import { requireUnchanged } from './read-only.ts';
 
 interface Revision {
@@ -51,14 +49,6 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
 export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): Check<T> {
   return (current) =>
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
-}
-
-/** Refuses a change that names something which the team does not have (any more). */
-export function requireNamed(named: readonly Named[], find: Find, before: readonly string[]): void {
-  const problems = named
-    .filter((each) => find(each) === null && !before.includes(each.shortID))
-    .map(({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} of this ID.` }));
-  if (problems.length > 0) throw invalid(problems);
 }
 
 /** Answers the resource after a change. A change that changed nothing leaves no entry in the audit log. */

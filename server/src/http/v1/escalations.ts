@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../domain/duration.ts';
-import { AppError } from '../../domain/error.ts';
+import { AppError, type FieldProblem } from '../../domain/error.ts';
 import { newShortID } from '../../random.ts';
 import type { AlertSettingsStore, EscalationChange } from '../../store/alert-store.ts';
 import type { Revised } from '../../store/edit-store.ts';
@@ -10,8 +10,9 @@ import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
-import { type Named, namedIn, requireKnown } from './named-things.ts';
+import { type Named, namedIn, referencesTo } from './named-things.ts';
 import { revision } from './precondition.ts';
+import { invalid } from './problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { escalationParams, line, nextCursor } from './schemas.ts';
 
@@ -21,7 +22,8 @@ const AFTER_SECONDS_MIN = 60;
 
 const AFTER_META = { description: "Seconds from the incident's opening.", example: 900 };
 const CHANNELS_META = {
-  description: 'Who is told then: channels by their `shortID`, whatever they want otherwise.',
+  description:
+    'Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody.',
   example: CHANNELS_EXAMPLE,
 };
 
@@ -45,9 +47,7 @@ const steps = z
   .array(
     z.strictObject({
       after: z.number().min(AFTER_SECONDS_MIN).max(DURATION_SECONDS_MAX).meta(AFTER_META),
-      channels: channelsInput
-        .refine((channels) => channels.length > 0, 'This must have a channel.')
-        .meta(CHANNELS_META),
+      channels: channelsInput.meta(CHANNELS_META),
     }),
   )
   .min(1)
@@ -77,6 +77,18 @@ type Steps = z.output<typeof steps>;
 
 function parseSteps(list: Steps): EscalationPolicy['steps'] {
   return list.map(({ after, channels }) => ({ afterMs: toMs(after), channels }));
+}
+
+/** Refuses steps that tell nobody, unless the stored step has lost its last channel to a deletion. */
+function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void {
+  const isLeft = (after: number) =>
+    stored.some(({ afterMs, channels }) => afterMs === toMs(after) && channels.length === 0);
+  const problems = list.flatMap(({ after, channels }, index): readonly FieldProblem[] =>
+    channels.length > 0 || isLeft(after)
+      ? []
+      : [{ path: `steps.${index}.channels`, message: 'This must have a channel.' }],
+  );
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function namedInSteps(list: Steps): readonly Named[] {
@@ -141,9 +153,14 @@ const createEscalation = endpoint({
   etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
-    await requireKnown(store, access.teamID, namedInSteps(body.steps));
+    requireToldSteps(body.steps, []);
     const policy = { shortID: newShortID(random), name: body.name, steps: parseSteps(body.steps) };
-    if (!(await store.createEscalation(access.teamID, policy, clock.now(), POLICIES_MAX)))
+    const creation = {
+      createdAt: clock.now(),
+      max: POLICIES_MAX,
+      references: referencesTo(access.teamID, namedInSteps(body.steps)),
+    };
+    if (!(await store.createEscalation(access.teamID, policy, creation)))
       throw new AppError(
         'conflict',
         `The team has ${POLICIES_MAX} escalation policies, which is the most. Delete one first.`,
@@ -196,13 +213,16 @@ const editEscalation = endpoint({
         readOnly: { given: body, names: READ_ONLY },
         named: namedInSteps(body.steps ?? []),
         namedBefore: ({ steps }) => steps.flatMap(({ channels }) => channels),
-        merge: ({ name, steps }) => ({
-          before: { name, steps },
-          after: {
-            name: body.name ?? name,
-            steps: body.steps === undefined ? steps : parseSteps(body.steps),
-          },
-        }),
+        merge({ name, steps }) {
+          requireToldSteps(body.steps ?? [], steps);
+          return {
+            before: { name, steps },
+            after: {
+              name: body.name ?? name,
+              steps: body.steps === undefined ? steps : parseSteps(body.steps),
+            },
+          };
+        },
       }),
     );
     if (edited === null) throw noSuchEscalation();
@@ -217,7 +237,7 @@ const deleteEscalation = endpoint({
   operationID: 'deleteEscalation',
   tag: 'Escalations',
   summary: 'Delete an escalation policy',
-  description: 'Monitors and projects that name it have no escalation from then on.',
+  description: 'Monitors and projects that name the policy get an empty `escalation`, which is none.',
   permission: 'write',
   params: escalationParams,
   responses: success(200, 'The policy as it last was.', { escalation }),
@@ -226,7 +246,8 @@ const deleteEscalation = endpoint({
   async handle({ access, params, ifMatch }, { store }) {
     const policy = await findEscalation(store, access.teamID, params.escalationShortID);
     const check = checkOf(ESCALATION, { ifMatch });
-    if (!(await store.deleteEscalation(access.teamID, policy.shortID, check))) throw noSuchEscalation();
+    if ((await store.deleteEscalation(access.teamID, policy.shortID, check)) === null)
+      throw noSuchEscalation();
     return answer(200, { escalation: writeEscalation(policy) });
   },
 });

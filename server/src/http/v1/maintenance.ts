@@ -11,7 +11,7 @@ import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
 import { lookAgain } from './look-again.ts';
 import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
-import { requireKnown } from './named-things.ts';
+import { referencesTo } from './named-things.ts';
 import { revision } from './precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
 import { maintenanceParams, nextCursor, time } from './schemas.ts';
@@ -149,10 +149,14 @@ const createMaintenance = endpoint({
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
     const settings = parseWindow(null, body);
-    await requireKnown(store, access.teamID, namedInWindow(body));
     const window = { shortID: newShortID(random), name: body.name, ...settings };
     const now = clock.now();
-    if (!(await store.createMaintenance(access.teamID, window, now, WINDOWS_MAX)))
+    const creation = {
+      createdAt: now,
+      max: WINDOWS_MAX,
+      references: referencesTo(access.teamID, namedInWindow(body)),
+    };
+    if (!(await store.createMaintenance(access.teamID, window, creation)))
       throw new AppError(
         'conflict',
         `The team has ${WINDOWS_MAX} maintenance windows, which is the most. Delete one that is over.`,

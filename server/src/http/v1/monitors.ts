@@ -5,6 +5,7 @@ import { newMonitorState } from '../../domain/monitor.ts';
 import { pingKey } from '../../domain/ping.ts';
 import { reaches } from '../../domain/team-security.ts';
 import { BASE62, newShortID } from '../../random.ts';
+import type { References } from '../../store/edit-store.ts';
 import type { HistoryStore } from '../../store/history-store.ts';
 import type { MonitorRecord, NewMonitor } from '../../store/store.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
@@ -15,7 +16,7 @@ import { readMaintenance } from './maintenance-now.ts';
 import { createMonitorBody, newRules } from './monitor-input.ts';
 import { writeMonitor } from './monitor-json.ts';
 import { monitor } from './monitor-schema.ts';
-import { namedInAlerting, requireKnown } from './named-things.ts';
+import { namedInAlerting, referencesTo } from './named-things.ts';
 import { preconditionFailed, requireExpected } from './precondition.ts';
 import { invalid } from './problems.ts';
 import { projectForNew } from './projects.ts';
@@ -114,7 +115,6 @@ const createMonitor = endpoint({
   async handle(request, parts) {
     const { access, body } = request;
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
-    await requireKnown(parts.store, access.teamID, namedInAlerting(body));
     const createdAt = parts.clock.now();
     const record = await insertMonitor(
       {
@@ -129,7 +129,7 @@ const createMonitor = endpoint({
         },
         monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
       },
-      body.pingID ?? null,
+      { foreignPingID: body.pingID ?? null, references: referencesTo(access.teamID, namedInAlerting(body)) },
       parts,
     );
     return answerMonitor(record, { request, parts, status: 201 });
@@ -138,7 +138,7 @@ const createMonitor = endpoint({
 
 async function insertMonitor(
   settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
-  foreignPingID: string | null,
+  { foreignPingID, references }: { readonly foreignPingID: string | null; readonly references: References },
   { store, random, allowance }: V1Parts,
 ): Promise<MonitorRecord> {
   for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
@@ -147,6 +147,7 @@ async function insertMonitor(
     const created = await store.createMonitor(
       { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
       allowance,
+      references,
     );
     if (created.outcome === 'created') return created.monitor;
     if (created.outcome === 'allowance_used_up') {

@@ -1,6 +1,5 @@
 import type { FieldProblem } from '../../domain/error.ts';
-import type { AlertSettingsStore } from '../../store/alert-store.ts';
-import type { NamedKind } from '../../store/edit-store.ts';
+import type { Find, NamedKind, References } from '../../store/edit-store.ts';
 import { invalid } from './problems.ts';
 
 /** A short ID in a field of a request that stands for something of the team. */
@@ -10,7 +9,7 @@ export interface Named {
   readonly shortID: string;
 }
 
-export const WORDS: Readonly<Record<NamedKind, string>> = {
+const WORDS: Readonly<Record<NamedKind, string>> = {
   monitor: 'monitor',
   project: 'project',
   channel: 'channel',
@@ -44,19 +43,15 @@ export function namedBefore({
   return [...(channels ?? []), ...(escalation === null ? [] : [escalation])];
 }
 
-/** Refuses what names something that the team does not have. What others have is as unknown as what nobody has. */
-export async function requireKnown(
-  store: AlertSettingsStore,
-  teamID: string,
-  named: readonly Named[],
-): Promise<void> {
-  const problems: FieldProblem[] = [];
-  for (const [kind, some] of Map.groupBy(named, (each) => each.kind)) {
-    const shortIDs = new Set(some.map(({ shortID }) => shortID));
-    const unknown = new Set(await store.findUnknown(teamID, kind, [...shortIDs]));
-    for (const { path, shortID } of some)
-      if (unknown.has(shortID))
-        problems.push({ path, message: `The team has no ${WORDS[kind]} of this ID.` });
-  }
+/** Returns the references of a new resource. The store refuses those that the team does not have, or has no longer. */
+export function referencesTo(teamID: string, names: readonly Named[]): References {
+  return { teamID, names, check: (find) => requireNamed(names, find, []) };
+}
+
+/** Refuses references to something that the team does not have, or has no longer. What others have is as unknown as what nobody has. */
+export function requireNamed(named: readonly Named[], find: Find, before: readonly string[]): void {
+  const problems = named
+    .filter((each) => find(each) === null && !before.includes(each.shortID))
+    .map(({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} of this ID.` }));
   if (problems.length > 0) throw invalid(problems);
 }

@@ -17,7 +17,7 @@ import { decodeCursor } from './cursor.ts';
 import { success } from './documentation.ts';
 import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
-import { namedBefore, namedInAlerting, requireKnown } from './named-things.ts';
+import { namedBefore, namedInAlerting, referencesTo } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { revision } from './precondition.ts';
 import { invalid } from './problems.ts';
@@ -149,14 +149,16 @@ const createProject = endpoint({
   etag: 'sent',
   errors: [],
   async handle({ access, body }, { store, random, clock }) {
-    await requireKnown(store, access.teamID, namedInAlerting(body));
-    const created = await store.createProject({
-      teamID: access.teamID,
-      shortID: newShortID(random),
-      name: body.name,
-      createdAt: clock.now(),
-      alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
-    });
+    const created = await store.createProject(
+      {
+        teamID: access.teamID,
+        shortID: newShortID(random),
+        name: body.name,
+        createdAt: clock.now(),
+        alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
+      },
+      referencesTo(access.teamID, namedInAlerting(body)),
+    );
     return answerRevised(201, { project: writeProject(created) }, created.revision);
   },
 });

@@ -10,7 +10,7 @@ import { answer, answerRevised } from './answer.ts';
 import { success } from './documentation.ts';
 import { answerEdited, checkOf, editOf, type Resource } from './edits.ts';
 import { endpoint, NO_INPUT, type V1Parts } from './endpoint.ts';
-import { requireKnown } from './named-things.ts';
+import { referencesTo } from './named-things.ts';
 import { revision } from './precondition.ts';
 import { invalid } from './problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from './read-only.ts';
@@ -120,7 +120,6 @@ const createShare = endpoint({
     const { store, random, clock, baseURL } = parts;
     const { kind, title, scope, slug } = body;
     const options = parseOptions(kind, SHARE_OPTIONS_DEFAULT, body);
-    await requireKnown(store, access.teamID, namedInScope(scope));
     const created: Share = {
       shareID: random.uuid(),
       teamID: access.teamID,
@@ -132,7 +131,7 @@ const createShare = endpoint({
       createdAt: clock.now(),
       createdBy: await nameOf(access, parts),
     };
-    switch (await store.createShare(created, SHARES_MAX)) {
+    switch (await store.createShare(created, SHARES_MAX, referencesTo(access.teamID, namedInScope(scope)))) {
       case 'created':
         return answerRevised(201, { share: writeShare({ ...created, revision: 1 }, baseURL) }, 1);
       case 'key_taken':

@@ -8,7 +8,7 @@ import { answer } from './answer.ts';
 import { decodeCursorText } from './cursor.ts';
 import { success } from './documentation.ts';
 import { endpoint, NO_INPUT } from './endpoint.ts';
-import { namedIn, requireKnown } from './named-things.ts';
+import { namedIn, referencesTo } from './named-things.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { requireSession, requireWholeTeam } from './permission.ts';
 import { invalid } from './problems.ts';
@@ -144,7 +144,6 @@ const createToken = endpoint({
     }
     const { tokenDaysMax } = await store.teamSecurity(access.teamID);
     const expiresAt = expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax);
-    await requireKnown(store, access.teamID, namedIn('project', 'projects', body.projects));
     const secret = newToken(random);
     const created = {
       id: random.uuid(),
@@ -155,7 +154,10 @@ const createToken = endpoint({
       expiresAt,
       projects: body.projects.length === 0 ? null : body.projects,
     } as const;
-    await store.createToken({ ...created, memberID: access.memberID, hash: secret.hash });
+    await store.createToken(
+      { ...created, memberID: access.memberID, hash: secret.hash },
+      referencesTo(access.teamID, namedIn('project', 'projects', body.projects)),
+    );
     return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },
 });

@@ -2,12 +2,13 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
 import type { ChannelChange, ChannelRecord, NewChannel } from '../alert-store.ts';
-import type { Check, Edit, Edited } from '../edit-store.ts';
+import type { Check, Edit, Edited, Unnamed } from '../edit-store.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { keepNamed } from './named.ts';
 import type { RowLocks } from './row-locks.ts';
 import { lockTeam } from './team-lock.ts';
+import { unnameChannel } from './unnaming.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
 
@@ -163,14 +164,14 @@ export async function deleteChannel(
   db: Transaction<Schema>,
   id: number,
   { check, locks }: { readonly check: Check<ChannelRecord> | undefined; readonly locks: RowLocks },
-): Promise<boolean> {
+): Promise<Unnamed | null> {
   const channel = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
-  if (channel === undefined) return false;
+  if (channel === undefined) return null;
   // Nothing is planned for it meanwhile, and what is being saved of its deliveries is waited for.
   await lockTeam(db, channel.team_id, locks);
   await lockDeliveries(db, id, locks);
   const locked = await lockChannel(db, id, locks);
-  if (locked === null) return false;
+  if (locked === null) return null;
   check?.(locked);
   const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', '=', id);
   for (const table of ['delivery_attempts', 'delivery_items'] as const) {
@@ -179,7 +180,7 @@ export async function deleteChannel(
   await db.deleteFrom('deliveries').where('channel_id', '=', id).execute();
   await db.deleteFrom('channels').where('id', '=', id).execute();
   await leaveGroups(db, locked, locks);
-  return true;
+  return { teamID: locked.teamID, monitorIDs: await unnameChannel(db, locked, locks) };
 }
 
 async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks: RowLocks): Promise<void> {

@@ -2,10 +2,11 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
 import { parseSteps } from '../alert-rows.ts';
 import type { EscalationChange } from '../alert-store.ts';
-import type { Check, Edit, Edited, Revised } from '../edit-store.ts';
+import type { Check, Edit, Edited, Revised, Unnamed } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
 import { keepNamed } from './named.ts';
 import type { RowLocks } from './row-locks.ts';
+import { unnameEscalation } from './unnaming.ts';
 
 type PolicyRow = Pick<Selectable<Schema['escalation_policies']>, 'short_id' | 'name' | 'steps' | 'revision'>;
 
@@ -94,10 +95,10 @@ export async function deleteEscalation(
     check,
     locks,
   }: { readonly check: Check<Revised<EscalationPolicy>> | undefined; readonly locks: RowLocks },
-): Promise<boolean> {
+): Promise<Unnamed | null> {
   const locked = await lockEscalation(db, teamID, shortID, locks);
-  if (locked === null) return false;
+  if (locked === null) return null;
   check?.(locked);
   await db.deleteFrom('escalation_policies').where('short_id', '=', shortID).execute();
-  return true;
+  return { teamID, monitorIDs: await unnameEscalation(db, { teamID, shortID }, locks) };
 }

@@ -7,6 +7,7 @@ import { rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../store.ts';
 import { parseMonitor } from './monitor-record.ts';
+import type { RowLocks } from './row-locks.ts';
 
 /** Rows read at once, at least, where a filter that no index knows may take out most of them. */
 const FILTERED_ROWS_MIN = 100;
@@ -24,7 +25,7 @@ export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise
 export async function createMonitor(
   db: Transaction<Schema>,
   created: NewMonitor,
-  allowance: number,
+  { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
 ): Promise<Created> {
   if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
   const { details, monitor } = created;
@@ -32,6 +33,7 @@ export async function createMonitor(
     .selectFrom('projects')
     .select('short_id')
     .where('id', '=', details.projectID)
+    .modifyEnd(locks.keeping('projects'))
     .executeTakeFirst();
   if (project === undefined) return { outcome: 'project_gone' };
   const inserted = await db

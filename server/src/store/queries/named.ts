@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { Find, Name, NamedKind } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -9,24 +9,6 @@ const TABLES = {
   channel: 'channels',
   escalation: 'escalation_policies',
 } as const satisfies Record<NamedKind, keyof Schema>;
-
-/** Returns those of some short IDs that nothing of the kind has in the team. */
-export async function findUnknown(
-  db: Kysely<Schema>,
-  teamID: string,
-  kind: NamedKind,
-  shortIDs: readonly string[],
-): Promise<string[]> {
-  if (shortIDs.length === 0) return [];
-  const rows = await db
-    .selectFrom(TABLES[kind])
-    .select('short_id')
-    .where('team_id', '=', teamID)
-    .where('short_id', 'in', shortIDs)
-    .execute();
-  const known = new Set(rows.map((row) => row.short_id));
-  return shortIDs.filter((shortID) => !known.has(shortID));
-}
 
 /**
  * Looks up what a change names, and keeps those rows from being deleted until the transaction ends. To be called before the

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { References } from '../edit-store.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { accountTables } from './account-tables.ts';
@@ -28,7 +29,7 @@ import {
   listMonitors,
   portableListRows,
 } from './monitors.ts';
-import { findUnknown } from './named.ts';
+import { keepNamed } from './named.ts';
 import * as notices from './notices.ts';
 import { listOutbox } from './outbox.ts';
 import * as projects from './projects.ts';
@@ -101,6 +102,16 @@ export function portableStore(
   db: Kysely<Schema>,
   { within, locks }: { readonly within: Within; readonly locks: RowLocks },
 ): PortableStore {
+  /** Inserts something that refers to other things, which can't be deleted until the insert is committed. */
+  const referring = async <T>(
+    transaction: Transaction<Schema>,
+    references: References | undefined,
+    insert: () => Promise<T>,
+  ): Promise<T> => {
+    if (references !== undefined)
+      references.check(await keepNamed(transaction, references.teamID, references.names, locks));
+    return insert();
+  };
   const withinTeam = <T>(teamID: string, work: (transaction: Transaction<Schema>) => Promise<T>) =>
     within(async (transaction) => {
       await lockTeam(transaction, teamID, locks);
@@ -112,8 +123,10 @@ export function portableStore(
     settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),
     monitorsExpectedBefore: (at, afterID, span) => watch.findMonitorsExpectedBefore(db, at, afterID, span),
 
-    createMonitor: (monitor, allowance) =>
-      withinTeam(monitor.teamID, (transaction) => createMonitor(transaction, monitor, allowance)),
+    createMonitor: (monitor, allowance, references) =>
+      withinTeam(monitor.teamID, (transaction) =>
+        referring(transaction, references, () => createMonitor(transaction, monitor, { allowance, locks })),
+      ),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     countMonitors: (teamID) => countMonitors(db, teamID),
     findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
@@ -126,7 +139,12 @@ export function portableStore(
     listProjects: (teamID, afterID, limit) => projects.listProjects(db, teamID, afterID, limit),
     findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
     defaultProject: (teamID) => projects.findDefaultProject(db, teamID),
-    createProject: (project) => projects.insertProject(db, { ...project, isDefault: false }),
+    createProject: (project, references) =>
+      within((transaction) =>
+        referring(transaction, references, () =>
+          projects.insertProject(transaction, { ...project, isDefault: false }),
+        ),
+      ),
     changeProject: (id, edit) =>
       within((transaction) => projects.changeProject(transaction, id, edit, locks)),
     deleteProject: (id, check) =>
@@ -139,7 +157,6 @@ export function portableStore(
     countUsage: (teamID) => countUsage(db, teamID),
     acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
 
-    findUnknown: (teamID, kind, shortIDs) => findUnknown(db, teamID, kind, shortIDs),
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
       withinTeam(teamID, (transaction) => alerting.changeTeam(transaction, teamID, edit, locks)),
@@ -147,9 +164,11 @@ export function portableStore(
     lookAgain: (teamID, now) =>
       withinTeam(teamID, (transaction) => alerting.lookAgain(transaction, teamID, now)),
     listMaintenance: (teamID) => maintenance.listMaintenance(db, teamID),
-    createMaintenance: (teamID, window, createdAt, max) =>
+    createMaintenance: (teamID, window, { references, ...creation }) =>
       withinTeam(teamID, (transaction) =>
-        maintenance.insertMaintenance(transaction, { teamID, window, createdAt, max }),
+        referring(transaction, references, () =>
+          maintenance.insertMaintenance(transaction, { teamID, window, ...creation }),
+        ),
       ),
     changeMaintenance: (teamID, shortID, edit) =>
       within((transaction) => maintenance.changeMaintenance(transaction, { teamID, shortID }, edit, locks)),
@@ -158,20 +177,25 @@ export function portableStore(
         maintenance.deleteMaintenance(transaction, { teamID, shortID }, { check, locks }),
       ),
     listEscalations: (teamID) => escalations.listEscalations(db, teamID),
-    createEscalation: (teamID, policy, createdAt, max) =>
+    createEscalation: (teamID, policy, { references, ...creation }) =>
       withinTeam(teamID, (transaction) =>
-        escalations.insertEscalation(transaction, { teamID, policy, createdAt, max }),
+        referring(transaction, references, () =>
+          escalations.insertEscalation(transaction, { teamID, policy, ...creation }),
+        ),
       ),
     changeEscalation: (teamID, shortID, edit) =>
       within((transaction) => escalations.changeEscalation(transaction, { teamID, shortID }, edit, locks)),
+    // Under the team's lock, as deletions of channels are: both lock policies and monitors, in different orders.
     deleteEscalation: (teamID, shortID, check) =>
-      within((transaction) =>
+      withinTeam(teamID, (transaction) =>
         escalations.deleteEscalation(transaction, { teamID, shortID }, { check, locks }),
       ),
 
     listShares: (teamID) => shares.listShares(db, teamID),
-    createShare: (share, max) =>
-      withinTeam(share.teamID, (transaction) => shares.insertShare(transaction, share, max)),
+    createShare: (share, max, references) =>
+      withinTeam(share.teamID, (transaction) =>
+        referring(transaction, references, () => shares.insertShare(transaction, share, max)),
+      ),
     changeShare: (teamID, shareID, edit) =>
       within((transaction) => shares.changeShare(transaction, { teamID, shareID }, edit, locks)),
     deleteShare: (teamID, shareID, check) =>
@@ -182,7 +206,8 @@ export function portableStore(
     authenticate: (hash, now) => findAccess(db, hash, now),
     touchToken: (id, at) => touchToken(db, id, at),
     listTokens: (memberID, afterID, limit) => listTokens(db, memberID, afterID, limit),
-    createToken: (token) => insertToken(db, token),
+    createToken: (token, references) =>
+      within((transaction) => referring(transaction, references, () => insertToken(transaction, token))),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
 
     accountTables: accountTables(db),
@@ -223,8 +248,10 @@ export function portableStore(
     listChannels: (teamID, afterID, limit) => channels.listChannels(db, teamID, afterID, limit),
     findChannel: (teamID, shortID) => channels.findChannel(db, teamID, shortID),
     channelOf: (shortID) => channels.channelOf(db, shortID),
-    createChannel: (channel, max) =>
-      withinTeam(channel.teamID, (transaction) => channels.createChannel(transaction, channel, max)),
+    createChannel: (channel, max, references) =>
+      withinTeam(channel.teamID, (transaction) =>
+        referring(transaction, references, () => channels.createChannel(transaction, channel, max)),
+      ),
     changeChannel: (id, edit) =>
       within((transaction) => channels.changeChannel(transaction, id, edit, locks)),
     switchOffChannel: (id, reason, at) => within((transaction) => switchOff(transaction, id, reason, at)),

@@ -131,7 +131,6 @@ export function describeMonitors(open: OpenDatabase): void {
       for (const text of ['a\0b', '\ud800', "'", '%', '\\']) {
         expect(await store.findMonitor(teamID, text)).toBeNull();
         expect(await store.findProject(text, text)).toBeNull();
-        expect(await store.findUnknown(teamID, 'channel', [text])).toEqual([text]);
         expect(await store.authenticate(text, NOON)).toBeNull();
         expect(await store.listMonitors(teamID, { projectShortID: text, tag: text, q: text })).toEqual([]);
       }
