@@ -219,3 +219,18 @@ test('a session ends 90 days after its sign-in, however often it is used', async
     ).status,
   ).toBe(401);
 });
+
+test('a session that an earlier version has prolonged further ends 90 days after its sign-in, too', async () => {
+  const site = await openSite();
+  const owner = await site.openAsOwner();
+  passTime(20 * 86_400_000);
+  const { sessions } = (await owner.send('GET', '/v1/account/sessions/')).data as {
+    sessions: { sessionID: string }[];
+  };
+  await site.store.touchSession(sessions[0]?.sessionID ?? '', Date.now(), Date.now() + 200 * 86_400_000);
+  passTime(69 * 86_400_000);
+  expect((await owner.send('GET', '/v1/account/')).status).toBe(200);
+  await site.store.touchSession(sessions[0]?.sessionID ?? '', Date.now(), Date.now() + 200 * 86_400_000);
+  passTime(2 * 86_400_000);
+  expect((await owner.send('GET', '/v1/account/')).status).toBe(401);
+});

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
@@ -20,6 +20,14 @@ async function outcomeOf(monitor: RunningMonitor) {
   expect(events.flatMap(({ warnings }) => warnings)).toEqual([]);
   expect(notices).toEqual([]);
   return { status, types: events.map(({ type }) => type) };
+}
+
+/** Returns the recipe for borgmatic of the guide, with another ping URL. */
+function recipeFor(url: string): string {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/pinging.md'), 'utf8');
+  const recipe = /^## borgmatic\n\n```yaml\n(healthchecks:\n.*?)```$/ms.exec(guide)?.[1] ?? '';
+  expect(recipe).toMatch(/ping_url: \S+$/m);
+  return recipe.replace(/ping_url: \S+$/m, `ping_url: "${url}"`);
 }
 
 describe('borgmatic', () => {
@@ -46,8 +54,7 @@ describe('borgmatic', () => {
         `user_state_directory: ${folder}`,
         `uptime_kuma: {push_url: "${url(kuma)}"}`,
         `cronitor: {ping_url: "${url(cronitor)}"}`,
-        `healthchecks: {ping_url: "${url(healthchecks)}", send_logs: true}`,
-        '',
+        recipeFor(url(healthchecks)),
       ].join('\n'),
     );
     const { out } = await runProgram(
