@@ -11,7 +11,7 @@ const IN_PROCESS = [
 /** Tests of real processes that mostly wait: two at once wait together. None of them measures, and none has a short time limit. */
 const SIDE_BY_SIDE = [
   'server/test/{clients,docs,live,sdk}/**/*.test.ts',
-  'server/test/crash/{alerts,full-disk,poison,start-failures,stop}.test.ts',
+  'server/test/crash/{alerts,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
   'server/test/nodes/{live,long-outage,outage,parts,pgbouncer,start}.test.ts',
   'server/test/ping/{busy,endpoints,protocol,reports}.test.ts',
 ];

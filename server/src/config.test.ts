@@ -47,6 +47,7 @@ describe('defaults', () => {
       smtp: { url: null, from: 'Overdue <overdue@localhost>' },
       signIn: { passwords: true, oidc: null },
       secretKey: null,
+      secretKeySource: 'SECRET_KEY',
       heartbeat: { url: null, everyMs: 60_000 },
       duties: { ping: true, api: true, watchdog: true, notify: true },
     });

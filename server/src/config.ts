@@ -77,6 +77,8 @@ export interface Config {
   readonly metricsMonitors: number;
   /** What the settings of channels are sealed with; null when a key is to be kept beside an SQLite file. Never log it. */
   readonly secretKey: string | null;
+  /** The variable that the key comes from, with the path of its file, for messages. */
+  readonly secretKeySource: string;
   /** Whether channels may send to an address that is not public. */
   readonly isAllowedAddress: (address: string) => boolean;
   /** What is pinged while the service is healthy; null for nothing. The URL is a credential: never log it. */
@@ -111,7 +113,7 @@ export function readProcessConfig(): ConfigResult {
 /** Reads all variables, and answers everything that is wrong with them at once. An empty variable counts as not set. */
 export function readConfig(env: Environment): ConfigResult {
   const environment = openEnvironment(env);
-  const { read, readSecret, problems } = environment;
+  const { read, readSecret, sourceOf, problems } = environment;
   const base = read('BASE_URL', null, webURL);
   const config: Config = {
     port: read('PORT', 8080, wholeNumber(0, 65_535)),
@@ -140,6 +142,7 @@ export function readConfig(env: Environment): ConfigResult {
     signIn: signIn(environment),
     metricsMonitors: read('METRICS_MONITORS', 0, wholeNumber(0, METRICS_MONITORS_MAX)),
     secretKey: readSecret('SECRET_KEY', null, secretKey),
+    secretKeySource: sourceOf('SECRET_KEY'),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     heartbeat: Object.freeze({
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
@@ -199,7 +202,12 @@ function openEnvironment(env: Environment) {
     return text ?? '';
   }
 
-  return { read, readSecret, problems };
+  function sourceOf(name: string): string {
+    const file = env[`${name}_FILE`]?.trim() ?? '';
+    return file === '' ? name : `${name}_FILE (${file})`;
+  }
+
+  return { read, readSecret, sourceOf, problems };
 }
 
 function textOf(file: string): string | null {

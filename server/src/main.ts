@@ -1,22 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { opensTOTPKey } from './accounts/sealed-totp.ts';
+import type { ServeOptions } from './cli/command-line.ts';
 import { connectStore, isInstalled, migrate, openStore } from './cli/database.ts';
 import { runCommandLine } from './cli/program.ts';
 import { systemClock } from './clock.ts';
 import { type Config, readProcessConfig } from './config.ts';
 import { watchForCrashes } from './crash.ts';
 import { readBuiltWeb } from './http/pages/built-web.ts';
+import { checkKey, hasSecrets, type SecretKey } from './key-check.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { systemRandom } from './random.ts';
-import { loadSecretKey } from './secret-key.ts';
+import { createSecretBox } from './secret-box.ts';
+import { loadSecretKey, secretKeySource } from './secret-key.ts';
 import { startService } from './serve.ts';
+import type { KeyStore } from './store/key-store.ts';
 import { openSpool } from './store/spool/spool.ts';
 import type { Spool } from './store/spool.ts';
 
 const version = readVersion();
-let hasServed = false;
+let hasOpened = false;
 /** Where `npm run build` puts the application. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -38,7 +43,7 @@ process.exitCode = await runCommandLine(
   process.argv.slice(2),
 );
 // Connections that hang would keep the process alive.
-if (hasServed) process.exit();
+if (hasOpened) process.exit();
 
 /** One for each lane. None for SQLite, which is there as long as this machine is. */
 function openSpools({ database, duties, spool }: Config): readonly Spool[] {
@@ -47,7 +52,7 @@ function openSpools({ database, duties, spool }: Config): readonly Spool[] {
 }
 
 /** Runs until it is told to stop; a second signal ends it at once. */
-async function serve(config: Config, { isNewWanted }: { readonly isNewWanted: boolean }): Promise<void> {
+async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
   // A key beside a database file is made after the file, so that a key without a database tells of one that was lost.
@@ -61,12 +66,16 @@ async function serve(config: Config, { isNewWanted }: { readonly isNewWanted: bo
     clock: systemClock,
     isNewWanted,
   });
-  const secretKey = ownKey ?? loadSecretKey(config, systemRandom);
+  hasOpened = true;
+  const secretKey = ownKey ?? (await ownKeyBeside(config, store, isNewKeyWanted));
   guardFile({ clock: systemClock, log });
   const starting = startService({
     config,
     store,
-    prepare: () => prepare(systemClock.now()),
+    async prepare() {
+      await prepare(systemClock.now());
+      await checkKey(store, keyParts(config, secretKey), { isNewWanted: isNewKeyWanted });
+    },
     spools: openSpools(config),
     clock: systemClock,
     random: systemRandom,
@@ -85,11 +94,22 @@ async function serve(config: Config, { isNewWanted }: { readonly isNewWanted: bo
     const signal = await Promise.race([told, service.failed, crash.crashed]);
     log.info({ signal }, 'Stopping: finishing what was accepted.');
   } finally {
-    hasServed = true;
     await service.stop();
     crash.stopped();
   }
   log.info({}, 'Stopped.');
+}
+
+async function ownKeyBeside(config: Config, store: KeyStore, isNewKeyWanted: boolean): Promise<string> {
+  return loadSecretKey(config, systemRandom, { isNewWanted: isNewKeyWanted || !(await hasSecrets(store)) });
+}
+
+function keyParts(config: Config, secretKey: string): SecretKey {
+  return {
+    box: createSecretBox(secretKey, systemRandom),
+    opensTOTPKey: (sealed) => opensTOTPKey(secretKey, sealed),
+    source: secretKeySource(config),
+  };
 }
 
 function nextSignal(): Promise<string> {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseLocation } from './database-location.ts';
+import { AppError } from './domain/error.ts';
 import { BASE62, newShortID, type Random } from './random.ts';
 
 const FILE = 'overdue.key';
@@ -20,11 +21,13 @@ const LENGTH_MIN = 32;
  * The key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one that is kept beside the database and
  * made at the first start. A database in memory has one that dies with it. One that nodes share has no place for a key.
  *
+ * @param isNewWanted whether a key may be made: the database holds nothing that was sealed with an earlier one
  * @throws Error for people when there is no key, and its file can be neither read nor made
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
   random: Pick<Random, 'text'>,
+  { isNewWanted }: { readonly isNewWanted: boolean } = { isNewWanted: true },
 ): string {
   if (config.secretKey !== null) return config.secretKey;
   const { database } = config;
@@ -41,8 +44,11 @@ export function loadSecretKey(
   try {
     // Two containers that share a disk may well have the same process ID.
     const draft = join(folder, `.${FILE}.${newShortID(random)}`);
-    return readKey(file) ?? keepKey(file, draft, fresh);
+    const found = readKey(file);
+    if (found === null && !isNewWanted) throw lostKey(file);
+    return found ?? keepKey(file, draft, fresh);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new Error(
       `The key of the channels can not be kept in ${file}: ${reason(cause)} Or set SECRET_KEY.`,
       {
@@ -50,6 +56,28 @@ export function loadSecretKey(
       },
     );
   }
+}
+
+function lostKey(file: string): AppError {
+  return new AppError(
+    'conflict',
+    `The key file ${file} is missing, and secrets in the database are encrypted with that key. ` +
+      'Restore the file from a backup, or set SECRET_KEY to what the file held, and start again. ' +
+      'If the key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels anew, ' +
+      'and let everybody set up their second factor anew.',
+  );
+}
+
+/** Returns the setting or file that the key comes from, for messages. */
+export function secretKeySource(config: {
+  readonly secretKey: string | null;
+  readonly secretKeySource: string;
+  readonly database: DatabaseLocation;
+}): string {
+  const { database } = config;
+  return config.secretKey === null && database.kind === 'sqlite'
+    ? join(dirname(database.file), FILE)
+    : config.secretKeySource;
 }
 
 /** Null when there is no file yet. */

@@ -30,12 +30,17 @@ export interface ServerProcess {
 /**
  * Resolves when the log says that pings are taken.
  *
- * @param descriptors limit on file descriptors, as `ulimit -n` sets it
+ * @param descriptors limit on file descriptors, as `ulimit -n` sets it; null for the usual one
+ * @param args more arguments of `serve`
  */
-export async function startProcess(env: NodeJS.ProcessEnv, descriptors?: number): Promise<ServerProcess> {
-  const command = [process.execPath, PROGRAM, 'serve'];
+export async function startProcess(
+  env: NodeJS.ProcessEnv,
+  descriptors: number | null = null,
+  args: readonly string[] = [],
+): Promise<ServerProcess> {
+  const command = [process.execPath, PROGRAM, 'serve', ...args];
   const limited =
-    descriptors === undefined
+    descriptors === null
       ? command
       : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(descriptors), ...command];
   const child = spawn(limited[0] ?? '', limited.slice(1), {

@@ -18,6 +18,7 @@ import { createOIDCClient } from './oidc-client.ts';
 import { cameTo } from './oidc-return.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { openedOnce } from './opened-once.ts';
+import { accountsSecret } from './sealed-totp.ts';
 import {
   BROWSER_COOKIE,
   CHALLENGE_COOKIE,
@@ -80,7 +81,7 @@ export interface AccountsOptions {
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { store, clock, random, log, mail, baseURL, oidc } = options;
-  const secret = deriveKey(options.secretKey, 'overdue accounts v1').toString('base64url');
+  const secret = accountsSecret(options.secretKey);
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));
   const isSecure = new URL(baseURL).protocol === 'https:';
   const cookieOf = (name: string) => createSignedCookie(name, { secret, isSecure });

@@ -16,7 +16,7 @@ export interface CommandLine {
   /** Brings the database up to this version; answers the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
   /** Runs the service; resolves when it has stopped. */
-  readonly serve: (config: Config, options: { readonly isNewWanted: boolean }) => Promise<void>;
+  readonly serve: (config: Config, options: ServeOptions) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
   /** To standard output: results alone. */
@@ -25,6 +25,13 @@ export interface CommandLine {
   readonly writeError: (text: string) => void;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
+}
+
+export interface ServeOptions {
+  /** Whether an empty database is wanted although the key of an earlier one is there. */
+  readonly isNewWanted: boolean;
+  /** Whether the key was changed on purpose. */
+  readonly isNewKeyWanted: boolean;
 }
 
 /** What every command understands. */

@@ -7,7 +7,8 @@ export function addServe(program: Command, cli: CommandLine): void {
     .description('run the service until SIGTERM or SIGINT')
     .option('--json', 'report an error as JSON (the log is JSON in any case)')
     .option('--new-database', 'begin with an empty database although the key of an earlier one is there')
-    .action(({ newDatabase }: { readonly newDatabase?: true }) =>
-      cli.serve(configOf(cli), { isNewWanted: newDatabase === true }),
+    .option('--new-key', 'go on with another SECRET_KEY: secrets sealed with the earlier one are lost')
+    .action(({ newDatabase, newKey }: { readonly newDatabase?: true; readonly newKey?: true }) =>
+      cli.serve(configOf(cli), { isNewWanted: newDatabase === true, isNewKeyWanted: newKey === true }),
     );
 }

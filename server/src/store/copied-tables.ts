@@ -20,6 +20,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'known_browsers', key: ['id'] },
   { name: 'sign_in_attempts', key: ['key'] },
   { name: 'first_setup', key: ['id'] },
+  { name: 'key_check', key: ['id'] },
   { name: 'teams', key: ['id'] },
   { name: 'members', key: ['id'] },
   { name: 'api_tokens', key: ['id'] },

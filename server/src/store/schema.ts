@@ -21,6 +21,13 @@ export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTab
   transitions: TransitionsTable;
   blind_windows: BlindWindowsTable;
   watch: WatchTable;
+  key_check: KeyCheckTable;
+}
+
+interface KeyCheckTable {
+  id: number;
+  /** A text sealed with the service's key. */
+  sealed: string;
 }
 
 interface TeamsTable {

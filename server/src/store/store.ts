@@ -13,6 +13,7 @@ import type { Check, MonitorEdit, References } from './edit-store.ts';
 import type { GaugeStore } from './gauge-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import type { IncidentNoteStore } from './incident-note-store.ts';
+import type { KeyStore } from './key-store.ts';
 import type { LiveStore } from './live-store.ts';
 import type { MonitorListStore } from './monitor-list-store.ts';
 import type { OutboxStore } from './outbox-store.ts';
@@ -371,6 +372,7 @@ export interface OperationsStore {
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &
+  KeyStore &
   LiveStore &
   IncidentNoteStore &
   PingNoticeStore &

@@ -9,6 +9,7 @@ import { describeDirectMail } from './suite/direct-mail.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
 import { describeIncidentNotes } from './suite/incident-notes.ts';
 import { describeIncidentsRead } from './suite/incidents-read.ts';
+import { describeKeyCheck } from './suite/key-check.ts';
 import { describeLists } from './suite/lists.ts';
 import { describeLive } from './suite/live.ts';
 import { describeManyRuns } from './suite/many-runs.ts';
@@ -29,6 +30,7 @@ const SUITES = [
   describeManyRuns,
   describeLive,
   describeTenancy,
+  describeKeyCheck,
   describeAccounts,
   describeTeams,
   describeChannels,

@@ -136,6 +136,8 @@ CREATE INDEX invitations_invited_by ON invitations (invited_by);
 
 CREATE INDEX invitations_team ON invitations (team_id, id);
 
+CREATE TABLE key_check (id INTEGER PRIMARY KEY CHECK (id = 1), sealed TEXT NOT NULL) STRICT;
+
 CREATE TABLE known_browsers (
     id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, token_hash TEXT NOT NULL,
     created_at INTEGER NOT NULL, used_at INTEGER NOT NULL, expires_at INTEGER NOT NULL, trusted_until INTEGER,

@@ -16,6 +16,7 @@ import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './i
 import { acknowledgeIncident } from './incident-list.ts';
 import { addNote, listNotes } from './incident-notes.ts';
 import * as invitations from './invitations.ts';
+import * as keys from './key-check.ts';
 import * as browsers from './known-browsers.ts';
 import * as live from './live.ts';
 import * as maintenance from './maintenance.ts';
@@ -118,6 +119,12 @@ export function portableStore(
       return work(transaction);
     });
   return {
+    keyCheck: () => keys.findKeyCheck(db),
+    keepKeyCheck: (sealed) => keys.keepKeyCheck(db, sealed),
+    replaceKeyCheck: (sealed) => keys.replaceKeyCheck(db, sealed),
+    sealedSettings: (limit) => keys.listSealedSettings(db, limit),
+    sealedTOTPKeys: (limit) => keys.listSealedTOTPKeys(db, limit),
+
     nextWakeAt: () => watch.findNextWakeAt(db),
     unsettledBlindWindows: () => watch.listUnsettledBlindWindows(db),
     settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),

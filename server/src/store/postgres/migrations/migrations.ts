@@ -12,6 +12,7 @@ import { signIn } from './0009-sign-in.ts';
 import { access } from './0010-access.ts';
 import { queuedPings } from './0011-nodes.ts';
 import { setAside } from './0012-set-aside.ts';
+import { keyCheck } from './0013-key-check.ts';
 
 export interface PostgresMigration {
   readonly name: string;
@@ -37,4 +38,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0010-access', statements: access, keepsOlderNodes: true },
   { name: '0011-nodes', statements: queuedPings, keepsOlderNodes: true },
   { name: '0012-set-aside', statements: setAside, keepsOlderNodes: true },
+  { name: '0013-key-check', statements: keyCheck, keepsOlderNodes: true },
 ];

@@ -9,6 +9,7 @@ import { revisions } from './0008-revisions.ts';
 import { signIn } from './0009-sign-in.ts';
 import { access } from './0010-access.ts';
 import { setAside } from './0012-set-aside.ts';
+import { keyCheck } from './0013-key-check.ts';
 
 /** In order; a migration that has been released is never edited. Names equal those of the other databases. */
 export const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   // Nodes share no SQLite file.
   { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },
+  { name: '0013-key-check', statements: keyCheck },
 ];

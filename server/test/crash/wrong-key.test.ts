@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { symmetricEncrypt } from 'better-auth/crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountsSecret } from '../../src/accounts/sealed-totp.ts';
+import { connect } from '../../src/store/sqlite-connection.ts';
+import { makeEmptyDatabase } from '../postgres/database.ts';
+import { callApi, runCommand, startProcess } from '../server-process.ts';
+import { setUpTeam } from '../store-of.ts';
+
+const FIRST = 'the first key of these tests, long enough';
+const SECOND = 'the second key of these tests, long enough';
+const CHANNEL = { type: 'webhook', name: 'hook', settings: { url: 'https://hook.example.com/' } };
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'overdue-key-'));
+  file = join(folder, 'overdue.db');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const environment = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  PORT: '0',
+  DATABASE_URL: `sqlite:${file}`,
+  SPOOL_FILE: join(folder, 'spool.db'),
+  ...env,
+});
+
+function run(...statements: readonly string[]): void {
+  const db = connect(file);
+  db.exec(statements.join(';'));
+  db.close();
+}
+
+/** Runs the service once, and gives it something to seal. */
+async function install(env: NodeJS.ProcessEnv, json: object = CHANNEL): Promise<void> {
+  const token = await setUpTeam(env);
+  const life = await startProcess(env);
+  await callApi({ baseURL: `http://127.0.0.1:${life.port}`, token }, 'POST', '/v1/channels/', json);
+  await life.kill('SIGTERM');
+}
+
+async function expectRefused(env: NodeJS.ProcessEnv, source: string): Promise<void> {
+  const { exitCode, out } = await runCommand(env, ['serve']);
+  expect([exitCode, out]).toEqual([
+    1,
+    expect.stringContaining(`encrypted with another key than the one in ${source}. Restore the key`),
+  ]);
+  expect(out).toContain('serve --new-key');
+  for (const key of [FIRST, SECOND]) expect(out).not.toContain(key);
+  expect(out).not.toMatch(/^ +at /m);
+}
+
+async function expectStarts(env: NodeJS.ProcessEnv): Promise<void> {
+  const life = await startProcess(env);
+  expect(await life.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+}
+
+describe('a start with another key than before', () => {
+  test('is refused, names where the key comes from, and changes nothing', async () => {
+    await install(environment({ SECRET_KEY: FIRST }));
+    await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
+    const keyFile = join(folder, 'a-key');
+    writeFileSync(keyFile, SECOND);
+    await expectRefused(environment({ SECRET_KEY_FILE: keyFile }), `SECRET_KEY_FILE (${keyFile})`);
+    await expectStarts(environment({ SECRET_KEY: FIRST }));
+  });
+
+  test('is noticed also before anything was sealed', async () => {
+    await expectStarts(environment({ SECRET_KEY: FIRST }));
+    await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
+  });
+
+  test('is refused when the key file beside the database holds another key', async () => {
+    await install(environment());
+    const keyFile = join(folder, 'overdue.key');
+    const key = readFileSync(keyFile, 'utf8');
+    writeFileSync(keyFile, SECOND);
+    await expectRefused(environment(), keyFile);
+    writeFileSync(keyFile, key);
+    await expectStarts(environment());
+  });
+
+  test('is refused when the key file is gone, and makes no new one', async () => {
+    await install(environment());
+    const keyFile = join(folder, 'overdue.key');
+    const key = readFileSync(keyFile, 'utf8');
+    rmSync(keyFile);
+    const { exitCode, out } = await runCommand(environment(), ['serve']);
+    expect([exitCode, out]).toEqual([
+      1,
+      expect.stringContaining(`The key file ${keyFile} is missing, and secrets`),
+    ]);
+    expect(() => readFileSync(keyFile)).toThrow('ENOENT');
+    await expectStarts(environment({ SECRET_KEY: key.trim() }));
+  });
+});
+
+describe('a database from before there was a check value', () => {
+  test('is refused to a key that opens none of its channels, and gets a check value from the right one', async () => {
+    await install(environment({ SECRET_KEY: FIRST }));
+    run('DELETE FROM key_check');
+    await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
+    await expectStarts(environment({ SECRET_KEY: FIRST }));
+    run('DELETE FROM channels');
+    await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
+  });
+
+  test('may hold a damaged channel', async () => {
+    await install(environment({ SECRET_KEY: FIRST }));
+    run(
+      'DELETE FROM key_check',
+      `INSERT INTO channels (team_id, short_id, type, name, is_default, wants, tags, min_severity, members, settings, created_at)
+        SELECT team_id, 'damaged', type, name, is_default, wants, tags, min_severity, members, 'v1.damaged', created_at FROM channels`,
+    );
+    await expectStarts(environment({ SECRET_KEY: FIRST }));
+  });
+
+  test('is judged by its second factors when it has no channel', async () => {
+    await install(environment({ SECRET_KEY: FIRST }));
+    const secret = await symmetricEncrypt({ key: accountsSecret(FIRST), data: 'ABCDEFGH' });
+    run(
+      'DELETE FROM key_check',
+      'DELETE FROM channels',
+      `INSERT INTO two_factors (id, user_id, secret, backup_codes) SELECT 'f', id, '${secret}', '' FROM users LIMIT 1`,
+    );
+    await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
+    await expectStarts(environment({ SECRET_KEY: FIRST }));
+  });
+});
+
+test('with --new-key the database belongs to another key from then on', async () => {
+  await install(environment({ SECRET_KEY: FIRST }));
+  const life = await startProcess(environment({ SECRET_KEY: SECOND }), null, ['--new-key']);
+  await life.kill('SIGTERM');
+  await expectStarts(environment({ SECRET_KEY: SECOND }));
+  await expectRefused(environment({ SECRET_KEY: FIRST }), 'SECRET_KEY');
+});
+
+test('of two nodes with different keys the second one refuses to start, and the first works on', async () => {
+  const { url, drop } = await makeEmptyDatabase('18');
+  const node = (key: string, name: string) =>
+    environment({ DATABASE_URL: url, SECRET_KEY: key, SPOOL_FILE: join(folder, name) });
+  const first = await startProcess(node(FIRST, 'first.db'));
+  await expectRefused(node(SECOND, 'second.db'), 'SECRET_KEY');
+  expect((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status).toBe(200);
+  await expectStarts(node(FIRST, 'third.db'));
+  expect(await first.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  await drop();
+});
