@@ -82,6 +82,10 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
   expect(await item.innerText()).toContain(token.slice(0, 8));
   await expectNoOverhang(ann.page);
   await item.getByRole('button', { name: 'Revoke database backups' }).click();
+  await ann.page
+    .getByRole('alertdialog', { name: 'Revoke database backups?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
   await tokens.getByText('No API tokens.').waitFor();
   expect(await statusOf(token, '/v1/monitors/')).toBe(401);
   expect([...eve.complaints.all(), ...ann.complaints.all()]).toEqual([]);

@@ -75,7 +75,7 @@ browserTest('who signs out is not led back, also when the live stream ends first
   await signOut(page);
 });
 
-browserTest('a second step, a backup code and a passkey each let in', async () => {
+browserTest('a code, a backup code and a passkey each let in', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
   const setReady = await addPasskeyReader(page);

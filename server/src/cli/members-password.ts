@@ -18,7 +18,10 @@ export function addMembersPassword(members: Command, cli: CommandLine): void {
       'make a new password for somebody, which is printed once; all their sessions and trusted browsers end',
     )
     .requiredOption('--email <address>', 'whose password')
-    .option('--without-two-factor', 'turn the second step of signing in off, for who has lost their codes')
+    .option(
+      '--without-two-factor',
+      'turn two-factor authentication off, for people who have lost their codes',
+    )
     .option('--json', 'print JSON')
     .action(async (options: PasswordOptions) => {
       const result = await withExistingStore(cli, (store) => renew(cli, store, options));

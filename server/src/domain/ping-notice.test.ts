@@ -10,7 +10,11 @@ import {
 } from './ping-notice.ts';
 
 const warning = (at: number, text = 'w') => warningNotice([text], { at, remoteAddress: `host-${at}` });
-const call = (at: number) => unknownCallNotice('GET', '/x', { at, remoteAddress: 'host' });
+const call = (at: number) =>
+  unknownCallNotice({ method: 'GET', pingKey: 'job-number-1', rest: '/x' }, { at, remoteAddress: 'host' });
+
+const calling = (pingKey: string, rest: string) =>
+  unknownCallNotice({ method: 'GET', pingKey, rest }, { at: 1, remoteAddress: '' });
 
 test('notices of one kind become one: the latest, with their number and the first time', () => {
   const all = [warning(1), call(2), warning(5, 'latest'), warning(3)];
@@ -34,6 +38,22 @@ test('a notice is shown for 30 days after its latest request, and then starts an
 test('texts are bounded, and characters that could garble them are replaced', () => {
   const long: PingNotice = warningNotice(['x'.repeat(400), 'y'.repeat(400)], { at: 1, remoteAddress: '' });
   expect(long.message).toHaveLength(501);
-  const { message } = unknownCallNotice('GET', `/a\u0007ü${'x'.repeat(9000)}`, { at: 1, remoteAddress: '' });
+  const { message } = calling('job-number-1', `/a\u0007ü${'x'.repeat(9000)}`);
   expect(message).toMatch(/^GET \/a\?\?x{60}… after the ping URL has no meaning\. Nothing was recorded\.$/);
+});
+
+const HEX = '0c5e1a9e6d0b4b0a9b5e3f6f3b1f7a21';
+const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
+
+test.each([
+  ['the called ID', 'job-number-1', '/job-number-1/x', '/{pingID}/x'],
+  ['the ping URL, appended twice', HEX, `/ping/${UUID}/ping/${HEX}`, '/ping/{pingID}/ping/{pingID}'],
+  ['an encoded URL', HEX, `/http%3A%2F%2Fe.com%2Fping%2F${UUID}`, '/http%3A%2F%2Fe.com%2Fping%2F{pingID}'],
+  ['an ID of another monitor', HEX, '/ping/other-job/', '/ping/{pingID}/'],
+  ['a bare ID of another monitor', HEX, '/Ab3dEf6hIj9lMn2pQr5tUv', '/{pingID}'],
+  ['no ID', HEX, '/completed/12', '/completed/12'],
+])('a notice masks %s', (_what, key, rest, shown) => {
+  expect(calling(key, rest).message).toBe(
+    `GET ${shown} after the ping URL has no meaning. Nothing was recorded.`,
+  );
 });

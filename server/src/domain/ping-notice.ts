@@ -1,3 +1,5 @@
+import { maskPingIDs } from './ping.ts';
+
 /** `warning`: a ping counted, but not all of it was understood. `unknown_call`: nothing was recorded. */
 export const PING_NOTICE_KINDS = ['warning', 'unknown_call'] as const;
 export type PingNoticeKind = (typeof PING_NOTICE_KINDS)[number];
@@ -69,13 +71,20 @@ export function warningNotice(warnings: readonly string[], { at, remoteAddress }
   };
 }
 
-/**
- * A notice of one call of a path that does not exist.
- *
- * @param rest the path after the ping ID
- */
-export function unknownCallNotice(method: string, rest: string, { at, remoteAddress }: Sent): PingNotice {
-  const path = rest.replace(/[^\x21-\x7e]/g, '?');
+/** A call of a ping URL with an unknown path after the ping ID. */
+interface UnknownCall {
+  readonly method: string;
+  readonly pingKey: string;
+  /** The path after the ping ID. */
+  readonly rest: string;
+}
+
+/** Returns a notice of one call of a path that does not exist. People who may not see ping IDs read the notice too. */
+export function unknownCallNotice(
+  { method, pingKey, rest }: UnknownCall,
+  { at, remoteAddress }: Sent,
+): PingNotice {
+  const path = maskPingIDs(rest, pingKey).replace(/[^\x21-\x7e]/g, '?');
   const shown = path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path;
   return {
     kind: 'unknown_call',

@@ -37,6 +37,17 @@ export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = '
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const PING_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
+/** Stands for a ping ID in texts for people who may not see ping IDs. */
+const MASK = '{pingID}';
+/** Ping IDs after `/ping/` and IDs that this service gives out, which are credentials of other monitors. */
+const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;
+
+/** Masks the ping ID that was called, and what looks like another one, in a text that came with the call. */
+export function maskPingIDs(text: string, calledKey: string): string {
+  const digits = UUID.test(calledKey) ? [...calledKey].join('-?') : calledKey;
+  return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
+}
+
 /**
  * The form in which ping IDs are compared, or null for what can't be one. UUIDs, which monitors moved from elsewhere may
  * keep, match in any case and with or without dashes.

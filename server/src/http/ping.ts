@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
 import { networkOf } from '../domain/network.ts';
+import { maskPingIDs } from '../domain/ping.ts';
 import { unknownCallNotice, warningNotice } from '../domain/ping-notice.ts';
 import { readReport } from '../domain/ping-report.ts';
 import type { Arrival, Taken } from '../ingest/arrival.ts';
@@ -111,7 +112,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       const error = unknownTarget(dependencies, request, startedAt);
       dependencies.notices.note(
         target.pingKey,
-        unknownCallNotice(method, target.rest, { at, remoteAddress }),
+        unknownCallNotice({ method, ...target }, { at, remoteAddress }),
       );
       throw error;
     }
@@ -135,7 +136,9 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         type: report.type,
         rid: report.rid,
         durationMs: report.durationMs,
-        warnings: allWarnings(report.warnings, content, log),
+        warnings: allWarnings(report.warnings, content, log).map((warning) =>
+          maskPingIDs(warning, target.pingKey),
+        ),
       },
       request: pingRequest(request, method, {
         remoteAddress,

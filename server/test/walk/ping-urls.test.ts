@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { unknownCallNotice } from '../../src/domain/ping-notice.ts';
+import { parsePingPath } from '../../src/http/ping-path.ts';
+import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
 
@@ -14,6 +17,18 @@ async function credentialsOf({ api }: World): Promise<readonly string[]> {
   return ids.flatMap((id) => [id.toLowerCase(), id.toLowerCase().replaceAll('-', '')]);
 }
 
+/** Has a misconfigured client call two ping URLs in one path, which leaves a notice at the first one. */
+async function callUnknownPath({ api }: World): Promise<void> {
+  const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
+  const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
+  const target = parsePingPath(`/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`);
+  if (target === null || target.report !== null) throw new Error('The path has a meaning.');
+  const notice = unknownCallNotice({ method: 'GET', ...target }, { at: NOW, remoteAddress: '192.0.2.9' });
+  await api.store.recordNotices(new Map([[target.pingKey, [notice]]]));
+  const { text } = await api.send('GET', '/v1/monitors/');
+  expect(text).toContain('unknown_call');
+}
+
 const READ = WALKED.filter(({ walked }) => walked.action === null);
 
 describe('a credential that may only read finds no ping ID', () => {
@@ -21,6 +36,7 @@ describe('a credential that may only read finds no ping ID', () => {
     const world = await openWorld();
     const { api, things } = world;
     await api.create({ name: 'moved here', pingID: UUID });
+    await callUnknownPath(world);
     const credentials = await credentialsOf(world);
     const viewer = await world.addWalker('viewer', 'viewer');
     const reader = await world.addWalker('reader', 'owner', 'read');

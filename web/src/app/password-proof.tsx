@@ -15,7 +15,7 @@ interface PasswordProofProps {
   readonly onDone: () => void;
 }
 
-/** The password, and with a second step a code as well. */
+/** The password, and with two-factor authentication a code as well. */
 export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');

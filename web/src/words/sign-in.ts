@@ -68,7 +68,7 @@ export const words = {
     again: 'Use another address',
   },
   code: {
-    title: 'Second step',
+    title: 'Two-factor authentication',
     intro: 'Enter the code that your authenticator app shows now.',
     label: 'Code of 6 digits',
     backupIntro: 'Enter one of the backup codes that you kept. Each works once.',

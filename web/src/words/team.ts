@@ -59,6 +59,8 @@ export const words = {
     neverExpires: 'never expires',
     revoke: 'Revoke',
     revokeNamed: (name: string) => `Revoke ${name}`,
+    revokeTitle: (name: string) => `Revoke ${name}?`,
+    revokeText: 'Programs that use this token are refused at once. A revoked token can’t be restored.',
     revoked: 'Token revoked',
     close: 'Close',
   },

@@ -15,7 +15,7 @@ import { TwoFactorScan } from './two-factor-scan.tsx';
 
 const { twoFactor: text } = words;
 
-/** Shows the key for the app, asks for a first code, then shows the backup codes. The second step is on after the first code. */
+/** Shows the key for the app, asks for a first code, then shows the backup codes. Two-factor authentication is on after the first code. */
 export function TwoFactorOnDialog({
   account,
   onClose,

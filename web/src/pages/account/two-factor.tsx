@@ -10,7 +10,7 @@ import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx';
 
 const { twoFactor: text } = words;
 
-/** The second step of signing in. */
+/** Shows whether two-factor authentication is on, and turns it on and off. */
 export function TwoFactor({ account }: { readonly account: Account }) {
   const [open, setOpen] = useState<'on' | 'off' | 'codes'>();
   const close = () => setOpen(undefined);

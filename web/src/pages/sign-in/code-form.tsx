@@ -8,7 +8,7 @@ import { CodeInput } from '../../ui/code-input.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { words } from '../../words/sign-in.ts';
 
-/** The second step: a code of the app, or one of those that were kept for when it is lost. */
+/** Asks for the code of two-factor authentication: a code of the authenticator app, or a backup code. */
 export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [kind, setKind] = useState<'app' | 'backup'>('app');
   const [code, setCode] = useState('');

@@ -1,10 +1,12 @@
-import type { Member } from '@overdue/sdk';
+import type { Member, Token } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
 import { memberTokensQuery } from '../../data/members.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -22,6 +24,7 @@ export function MemberTokensDialog({
 }) {
   const query = memberTokensQuery(member.memberID);
   const { data: tokens, error, refetch } = useQuery(query);
+  const [revoking, setRevoking] = useState<Token>();
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: (tokenID: string) => api.members.revokeToken(member.memberID, tokenID),
@@ -76,9 +79,8 @@ export function MemberTokensDialog({
               </span>
               <Button
                 look="quiet"
-                busy={revoke.isPending && revoke.variables === token.id}
                 aria-label={text.revokeNamed(token.name)}
-                onClick={() => revoke.mutate(token.id)}
+                onClick={() => setRevoking(token)}
               >
                 {text.revoke}
               </Button>
@@ -86,6 +88,17 @@ export function MemberTokensDialog({
           ))}
         </ul>
       )}
+      <Confirm
+        open={revoking !== undefined}
+        title={text.revokeTitle(revoking?.name ?? '')}
+        action={text.revoke}
+        onClose={() => setRevoking(undefined)}
+        onConfirm={async () => {
+          if (revoking !== undefined) await revoke.mutateAsync(revoking.id).catch(() => undefined);
+        }}
+      >
+        {text.revokeText}
+      </Confirm>
     </Dialog>
   );
 }
