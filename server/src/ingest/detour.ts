@@ -11,7 +11,7 @@ import type { Arrival, Taken } from './arrival.ts';
 import { lifeOf } from './epoch.ts';
 import { createKept, type KeptOptions } from './kept.ts';
 import { handIn, type Merge } from './replay.ts';
-import { type Way, wayAfter } from './way.ts';
+import { closingStepAt, laterClosingStep, type Way, wayAfter } from './way.ts';
 
 /** A commit that takes longer hangs: its pings go to the spool, while their senders still wait. */
 export const SLOW_MS = 1000;
@@ -27,8 +27,6 @@ const LOOK_AROUND_MS = 1000;
 const CLOSING_MS_MAX = 1000;
 /** Chunks in the spool when that begins. */
 const CLOSING_AT = 5;
-/** Nodes begin to let pings wait at the same times, so that none of them keeps a ping that another one's should have preceded. */
-const CLOSING_STEP_MS = 250;
 /** A node that has been silent for longer when the database goes away was not there any more. */
 const SILENT_MS_MAX = 10_000;
 
@@ -113,9 +111,22 @@ export function createDetour(options: DetourOptions): Detour {
       close();
       return;
     }
+    release();
+    if (next !== 'direct' && !isReplaying) running = replay();
+  }
+
+  /** Lets the pings that wait in memory look again where they may go. */
+  function release(): void {
     reopened.resolve();
     reopened = Promise.withResolvers<void>();
-    if (next !== 'direct' && !isReplaying) running = replay();
+  }
+
+  /** Pings before `from` no longer wait in memory. They go to the spool. */
+  function closeFrom(from: number): void {
+    if (from === closingFrom) return;
+    closingFrom = from;
+    close();
+    release();
   }
 
   /** For a short time only, whatever the database does meanwhile. */
@@ -195,8 +206,8 @@ export function createDetour(options: DetourOptions): Detour {
       { spooled, oldestAt, queuedFrom, isClear },
       { now, spooledMax: CLOSING_AT * options.chunk, closingFrom },
     );
-    if (next === 'closing' && way !== 'closing')
-      closingFrom = Math.ceil(now / CLOSING_STEP_MS) * CLOSING_STEP_MS;
+    if (next === 'closing' && way !== 'closing') closingFrom = closingStepAt(now);
+    else if (next === 'closing') closeFrom(laterClosingStep(closingFrom, queuedFrom));
     turn(next);
     if (next === 'direct') comeBack();
     else if (merged === 0) await pause(LOOK_AGAIN_MS);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Backlog, type Way, wayAfter } from './way.ts';
+import { type Backlog, closingStepAt, laterClosingStep, type Way, wayAfter } from './way.ts';
 
 const NOW = 100_000;
 const NOTHING: Backlog = { spooled: 0, oldestAt: NOW, queuedFrom: null, isClear: true };
@@ -26,7 +26,7 @@ const CASES: readonly (readonly [rule: string, from: Way, backlog: Partial<Backl
     'another node has kept pings that came after those that wait',
     'closing',
     { isClear: false, queuedFrom: NOW },
-    'replaying',
+    'closing',
   ],
   ['another node may keep pings', 'closing', { isClear: false }, 'closing'],
 ];
@@ -34,4 +34,22 @@ const CASES: readonly (readonly [rule: string, from: Way, backlog: Partial<Backl
 test.each(CASES)('%s', (_rule, from, backlog, to) => {
   const limits = { now: NOW, spooledMax: 500, closingFrom: NOW };
   expect(wayAfter(from, { ...NOTHING, ...backlog }, limits)).toBe(to);
+});
+
+test('at the start, when all new pings wait, pings in the queue come first', () => {
+  const limits = { now: NOW, spooledMax: 500, closingFrom: Number.NEGATIVE_INFINITY };
+  const backlog = { ...NOTHING, isClear: false, queuedFrom: NOW - 10 };
+  expect(wayAfter('closing', backlog, limits)).toBe('replaying');
+});
+
+test('two nodes that begin to close at different steps agree on the later one', () => {
+  const early = closingStepAt(NOW - 1);
+  const late = closingStepAt(NOW + 1);
+  expect(early).toBeLessThan(late);
+  // The later node keeps pings up to its step. The earlier node finds one of those pings in the queue.
+  expect(laterClosingStep(early, late - 1)).toBe(late);
+  expect(laterClosingStep(early, early)).toBe(late);
+  // The pings of the earlier node come before the later step.
+  expect(laterClosingStep(late, late - 1)).toBe(late);
+  expect(laterClosingStep(late, null)).toBe(late);
 });

@@ -35,7 +35,25 @@ export function wayAfter(
   }: { readonly now: number; readonly spooledMax: number; readonly closingFrom: number },
 ): Way {
   if (spooled === 0 && isClear) return 'direct';
-  // Another node still keeps pings that are newer than those that wait in memory here: they would be overtaken.
-  if (way === 'closing') return queuedFrom !== null && queuedFrom >= closingFrom ? 'replaying' : 'closing';
+  // At the start and after a refusal, all pings wait. They would be overtaken by those in the queue.
+  if (way === 'closing')
+    return queuedFrom !== null && closingFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'closing';
   return spooled <= spooledMax && oldestAt >= now - BEHIND_MS_MAX ? 'closing' : 'replaying';
+}
+
+/** Length of the steps at which nodes begin to let new pings wait in memory, in milliseconds. */
+const CLOSING_STEP_MS = 250;
+
+/** Time from which new pings wait when the way becomes `closing`. All nodes use the same steps, so most of them choose the same time. */
+export function closingStepAt(now: number): number {
+  return Math.ceil(now / CLOSING_STEP_MS) * CLOSING_STEP_MS;
+}
+
+/**
+ * Time from which new pings wait while the way stays `closing`. A ping in the queue from that time on belongs to a node that
+ * began to close later. This node then adopts the later step, because both would otherwise wait for each other's pings.
+ */
+export function laterClosingStep(closingFrom: number, queuedFrom: number | null): number {
+  if (queuedFrom === null || queuedFrom < closingFrom) return closingFrom;
+  return (Math.floor(queuedFrom / CLOSING_STEP_MS) + 1) * CLOSING_STEP_MS;
 }
