@@ -1,8 +1,12 @@
 import { useState } from 'react';
 import type { Conflict } from '../data/merged-edit.ts';
 import type { Choice } from '../data/merged-save.ts';
+import { ownZone } from '../time/zone.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { words } from '../words/merge.ts';
+import { type Reader, writeValue } from './merge-value.ts';
+import { ScheduleSummary } from './schedule-summary.tsx';
+import { useNames } from './use-names.ts';
 
 interface MergeDialogProps {
   readonly conflicts: readonly Conflict[];
@@ -12,6 +16,8 @@ interface MergeDialogProps {
 /** Shows both values of each field that two people have changed, and lets the person choose. */
 export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const names = useNames(conflicts.map(({ path }) => path));
+  const reader = { names, zone: ownZone() };
   function choose(path: string, isTheirs: boolean): void {
     const next = new Set(theirs);
     if (isTheirs) next.add(path);
@@ -33,12 +39,14 @@ export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
           <div className="grid gap-2 sm:grid-cols-2">
             <Value
               conflict={conflict}
+              reader={reader}
               side="yours"
               checked={!theirs.has(conflict.path)}
               onChoose={() => choose(conflict.path, false)}
             />
             <Value
               conflict={conflict}
+              reader={reader}
               side="theirs"
               checked={theirs.has(conflict.path)}
               onChoose={() => choose(conflict.path, true)}
@@ -54,10 +62,11 @@ interface ValueProps {
   readonly conflict: Conflict;
   readonly side: 'yours' | 'theirs';
   readonly checked: boolean;
+  readonly reader: Reader;
   readonly onChoose: () => void;
 }
 
-function Value({ conflict, side, checked, onChoose }: ValueProps) {
+function Value({ conflict, side, checked, reader, onChoose }: ValueProps) {
   return (
     <label className="flex min-h-10 min-w-0 items-start gap-2 rounded-md border border-line p-3 has-checked:border-accent">
       <input
@@ -71,16 +80,10 @@ function Value({ conflict, side, checked, onChoose }: ValueProps) {
       <span className="min-w-0">
         <span className="block text-xs text-soft">{words[side]}</span>
         <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
-          {written(conflict[side])}
+          {writeValue(conflict.path, conflict[side], reader)}
         </span>
+        <ScheduleSummary conflict={conflict} side={side} />
       </span>
     </label>
   );
-}
-
-function written(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.empty;
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (Array.isArray(value)) return value.length === 0 ? words.empty : value.map(written).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -39,7 +39,12 @@ test('different changes of one field are a conflict', () => {
     edit: { name: 'mine', schedule: { cron: '0 3 * * *' } },
     conflicts: [
       { path: 'name', yours: 'mine', theirs: 'theirs' },
-      { path: 'schedule.cron', yours: '0 3 * * *', theirs: '0 4 * * *' },
+      {
+        path: 'schedule.cron',
+        yours: '0 3 * * *',
+        theirs: '0 4 * * *',
+        within: { yours: yours.schedule, theirs: theirs.schedule },
+      },
     ],
   });
 });

@@ -6,6 +6,8 @@ export interface Conflict {
   readonly path: string;
   readonly yours: unknown;
   readonly theirs: unknown;
+  /** The objects that hold a field of an object, such as both schedules, when nothing else is merged. */
+  readonly within?: { readonly yours: JSONObject; readonly theirs: JSONObject };
 }
 
 export interface MergedEdit {
@@ -38,7 +40,8 @@ export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
         `${name}.`,
       );
       if (Object.keys(within.edit).length > 0) edit[name] = within.edit;
-      conflicts.push(...within.conflicts);
+      const wholes = { yours: { ...before, ...value }, theirs: isObject(now) ? now : {} };
+      conflicts.push(...within.conflicts.map((conflict) => ({ ...conflict, within: wholes })));
       continue;
     }
     const field = mergeFields(

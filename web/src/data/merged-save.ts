@@ -27,9 +27,12 @@ export function mergeWith(next: MergeView): () => void {
   };
 }
 
+/** Fields of a resource as they once were, with the number of their revision. */
+export type Revision = { readonly revision: number };
+
 interface Save<T, E extends object> {
   /** The resource as it was when the person began to edit it. */
-  readonly base: T & { readonly revision: number };
+  readonly base: Revision;
   /** The fields of the form, changed or not. */
   readonly edit: E;
   /** The same fields as the form first had them, where it can't show each value exactly. */

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
 import { copyOf, draftOf, newDraft } from './draft.ts';
 import { draftProblems, monitorEdit, monitorInput } from './draft-input.ts';
-import { parseDraft } from './kept-draft.ts';
+import { freshStart, parseDraft, parseStart } from './kept-draft.ts';
 
 const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
 
@@ -129,4 +129,15 @@ describe('a kept draft', () => {
       ...base,
       name: 'a',
     }));
+});
+
+test('the start of an edit is kept with the fields of the form, without the ping URL', () => {
+  const monitor = { ...MONITOR, revision: 7 };
+  const start = freshStart(monitor);
+  expect(start.fields).toMatchObject({ revision: 7, severity: MONITOR.severity, schedule: monitor.schedule });
+  expect(JSON.stringify(start)).not.toContain(monitor.pingURL);
+  const now = freshStart({ ...MONITOR, revision: 9, severity: 'low' });
+  expect(parseStart(JSON.stringify(start), now)).toEqual(start);
+  for (const text of [null, '', '{', 'null', '{"draft":{}}', '{"draft":{},"fields":{"revision":"7"}}'])
+    expect(parseStart(text, now)).toBeNull();
 });

@@ -11,9 +11,9 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { StatusShape } from '../../ui/status.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/editor.ts';
-import { draftOf } from './draft.ts';
 import { monitorEdit } from './draft-input.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
+import { dropDraft, startOf } from './kept-draft.ts';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID/edit');
@@ -53,20 +53,26 @@ function Edit({ shortID }: { readonly shortID: string }) {
 }
 
 function EditForm({ monitor }: { readonly monitor: Monitor }) {
-  const [loaded] = useState(monitor);
-  const { shortID } = loaded;
+  const { shortID } = monitor;
+  const [start, setStart] = useState(() => startOf(shortID, monitor));
   const navigate = route.useNavigate();
   const toast = useToast();
   return (
     <MonitorForm
-      base={draftOf(loaded)}
+      // A discarded draft may have begun at an older revision than the monitor has now.
+      key={start.fields.revision}
+      base={start.draft}
       place={shortID}
       crontab={null}
       isNew={false}
+      onReset={() => {
+        dropDraft(shortID);
+        setStart(startOf(shortID, monitor));
+      }}
       action={words.save}
       save={(draft, base) =>
         saveMerged({
-          base: loaded,
+          base: start.fields,
           edit: monitorEdit(base, draft),
           send: (edit, options) => api.monitors.update(shortID, edit, options),
         })

@@ -1,6 +1,10 @@
-import type { Draft } from './draft.ts';
+import type { Monitor } from '@overdue/sdk';
+import type { Revision } from '../../data/merged-save.ts';
+import { type Draft, draftOf } from './draft.ts';
+import { monitorInput } from './draft-input.ts';
 
 const KEY = 'overdue.draft';
+const START_KEY = 'overdue.draft-start';
 
 /** What was typed survives a reload and an expired sign-in, in this tab. */
 export function keepDraft(place: string, draft: Draft): void {
@@ -69,4 +73,52 @@ export function parseDraft(text: string | null, base: Draft): Draft | null {
 
 function textsOf(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
+}
+
+/** The state of a monitor when the person began to edit it. */
+export interface Start {
+  readonly draft: Draft;
+  /** The fields of the form as the API has them. */
+  readonly fields: Revision;
+}
+
+/**
+ * Returns where an edit begins: at the monitor as it is, or at the monitor as it was when a kept draft was begun, so that a change that
+ * somebody else has made since then is found.
+ */
+export function startOf(place: string, monitor: Monitor): Start {
+  const fresh = freshStart(monitor);
+  try {
+    const isKept = sessionStorage.getItem(`${KEY}.${place}`) !== null;
+    const kept = isKept ? parseStart(sessionStorage.getItem(`${START_KEY}.${place}`), fresh) : null;
+    if (kept !== null) return kept;
+    sessionStorage.setItem(`${START_KEY}.${place}`, JSON.stringify(fresh));
+  } catch {
+    // Without storage no draft is kept either.
+  }
+  return fresh;
+}
+
+/** The ping URL is a credential, and is left out as all fields are that no form has. */
+export function freshStart(monitor: Monitor): Start {
+  const draft = draftOf(monitor);
+  const shown = new Set(Object.keys(monitorInput(draft)));
+  const fields = Object.fromEntries(Object.entries(monitor).filter(([name]) => shown.has(name)));
+  return { draft, fields: { ...fields, revision: monitor.revision } };
+}
+
+export function parseStart(text: string | null, otherwise: Start): Start | null {
+  if (text === null) return null;
+  try {
+    const kept: unknown = JSON.parse(text);
+    if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !('fields' in kept)) return null;
+    const { fields } = kept;
+    const draft = parseDraft(JSON.stringify(kept.draft), otherwise.draft);
+    if (draft === null || typeof fields !== 'object' || fields === null || !('revision' in fields))
+      return null;
+    const { revision } = fields;
+    return typeof revision === 'number' ? { draft, fields: { ...fields, revision } } : null;
+  } catch {
+    return null;
+  }
 }

@@ -37,12 +37,26 @@ interface MonitorFormProps {
   readonly isNew: boolean;
   readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
   readonly onSaved: (monitor: Monitor) => void;
+  /** Called when the person discards a restored draft. */
+  readonly onReset?: () => void;
   readonly cancel: ReactNode;
 }
 
 /** All that can be said of a monitor, on one page, with what follows from it beside it. */
 export function MonitorForm(props: MonitorFormProps) {
-  const { base, place, crontab, notice, action, disabled = false, isNew, save, onSaved, cancel } = props;
+  const {
+    base,
+    place,
+    crontab,
+    notice,
+    action,
+    disabled = false,
+    isNew,
+    save,
+    onSaved,
+    onReset,
+    cancel,
+  } = props;
   const [first] = useState(base);
   const [asked, setAsked] = useState<ReturnType<typeof usePreview>['problems']>([]);
   const editor = useEditor(first, place, asked);
@@ -115,7 +129,10 @@ export function MonitorForm(props: MonitorFormProps) {
               {words.kept}
               <button
                 type="button"
-                onClick={editor.reset}
+                onClick={() => {
+                  editor.reset();
+                  onReset?.();
+                }}
                 className="min-h-6 font-medium text-accent underline underline-offset-2"
               >
                 {words.startAfresh}

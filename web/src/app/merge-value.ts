@@ -1,0 +1,108 @@
+import { writeWholeLength } from '../time/read-length.ts';
+import { writeExactTime } from '../time/write-time.ts';
+import { words } from '../words/merge.ts';
+
+/** Names of a team's things by their short IDs; null while they are being read. */
+export type Names = ReadonlyMap<string, string> | null;
+
+export interface Reader {
+  readonly names: Names;
+  /** Time zone of the person. */
+  readonly zone: string;
+}
+
+type Labels = Readonly<Record<string, string>>;
+type Write = (value: unknown, reader: Reader) => string | null;
+
+const LENGTHS = [
+  'schedule.interval',
+  'schedule.graceDuration',
+  'maxRunDuration',
+  'remindEvery',
+  'duration',
+  'alerting.gatherWithin',
+  'alerting.flapWithin',
+  'alerting.flapQuiet',
+];
+const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
+const LISTED = ['channels', 'monitors', 'projects'];
+
+/** How the fields are written whose values need more than {@link plain}. Null falls back to that. */
+const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
+  ...LENGTHS.map((path) => [path, length] as const),
+  ...TIMES.map((path) => [path, time] as const),
+  ...LISTED.map((path) => [path, named] as const),
+  ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
+  ['escalation', escalation],
+  ['steps', steps],
+  ['wants', labelled(words.wants)],
+  ['severity', labelled(words.severities)],
+  ['minSeverity', labelled(words.severities)],
+  ['role', labelled(words.roles)],
+  ['schedule.type', labelled(words.scheduleTypes)],
+  ['options.style', labelled(words.styles)],
+  ['tokenDaysMax', (value) => (typeof value === 'number' ? words.days(value) : words.noLimit)],
+  ['channels', (value, reader) => (value === null ? words.inherited : named(value, reader) || words.nobody)],
+  ['remindEvery', (value) => (value === null ? words.inherited : value === 0 ? words.never : length(value))],
+  ['maxRunDuration', (value) => (value === null ? words.usual : length(value))],
+]);
+
+/** Writes the value of a resource's field as the form of the resource shows the value. */
+export function writeValue(path: string, value: unknown, reader: Reader): string {
+  return WRITERS.get(path)?.(value, reader) ?? plain(value);
+}
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return words.empty;
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (Array.isArray(value)) return value.length === 0 ? words.empty : value.map(plain).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+function length(seconds: unknown): string | null {
+  return typeof seconds === 'number' ? writeWholeLength(seconds) : null;
+}
+
+function time(at: unknown, { zone }: Reader): string | null {
+  return typeof at === 'string' && !Number.isNaN(Date.parse(at))
+    ? writeExactTime(Date.parse(at), zone)
+    : null;
+}
+
+function nameOf(shortID: string, { names }: Reader): string {
+  return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
+}
+
+/** Null for what is no list of names, and for an empty list. */
+function named(value: unknown, reader: Reader): string | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  return value.map((each) => nameOf(String(each), reader)).join(', ');
+}
+
+function escalation(value: unknown, reader: Reader): string | null {
+  if (value === null) return words.inherited;
+  return value === '' ? words.none : typeof value === 'string' ? nameOf(value, reader) : null;
+}
+
+/** One line for each step of an escalation policy. */
+function steps(value: unknown, reader: Reader): string | null {
+  if (!Array.isArray(value)) return null;
+  return value
+    .map((step: unknown) => {
+      if (typeof step !== 'object' || step === null || !('after' in step) || !('channels' in step))
+        return plain(step);
+      return words.step(
+        length(step.after) ?? plain(step.after),
+        named(step.channels, reader) ?? words.nobody,
+      );
+    })
+    .join('\n');
+}
+
+function labelled(labels: Labels): Write {
+  return (value) => {
+    if (typeof value === 'string') return labels[value] ?? null;
+    if (!Array.isArray(value) || value.length === 0) return null;
+    return value.map((each) => labels[String(each)] ?? plain(each)).join(', ');
+  };
+}

@@ -1,0 +1,25 @@
+import type { ScheduleInput } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import type { Conflict } from '../data/merged-edit.ts';
+import { previewQuery } from '../data/schedules.ts';
+
+interface ScheduleSummaryProps {
+  readonly conflict: Conflict;
+  readonly side: 'yours' | 'theirs';
+}
+
+/** Says in a sentence when runs are expected by one side's schedule. Shows nothing for other fields. */
+export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
+  const isTimes = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
+  const schedule = isTimes ? scheduleOf(conflict.within?.[side] ?? {}) : null;
+  const { data } = useQuery({ ...previewQuery(schedule ?? {}, { count: 1 }), enabled: schedule !== null });
+  if (schedule === null || data === undefined) return null;
+  return <span className="block text-xs text-soft">{data.summary}</span>;
+}
+
+function scheduleOf(fields: Readonly<Record<string, unknown>>): ScheduleInput | null {
+  const { type, cron, timezone, interval } = fields;
+  if (type === 'cron' && typeof cron === 'string' && typeof timezone === 'string')
+    return { type, cron, timezone };
+  return type === 'interval' && typeof interval === 'number' ? { type, interval } : null;
+}

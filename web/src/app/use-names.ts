@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { channelsQuery } from '../data/channels.ts';
+import { escalationsQuery } from '../data/escalations.ts';
+import { monitorsQuery } from '../data/monitors.ts';
+import { projectsQuery } from '../data/projects.ts';
+import type { Names } from './merge-value.ts';
+
+interface Thing {
+  readonly shortID: string;
+  readonly name: string;
+}
+
+/** Reads the names of the things that some fields refer to. */
+export function useNames(paths: readonly string[]): Names {
+  const refers = (...fields: readonly string[]) => ({
+    enabled: fields.some((field) => paths.includes(field)),
+  });
+  const channels = useQuery({ ...channelsQuery, ...refers('channels', 'steps') });
+  const projects = useQuery({ ...projectsQuery, ...refers('projects', 'projectShortID') });
+  const escalations = useQuery({ ...escalationsQuery, ...refers('escalation') });
+  const monitors = useQuery({ ...monitorsQuery, ...refers('monitors') });
+  const all = [channels, projects, escalations, monitors];
+  if (all.some(({ isLoading }) => isLoading)) return null;
+  const things: readonly Thing[] = [
+    ...(channels.data ?? []),
+    ...(projects.data ?? []),
+    ...(escalations.data ?? []),
+    ...(monitors.data?.monitors ?? []),
+  ];
+  return new Map(things.map(({ shortID, name }) => [shortID, name]));
+}
