@@ -147,6 +147,12 @@ function byOf({ security }: Operation): Request['by'] {
   return security === undefined ? 'token' : 'session';
 }
 
+/** The example of a part of the path that names no thing. */
+function pathExampleOf({ parameters = [] }: Operation, wanted: string): string {
+  const found = parameters.find(({ name, in: place }) => place === 'path' && name === wanted);
+  return String(found === undefined ? wanted : (assemble(found.schema) ?? wanted));
+}
+
 /** Sends one example, and says what differs from the description. */
 async function problemOf(
   world: ExampleWorld,
@@ -158,7 +164,11 @@ async function problemOf(
   }: { query: string; body: ReturnType<typeof bodiesOf>[number] | undefined; things: Things },
 ): Promise<readonly string[]> {
   const { method, operationId } = operation;
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? name) + query;
+  const path =
+    operation.path.replaceAll(
+      /\{(\w+)\}/g,
+      (_, name: string) => things[name] ?? pathExampleOf(operation, name),
+    ) + query;
   const real = withRealIDs(body?.example, things);
   const text = typeof real === 'string' ? real : JSON.stringify(real);
   const answer = await world.send({

@@ -172,7 +172,6 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       // Of another monitor, so that its pings leave the incident open.
       pingID: new URL(fieldIn(other, 'pingURL')).pathname.split('/').at(-1) ?? '',
       teamID: String(team.teamID),
-      exitStatus: '0',
       projectShortID: await newProject(),
       channelShortID,
       maintenanceShortID: await newMaintenance(),
