@@ -101,7 +101,11 @@ export const words = {
   delete: {
     action: 'Delete channel',
     title: (name: string) => `Delete ${name}?`,
-    text: 'Its deliveries go with it. Monitors and projects that name it are told by the others that they name.',
+    text: 'Its deliveries are deleted too. Groups, monitors, projects and escalation policies lose the channel.',
+    only: (count: number) =>
+      count === 1
+        ? '1 monitor alerts only through this channel. Nobody will be told of it.'
+        : `${count.toLocaleString('en')} monitors alert only through this channel. Nobody will be told of them.`,
     done: (name: string) => `${name} was deleted`,
   },
   deliveries: {

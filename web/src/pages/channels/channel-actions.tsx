@@ -1,10 +1,13 @@
 import type { Channel, TestAttempt } from '@overdue/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../data/account.ts';
 import { channelsQuery } from '../../data/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
+import { monitorsQuery } from '../../data/monitors.ts';
+import { countToldOnlyBy } from '../../data/only-channel.ts';
+import { projectsQuery } from '../../data/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -71,8 +74,25 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
         onConfirm={remove}
         onClose={() => setDeleting(false)}
       >
-        {words.delete.text}
+        <DeleteText channel={channel} />
       </Confirm>
+    </>
+  );
+}
+
+/** Says what a deletion takes away, and how many monitors would alert nobody afterwards. */
+function DeleteText({ channel }: { readonly channel: Channel }) {
+  const { data: list } = useQuery(monitorsQuery);
+  const { data: projects } = useQuery(projectsQuery);
+  const { data: channels } = useQuery(channelsQuery);
+  const count =
+    list === undefined || projects === undefined || channels === undefined
+      ? 0
+      : countToldOnlyBy(channel.shortID, { monitors: list.monitors, projects, channels });
+  return (
+    <>
+      {words.delete.text}
+      {count === 0 ? null : <strong className="block pt-2">{words.delete.only(count)}</strong>}
     </>
   );
 }

@@ -1,0 +1,17 @@
+import type { Channel, Monitor, Project } from '@overdue/sdk';
+
+interface Team {
+  readonly monitors: readonly Pick<Monitor, 'channels' | 'projectShortID'>[];
+  readonly projects: readonly Pick<Project, 'shortID' | 'channels'>[];
+  readonly channels: readonly Pick<Channel, 'shortID' | 'isDefault'>[];
+}
+
+/** Counts the monitors that alert through one channel and no other: their own list, their project's or the team's default channels. */
+export function countToldOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
+  const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
+  const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));
+  return monitors.filter((monitor) => {
+    const told = monitor.channels ?? ofProjects.get(monitor.projectShortID) ?? defaults;
+    return told.length > 0 && told.every((channel) => channel === shortID);
+  }).length;
+}
