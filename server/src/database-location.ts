@@ -23,9 +23,20 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
   const url = URL.parse(text);
   if (url === null || !/^\/[^/]+$/.test(url.pathname))
     return { problem: `must be a URL with a host and a database, such as ${SERVER}` };
+  if (!isDecodable(text))
+    return { problem: `has a % that begins no percent-encoded character; a % itself is written %25` };
   if (url.hostname.includes(','))
     return { problem: 'must name one host: the address at which the primary is always found' };
   return { value: { kind: 'postgres', url: text } };
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** How people are told which database it is: without user, password and parameters. */

@@ -65,7 +65,8 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
     return await opening;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    if (cause instanceof AppError && why.includes(databaseName(database))) throw cause;
+    if (why.includes(databaseName(database)))
+      throw cause instanceof AppError ? cause : new AppError('unavailable', why, { cause });
     throw new AppError('unavailable', `The database ${databaseName(database)} can't be opened: ${why}`, {
       cause,
     });

@@ -52,7 +52,7 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
     const terminal = openTerminal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/overdue' });
     const { exitCode, err } = await terminal.run('check');
     expect(exitCode).toBe(1);
-    expect(err).toContain("The database postgres://127.0.0.1:1/overdue can't be opened");
+    expect(err).toContain("The database postgres://127.0.0.1:1/overdue can't be reached");
     expect(err).toContain('ECONNREFUSED');
     expect(err).not.toContain('hunter2');
   });

@@ -119,7 +119,7 @@ describe('a database that is not there yet', () => {
     // A signal that ends nothing: the process does that by itself.
     expect((await life.kill('SIGCONT')).code).toBe(1);
     expect(life.output()).toContain('password authentication failed');
-    expect(life.output()).toContain('Check DATABASE_URL');
+    expect(life.output()).toContain('Check the user and the password in DATABASE_URL');
     expect(life.output()).not.toContain('mistyped');
   });
 

@@ -4,8 +4,10 @@ import { madeByNewerVersion } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { openUnhurried } from './database.ts';
 import { migrations } from './migrations/migrations.ts';
+import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions.ts';
 import { lockSchema } from './schema-lock.ts';
+import { requireVersion } from './server-version.ts';
 
 /**
  * Brings a database up to this version, and makes the partitions that it needs soon. All or nothing, and one node at a time:
@@ -17,10 +19,13 @@ import { lockSchema } from './schema-lock.ts';
 export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
   const db = openUnhurried(url);
   try {
+    await requireVersion(db);
     await makeLedger(db);
     const ran = await db.transaction().execute(migrate);
     await makePartitions(db, now);
     return ran;
+  } catch (error) {
+    throw explainOpening(url, error);
   } finally {
     await db.destroy();
   }
@@ -34,6 +39,8 @@ export async function isPostgresMigrated(url: string): Promise<boolean> {
       found: boolean;
     }>`SELECT to_regclass('schema_level') IS NOT NULL AS found`.execute(db);
     return rows[0]?.found === true;
+  } catch (error) {
+    throw explainOpening(url, error);
   } finally {
     await db.destroy();
   }

@@ -10,7 +10,6 @@ import { listTransitions } from '../queries/transitions.ts';
 import type { Schema } from '../schema.ts';
 import type { Store } from '../store.ts';
 import { createApplier } from './apply.ts';
-import { orRefused } from './away.ts';
 import { createBatches } from './batch.ts';
 import { checkDatabase } from './check.ts';
 import { openDatabase, openUnhurried, type PostgresDatabase } from './database.ts';
@@ -23,6 +22,7 @@ import { oneAtATime } from './last-uses.ts';
 import { leasesOf } from './leases.ts';
 import { listVersions, readVersioned } from './live.ts';
 import { migratePostgres } from './migrate.ts';
+import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions.ts';
 import { createPeers } from './peers.ts';
 import { createPingKeys } from './ping-keys.ts';
@@ -71,7 +71,7 @@ export function connectPostgresStore({
         await migratePostgres(url, now);
         await refuseHalfCopied(url);
       } catch (error) {
-        throw orRefused(error);
+        throw explainOpening(url, error);
       }
       database.admit();
     },

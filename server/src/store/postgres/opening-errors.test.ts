@@ -1,0 +1,68 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../domain/error.ts';
+import { StoreAway } from '../store-away.ts';
+import { orAway } from './away.ts';
+import { explainOpening } from './opening-errors.ts';
+
+const URL = 'postgres://ann:hunter2@db.example.com:5433/overdue?sslmode=disable';
+const ADDRESS = "The database postgres://db.example.com:5433/overdue can't be";
+
+function told(code: string, message = 'in the words of the server'): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError(message, 26, 'error'), { code });
+}
+
+const connecting = (cause: Error) => explainOpening(URL, orAway(new Error(cause.message, { cause })));
+
+describe('waiting does not help, and the message has the address, the reason and the remedy', () => {
+  test.each([
+    ['28P01', 'Check the user and the password in DATABASE_URL.'],
+    ['28000', 'create the role'],
+    ['3D000', 'Create the database'],
+    ['42501', 'grant the role'],
+  ])('when the server says %s', (code, remedy) => {
+    const refused = connecting(told(code));
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining(`${ADDRESS} opened: in the words of the server. `),
+    });
+    expect(refused).toMatchObject({ message: expect.stringContaining(remedy) });
+    expect(refused).toMatchObject({ message: expect.not.stringContaining('hunter2') });
+  });
+
+  test('when the server takes only TLS', () => {
+    expect(
+      connecting(told('28000', 'no pg_hba.conf entry for host "192.0.2.1", user "ann", no encryption')),
+    ).toMatchObject({
+      message: expect.stringContaining('sslmode=verify-full'),
+    });
+  });
+
+  test.each([
+    ['SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string', 'DATABASE_URL has none'],
+    ['The server does not support SSL connections', 'remove sslmode'],
+    ['self-signed certificate in certificate chain', 'sslrootcert'],
+  ])('when the driver says: %s', (message, remedy) => {
+    const refused = explainOpening(URL, orAway(new Error(message)));
+    expect(refused).toBeInstanceOf(AppError);
+    expect(refused).toMatchObject({ message: expect.stringContaining(remedy) });
+  });
+
+  test('when it is about the schema', () => {
+    expect(explainOpening(URL, told('42P07'))).toMatchObject({ message: expect.stringContaining(ADDRESS) });
+  });
+});
+
+test.each([
+  told('57P03'),
+  told('53300'),
+  told('25006'),
+  new Error('connect ECONNREFUSED 192.0.2.1:5432'),
+  new Error('Connection terminated due to connection timeout'),
+])('the database is waited for in spite of: %s', (cause) => {
+  const away = connecting(cause);
+  expect(away).toBeInstanceOf(StoreAway);
+  expect(away).toMatchObject({
+    message: expect.stringContaining(`${ADDRESS} reached: ${cause.message}. Check`),
+  });
+});

@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { AppError } from '../../domain/error.ts';
+import { StoreAway } from '../store-away.ts';
+
+/**
+ * Converts whatever kept a database from being opened into an error for people: the address, the reason, the remedy. The result
+ * is {@link StoreAway} if waiting may help, and AppError if it won't.
+ */
+export function explainOpening(url: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const address = addressOf(url);
+  const opening = `The database ${address} can't be opened: `;
+  if (error.message.includes(address)) return error;
+  if (error instanceof AppError) return new AppError(error.code, opening + error.message, { cause: error });
+  const told = causesOf(error);
+  const refusal = told.map(refusalOf).find((found) => found !== null);
+  if (refusal !== undefined) return new AppError('unavailable', opening + refusal, { cause: error });
+  if (!(error instanceof StoreAway))
+    return new AppError('unavailable', `${opening}${error.message}`, { cause: error });
+  const reason = told.at(-1)?.message || 'nothing answers';
+  return new StoreAway(
+    `The database ${address} can't be reached: ${reason}. ` +
+      'Check that PostgreSQL runs there, that DATABASE_URL names the right host and port, and that no firewall is in the way.',
+    { cause: error },
+  );
+}
+
+/** Host, port and database, without user, password and parameters. */
+function addressOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `postgres://${host}${pathname}`;
+}
+
+/** The error and its causes; of several addresses that were tried, the last one. */
+function causesOf(error: Error): readonly Error[] {
+  const inner = error instanceof AggregateError ? error.errors.at(-1) : error.cause;
+  return inner instanceof Error ? [error, ...causesOf(inner)] : [error];
+}
+
+/** Returns reason and remedy for what waiting does not mend, else null. */
+function refusalOf(error: Error): string | null {
+  if (error instanceof pg.DatabaseError) return refusalByServer(error);
+  // The word of the server on a connection, see connections.ts.
+  if (error.cause instanceof pg.DatabaseError) return null;
+  const found = BY_DRIVER.find(([said]) => said.test(error.message));
+  return found === undefined ? null : `${found[1] ?? error.message}. ${found[2]}`;
+}
+
+function refusalByServer({ code = '', message }: pg.DatabaseError): string | null {
+  if (code === '28000' && message.includes('no encryption'))
+    return `${message}. Ask for TLS with sslmode=verify-full in DATABASE_URL (and sslrootcert, for an authority of your own), or let pg_hba.conf admit this host.`;
+  const remedy = BY_SERVER[code];
+  return remedy === undefined ? null : `${message}. ${remedy}`;
+}
+
+/** Remedies by SQLSTATE. The server's message has the reason. */
+const BY_SERVER: Readonly<Record<string, string>> = {
+  '28P01': 'Check the user and the password in DATABASE_URL.',
+  '28000':
+    'Check the user in DATABASE_URL, create the role, and let pg_hba.conf admit the role from this host.',
+  '3D000': 'Create the database, or check its name in DATABASE_URL.',
+  '42501':
+    'Make the role in DATABASE_URL the owner of the database and of its tables, or grant the role CONNECT on the database, and USAGE and CREATE on its schema.',
+};
+
+/** Messages of the driver, each with the reason where the message does not say it, and the remedy. */
+const BY_DRIVER: readonly (readonly [said: RegExp, reason: string | null, remedy: string])[] = [
+  [
+    /^SASL.*password must be/,
+    'PostgreSQL asks for a password, and DATABASE_URL has none',
+    'Add the password of the user to DATABASE_URL.',
+  ],
+  [/^SASL/, null, 'Check the user and the password in DATABASE_URL.'],
+  [
+    /does not support SSL/,
+    'DATABASE_URL asks for TLS, and the server offers none',
+    'Turn TLS on in postgresql.conf (ssl = on), or remove sslmode from DATABASE_URL.',
+  ],
+  [
+    /certificate|\bSSL\b|\bTLS\b/i,
+    null,
+    'Name the authority that signed the certificate with sslrootcert=/path/to/ca.pem in DATABASE_URL, and the host as the certificate does.',
+  ],
+  [/^ENOENT.*open/, null, 'Check the paths of sslrootcert, sslcert and sslkey in DATABASE_URL.'],
+];

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+import { AppError } from '../../domain/error.ts';
+import type { Schema } from '../schema.ts';
+
+const MAJOR_MIN = 15;
+/** PostgreSQL 15.4 calls itself 150004. */
+const MAJOR_UNIT = 10_000;
+
+/** @throws AppError when the server is too old for the schema and its statements */
+export async function requireVersion(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{
+    number: string;
+  }>`SELECT current_setting('server_version_num') AS number`.execute(db);
+  const number = Number(rows[0]?.number);
+  if (number >= MAJOR_MIN * MAJOR_UNIT) return;
+  throw new AppError(
+    'unavailable',
+    `the server is PostgreSQL ${Math.floor(number / MAJOR_UNIT)}, and Overdue needs ${MAJOR_MIN} or newer. Upgrade PostgreSQL, or let DATABASE_URL name a newer server.`,
+  );
+}
