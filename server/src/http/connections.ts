@@ -6,6 +6,7 @@ import type { Log } from '../log.ts';
 import type { ConnectionMetrics } from '../metrics.ts';
 import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connection.ts';
 import { excessOf, leastUseful, outnumbering } from './crowding.ts';
+import { createFruitless } from './fruitless.ts';
 import { closeWith, type Reason } from './refusal.ts';
 import { unmapped } from './remote-address.ts';
 
@@ -35,6 +36,8 @@ export interface ConnectionOptions {
 /** All open connections of the server, which bounds how many there are and how long each may be idle. */
 export interface Connections {
   open(socket: Socket): void;
+  /** Returns true if a new connection from this address is to be closed before it costs memory. */
+  refuses(address: string): boolean;
   /** Answers a request when its turn has come. */
   take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
   /** Closes a connection whose request took too long. */
@@ -50,7 +53,8 @@ export interface Connections {
 export function createConnections(options: ConnectionOptions): Connections {
   const { max, clock, log, metrics } = options;
   const open = new Set<Connection>();
-  const bySocket = new WeakMap<Socket, Connection>();
+  /** No WeakMap: collections of young garbage keep its values, so closed connections would pile up in the old space. */
+  const bySocket = new Map<Socket, Connection>();
   /** Connections above `max` while none can be closed for them. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
   /** Connections closed at a time, since finding them means looking at all. */
@@ -63,6 +67,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   let dropped = 0;
   let quietSweeps = LOG_EVERY_SWEEPS;
   let isExhausted = false;
+  const fruitless = createFruitless();
   metrics.open.readFrom(() => open.size);
 
   function networkOfPeer(socket: Socket): string | null {
@@ -74,6 +79,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 
   function close(crowd: readonly Connection[]): void {
     for (const connection of crowd) {
+      if (connection.unanswered > 0 || connection.newest === null) fruitless.add(connection.network);
       end(connection, 'crowded');
       open.delete(connection);
     }
@@ -95,6 +101,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   }
 
   function sweep(): void {
+    fruitless.sweep();
     for (const connection of open) {
       connection.quiet += 1;
       connection.age += 1;
@@ -158,13 +165,22 @@ export function createConnections(options: ConnectionOptions): Connections {
       if (open.size >= max + overflow) close(outnumbering(open, { network, count: batch }));
       if (open.size >= max + overflow) {
         socket.destroy();
+        fruitless.add(network);
         count(1);
         return;
       }
       const connection = createConnection(socket, { network, turn });
       open.add(connection);
       bySocket.set(socket, connection);
-      socket.once('close', () => open.delete(connection));
+      socket.once('close', () => {
+        open.delete(connection);
+        bySocket.delete(socket);
+      });
+    },
+    refuses(address) {
+      const isRefused = fruitless.isExceededBy(address);
+      if (isRefused) count(1);
+      return isRefused;
     },
     take(request, response, answer) {
       const connection = bySocket.get(request.socket);

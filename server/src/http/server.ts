@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { BlockList } from 'node:net';
 import type { Connections } from './connections.ts';
 import type { PingHandler } from './ping.ts';
 import { isPingPath } from './ping-path.ts';
@@ -58,8 +59,11 @@ export function createHttpServer({
     },
     answer,
   );
+  // Node asks a server's block list before it makes a socket and a parser.
+  const blockList = new BlockList();
+  blockList.check = (address) => connections.refuses(String(address));
   // A client may close its half once it has sent all; the answer comes after the commit all the same.
-  Object.assign(server, { httpAllowHalfOpen: true });
+  Object.assign(server, { httpAllowHalfOpen: true, blockList });
   // What else a client expects is no reason to lose its ping.
   server.on('checkExpectation', answer);
   server.on('connection', connections.open);

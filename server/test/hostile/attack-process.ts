@@ -11,7 +11,7 @@ const attacks = z
         bytes: z.string(),
         drip: z.object({ bytes: z.string(), everyMs: z.number() }).optional(),
         reads: z.boolean(),
-        returns: z.boolean(),
+        returnAfterMs: z.number(),
         from: z.string(),
       }),
     ),

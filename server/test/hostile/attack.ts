@@ -1,8 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { RunningServer } from '../running-server.ts';
 
-const RETURN_MS = 1000;
-
 /** Connections of an attacker, who never closes them. */
 export interface Attack {
   /** Connections that the server has not closed yet. */
@@ -20,15 +18,15 @@ export interface AttackOptions {
   readonly drip?: { readonly bytes: string; readonly everyMs: number };
   /** False: the attacker never reads. */
   readonly reads?: boolean;
-  /** True: a closed connection is opened again a second later. */
-  readonly returns?: boolean;
+  /** Delay after which a closed connection is opened again. Without it, the attacker does not return. */
+  readonly returnAfterMs?: number;
   /** Address on loopback from which the attack comes. */
   readonly from?: string;
 }
 
 /** Opens connections that stay open on the attacker's side, and resolves when each is connected or refused. */
 export async function attack(server: Pick<RunningServer, 'port'>, options: AttackOptions): Promise<Attack> {
-  const { count, bytes, drip, reads = true, returns = false, from = '127.0.0.1' } = options;
+  const { count, bytes, drip, reads = true, returnAfterMs, from = '127.0.0.1' } = options;
   const sockets = new Set<Socket>();
   const statuses = new Map<string, number>();
   let isOver = false;
@@ -48,7 +46,10 @@ export async function attack(server: Pick<RunningServer, 'port'>, options: Attac
         if (!sockets.delete(socket)) return;
         clearInterval(timer);
         resolve();
-        if (returns && !isOver) setTimeout(() => void openOne(), RETURN_MS);
+        if (returnAfterMs === undefined) return;
+        // Thousands of connections after one another would use up all ports.
+        socket.destroy();
+        setTimeout(openAgain, returnAfterMs);
       };
       socket.once('connect', () => {
         socket.write(bytes);
@@ -63,6 +64,10 @@ export async function attack(server: Pick<RunningServer, 'port'>, options: Attac
       socket.on('error', gone);
       socket.on('close', gone);
     });
+  }
+
+  function openAgain(): void {
+    if (!isOver) void openOne();
   }
 
   await Promise.all(Array.from({ length: count }, openOne));

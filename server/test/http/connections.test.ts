@@ -38,6 +38,10 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const clients: Socket[] = [];
+  let accepted = 0;
+  server.on('connection', () => {
+    accepted += 1;
+  });
   onTestFinished(() => {
     for (const client of clients) client.destroy();
     server.close();
@@ -45,6 +49,12 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
   });
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  function open(from: string) {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+    socket.on('error', () => {}).resume();
+    clients.push(socket);
+    return { socket, closed: once(socket, 'close').then(() => 'closed' as const) };
+  }
   return {
     connections,
     count: (name: string) =>
@@ -58,17 +68,18 @@ async function openServer(more: Partial<ConnectionOptions> = {}) {
     logged,
     responses,
     sweep: (times: number) => clock.advance(times * 500),
+    /** Sockets that the server made. */
+    accepted: () => accepted,
+    connectFrom: open,
     /** Connects, sends, and waits until the server has seen the connection. */
     async client(bytes = '', from = '127.0.0.1') {
-      const socket = connect({ port, host: '127.0.0.1', localAddress: from });
-      socket.on('error', () => {}).resume();
-      clients.push(socket);
+      const { socket, closed: end } = open(from);
       const seen = once(server, 'connection');
       const requests = responses.length;
       if (bytes !== '') socket.write(bytes);
       await seen;
       if (bytes === GET) await expect.poll(() => responses.length, { interval: 1 }).toBe(requests + 1);
-      return { socket, closed: once(socket, 'close').then(() => 'closed' as const) };
+      return { socket, closed: end };
     },
   };
 }
@@ -127,6 +138,31 @@ test('while one address holds most connections, those of other addresses find ro
   await sweep(3);
   await client('', '127.0.0.4');
   expect(await first.closed).toBe('closed');
+});
+
+test('an address whose connections were closed unanswered 256 times is refused before a socket is made, but for 64 times a second', async () => {
+  const { accepted, client, connectFrom, connections, sweep, count } = await openServer({ max: 8 });
+  while (count(closed('crowded')) < 256) await client('', '127.0.0.2');
+  const before = accepted();
+  const refused = connectFrom('127.0.0.2');
+  expect(await refused.closed).toBe('closed');
+  expect([accepted() - before, count(closed('crowded'))]).toEqual([0, 257]);
+  const other = await client('', '127.0.0.3');
+  expect([accepted() - before, other.socket.destroyed]).toEqual([1, false]);
+  await sweep(1);
+  await client('', '127.0.0.2');
+  expect(accepted() - before).toBe(2);
+  expect(connections.all().size).toBeLessThan(10);
+});
+
+test('connections that got their answers do not count against their address', async () => {
+  const { client, count, responses } = await openServer({ max: 8 });
+  for (let turn = 0; turn < 300; turn += 1) {
+    await client(GET, '127.0.0.2');
+    responses[turn]?.end('answered');
+    await once(responses[turn] ?? process, 'close');
+  }
+  expect(count(closed('crowded'))).toBeGreaterThan(256);
 });
 
 test('when the process has no file descriptor left, that is logged as an error, and connections give way', async () => {
