@@ -82,3 +82,47 @@ browserTest(
     await Promise.all([ann.context.close(), ben.context.close()]);
   },
 );
+
+browserTest('both values are shown as the editor shows them', async () => {
+  const api = stage.api();
+  const ben = await openEditor();
+  await ben.page.getByLabel('Expect within').fill('90 min');
+  await ben.page.getByLabel('Cron expression').fill('30 4 * * *');
+  await api.monitors.update(monitor.shortID, {
+    schedule: { cron: '0 3 * * *', graceDuration: 7200 },
+  });
+  await save(ben);
+  const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+  const grace = dialog.getByRole('group', { name: 'Grace period' });
+  await grace.getByRole('radio', { name: /^Yours 1 h 30 min/ }).waitFor();
+  await grace.getByRole('radio', { name: /^Theirs.*2 h/ }).waitFor();
+  const cron = dialog.getByRole('group', { name: 'Cron expression' });
+  await cron.getByText(/04:30/).waitFor();
+  await cron.getByText(/03:00/).waitFor();
+  await ben.context.close();
+});
+
+browserTest('a restored draft meets a change that was made since the draft was begun', async () => {
+  const ben = await openEditor();
+  await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
+  await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });
+  await ben.page.reload();
+  await ben.page.getByText('What you had typed here before is back.').waitFor();
+  await save(ben);
+  const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+  const field = dialog.getByRole('group', { name: 'Name' });
+  await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
+  await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Save chosen values' }).click();
+  await isSaved(ben);
+  expect(await current()).toMatchObject({ name: 'ben’s dump', description: 'By Ann.' });
+
+  // A discarded draft gives way to the monitor as it is now.
+  await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
+  await ben.page.getByLabel('Name', { exact: true }).fill('another');
+  await stage.api().monitors.update(monitor.shortID, { name: 'newest' });
+  await ben.page.reload();
+  await ben.page.getByRole('button', { name: 'Start afresh' }).click();
+  await expect.poll(() => ben.page.getByLabel('Name', { exact: true }).inputValue()).toBe('newest');
+  await ben.context.close();
+});

@@ -7,17 +7,15 @@ import { trustedBrowsersQuery } from '../../data/trusted-browsers.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from '../../words/account.ts';
-import { readDevice } from './device.ts';
+import { DeviceRow } from './device-row.tsx';
 
-const { trustedBrowsers: text, sessions } = words;
+const { trustedBrowsers: text } = words;
 
-/** Browsers that skip the second step. */
+/** Lists the browsers that sign in without a code. */
 export function TrustedBrowsers() {
   const { data: browsers, error, refetch } = useQuery(trustedBrowsersQuery);
   const [isAsking, setAsking] = useState(false);
@@ -45,11 +43,20 @@ export function TrustedBrowsers() {
         <>
           <ul className="divide-y divide-line">
             {browsers.map((browser) => (
-              <BrowserRow
+              <DeviceRow
                 key={browser.browserID}
-                browser={browser}
-                isBusy={revoke.isPending && revoke.variables === browser}
-                onRevoke={() => revoke.mutate(browser)}
+                device={browser}
+                used={text.used}
+                times={
+                  <span>
+                    {text.until} <Moment at={browser.trustedUntil} />
+                  </span>
+                }
+                revoke={{
+                  label: text.revoke,
+                  isBusy: revoke.isPending && revoke.variables === browser,
+                  onRevoke: () => revoke.mutate(browser),
+                }}
               />
             ))}
           </ul>
@@ -72,46 +79,5 @@ export function TrustedBrowsers() {
         {text.revokeAllText}
       </Confirm>
     </Section>
-  );
-}
-
-interface BrowserRowProps {
-  readonly browser: TrustedBrowser;
-  readonly isBusy: boolean;
-  readonly onRevoke: () => void;
-}
-
-function BrowserRow({ browser, isBusy, onRevoke }: BrowserRowProps) {
-  const known = readDevice(browser.userAgent);
-  const device = sessions.device(
-    known.browser ?? sessions.unknownBrowser,
-    known.system ?? sessions.unknownSystem,
-  );
-  return (
-    <li className="flex items-center gap-3 px-4 py-3">
-      <span className="text-soft">
-        <Icon name="device" className="size-5" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2">
-          <span className="font-medium" title={browser.userAgent}>
-            {device}
-          </span>
-          {browser.isCurrent ? <Tag look="accent">{sessions.current}</Tag> : null}
-        </p>
-        <p className="flex flex-wrap gap-x-3 text-table text-soft">
-          <span className="numeric">{browser.remoteAddress}</span>
-          <span>
-            {text.used} <Moment at={browser.usedAt} show="distance" />
-          </span>
-          <span>
-            {text.until} <Moment at={browser.trustedUntil} />
-          </span>
-        </p>
-      </div>
-      <Button busy={isBusy} onClick={onRevoke} aria-label={`${text.revoke}: ${device}`}>
-        {text.revoke}
-      </Button>
-    </li>
   );
 }

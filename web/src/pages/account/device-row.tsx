@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { Moment } from '../../time/moment.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { words } from '../../words/account.ts';
+import { readDevice } from './device.ts';
+
+const { sessions: text } = words;
+
+interface DeviceRowProps {
+  /** A session or a trusted browser. */
+  readonly device: {
+    readonly userAgent: string;
+    readonly remoteAddress: string;
+    readonly usedAt: string;
+    readonly isCurrent: boolean;
+  };
+  /** Label of the last use. */
+  readonly used: string;
+  /** Further times, beside the last use. */
+  readonly times: ReactNode;
+  /** Null where the row has no action. */
+  readonly revoke: {
+    readonly label: string;
+    readonly isBusy: boolean;
+    readonly onRevoke: () => void;
+  } | null;
+}
+
+/** One browser in a list of the account, with its last use and a way to end its access. */
+export function DeviceRow({ device, used, times, revoke }: DeviceRowProps) {
+  const { browser, system } = readDevice(device.userAgent);
+  const name = text.device(browser ?? text.unknownBrowser, system ?? text.unknownSystem);
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <span className="text-soft">
+        <Icon name="device" className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-medium" title={device.userAgent}>
+            {name}
+          </span>
+          {device.isCurrent ? <Tag look="accent">{text.current}</Tag> : null}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-table text-soft">
+          <span className="numeric">{device.remoteAddress}</span>
+          <span>
+            {used} <Moment at={device.usedAt} show="distance" />
+          </span>
+          {times}
+        </p>
+      </div>
+      {revoke === null ? null : (
+        <Button busy={revoke.isBusy} onClick={revoke.onRevoke} aria-label={`${revoke.label}: ${name}`}>
+          {revoke.label}
+        </Button>
+      )}
+    </li>
+  );
+}
