@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -25,6 +34,19 @@ afterAll(() => {
   if (isMounted) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true });
 });
+
+/** A disk of 16 MB with blocks of 1 kB, where the tests may make and mount one. @returns how to take it away, or null */
+function mountSmallBlocks(image: string, folder: string): (() => void) | null {
+  try {
+    writeFileSync(image, Buffer.alloc(16 * 1024 * 1024));
+    execFileSync('mkfs.ext4', ['-q', '-F', '-b', '1024', image], { stdio: 'ignore' });
+    mkdirSync(folder);
+    execFileSync('mount', ['-o', 'loop', image, folder], { stdio: 'ignore' });
+    return () => execFileSync('umount', ['-l', folder]);
+  } catch {
+    return null;
+  }
+}
 
 function fillDisk(): () => void {
   const file = join(disk, 'filler');
@@ -127,4 +149,24 @@ describe.skipIf(!isMounted)('a full disk', () => {
       ),
     ]);
   });
+});
+
+test('with blocks of 1 kB, the shared index has all of its space before the disk fills up', async ({
+  skip,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-blocks-'));
+  const unmount = mountSmallBlocks(join(folder, 'image'), join(folder, 'disk'));
+  try {
+    if (unmount === null) return skip('Nothing can be mounted here.');
+    const file = join(folder, 'disk', 'overdue.db');
+    const server = await startServer({ DATABASE_URL: `sqlite:${file}` });
+    const { size, blocks } = statSync(`${file}-shm`);
+    await server.stop();
+    // The log may grow to 69,632 frames. A page that is not on disk would end the process by SIGBUS.
+    expect(size).toBe(17 * 32 * 1024);
+    expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  } finally {
+    unmount?.();
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -24,6 +24,7 @@ import type { GuardShell } from './file-guard.ts';
 import { type LockClock, takeFileLock } from './file-lock.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
+import { reserveIndex } from './index-room.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prepareJudgeOverdue } from './overdue.ts';
@@ -62,6 +63,7 @@ export async function openServiceStore(
   const unlock = await takeFileLock(options.file, options.clock);
   try {
     const { store, guardFile } = await openWithGuard(options);
+    reserveIndex(options.file);
     return { store: { ...store, close: () => store.close().finally(unlock) }, guardFile };
   } catch (error) {
     unlock();
