@@ -1,8 +1,8 @@
-import { systemRandom } from '../server/src/random.ts';
-import { bigintArray, textArray } from '../server/src/store/postgres/arrays.ts';
+import { systemRandom } from '../server/src/runtime/random.ts';
+import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
+import type { Statement } from '../server/src/store/postgres/connection/statement.ts';
 import { openUnhurried } from '../server/src/store/postgres/database.ts';
-import { makePartitions } from '../server/src/store/postgres/partitions.ts';
-import type { Statement } from '../server/src/store/postgres/wire.ts';
+import { makePartitions } from '../server/src/store/postgres/partitions/partitions.ts';
 import type { Postgres } from './postgres.ts';
 import {
   DAILY,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { decide } from '../server/src/domain/decide.ts';
 import { newMonitorState, type Rules } from '../server/src/domain/monitor.ts';
-import { systemRandom } from '../server/src/random.ts';
+import { systemRandom } from '../server/src/runtime/random.ts';
 import {
   RUN_COLUMNS,
   rulesRow,

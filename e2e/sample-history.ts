@@ -1,6 +1,7 @@
 import type { Ping } from '../server/src/domain/pairing.ts';
-import type { PingType } from '../server/src/domain/ping.ts';
-import { occurrenceAfter, type Schedule } from '../server/src/domain/schedule.ts';
+import type { PingType } from '../server/src/domain/ping/ping.ts';
+import { occurrenceAfter } from '../server/src/domain/schedule/occurrences.ts';
+import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
 import type { SampleJob } from './sample-jobs.ts';
 
 export interface SamplePing {

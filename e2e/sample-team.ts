@@ -3,10 +3,12 @@ import {
   PROJECT_ALERTING_DEFAULT,
 } from '../server/src/domain/alerting/settings.ts';
 import { newMonitorState } from '../server/src/domain/monitor.ts';
-import { parseSchedule, type Schedule } from '../server/src/domain/schedule.ts';
-import { BASE62, newShortID, systemRandom } from '../server/src/random.ts';
+import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';
+import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
+import { BASE62, newShortID, systemRandom } from '../server/src/runtime/random.ts';
+import type { CommandInput } from '../server/src/store/records.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
-import type { CommandInput, Store } from '../server/src/store/store.ts';
+import type { Store } from '../server/src/store/store.ts';
 import { historyOf } from './sample-history.ts';
 import { SAMPLE_JOBS, type SampleJob } from './sample-jobs.ts';
 

@@ -4,6 +4,7 @@ import { filesOf, type Rule } from './rule.ts';
 import { documentRules } from './rules/documents.ts';
 import { footprintRules } from './rules/footprint.ts';
 import { importRules } from './rules/imports.ts';
+import { layoutRules } from './rules/layout.ts';
 import { leftoverRules } from './rules/leftovers.ts';
 import { nameRules } from './rules/names.ts';
 import { packageRules } from './rules/packages.ts';
@@ -16,6 +17,7 @@ const RULES: readonly Rule[] = [
   ...seamRules,
   ...webRules,
   ...nameRules,
+  ...layoutRules,
   ...leftoverRules,
   ...documentRules,
   ...packageRules,

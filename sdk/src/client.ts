@@ -1,4 +1,3 @@
-import { type AccountsAPI, accountsAPI } from './accounts.ts';
 import type {
   Answers,
   CreatedToken,
@@ -9,18 +8,20 @@ import type {
   TokenInput,
 } from './api.generated.ts';
 import { type Caller, type ClientOptions, createCaller, type RequestOptions } from './call.ts';
-import { type ChannelsAPI, channelsAPI } from './channels.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { type DeliveriesAPI, deliveriesAPI } from './deliveries.ts';
-import { type EscalationsAPI, escalationsAPI } from './escalations.ts';
-import { type IncidentsAPI, incidentsAPI } from './incidents.ts';
-import { type LiveAPI, liveAPI } from './live.ts';
-import { type MaintenanceAPI, maintenanceAPI } from './maintenance.ts';
-import { type MonitorsAPI, monitorsAPI } from './monitors.ts';
 import { allPages, type PageQuery } from './page.ts';
-import { type RunsAPI, runsAPI } from './runs.ts';
-import { type SchedulesAPI, schedulesAPI } from './schedules.ts';
-import { type SharesAPI, sharesAPI } from './shares.ts';
+import { type AccountsAPI, accountsAPI } from './resources/accounts.ts';
+import { type ChannelsAPI, channelsAPI } from './resources/channels.ts';
+import { type DeliveriesAPI, deliveriesAPI } from './resources/deliveries.ts';
+import { type EscalationsAPI, escalationsAPI } from './resources/escalations.ts';
+import { type IncidentsAPI, incidentsAPI } from './resources/incidents.ts';
+import { type LiveAPI, liveAPI } from './resources/live.ts';
+import { type MaintenanceAPI, maintenanceAPI } from './resources/maintenance.ts';
+import { monitorsAPI } from './resources/monitors.ts';
+import type { MonitorsAPI } from './resources/monitors-api.ts';
+import { type RunsAPI, runsAPI } from './resources/runs.ts';
+import { type SchedulesAPI, schedulesAPI } from './resources/schedules.ts';
+import { type SharesAPI, sharesAPI } from './resources/shares.ts';
 import {
   type AuditAPI,
   auditAPI,
@@ -30,7 +31,7 @@ import {
   membersAPI,
   type TeamAPI,
   teamAPI,
-} from './teams.ts';
+} from './resources/teams.ts';
 
 /** The API of the team that the token belongs to, or that the session is about. */
 export interface Client {

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: this is what the package exports.
-export type { AccountsAPI, Passkey, TwoFactorSecret } from './accounts.ts';
+
 export type {
   Account,
   AccountEdit,
@@ -70,29 +70,38 @@ export type {
   Usage,
 } from './api.generated.ts';
 export type { ClientOptions, RequestOptions } from './call.ts';
-export type { ChannelsAPI } from './channels.ts';
 export { checkInput, type InputSchema } from './check-input.ts';
 export { type Client, createClient, type ProjectsAPI, type TokensAPI } from './client.ts';
-export type { DeliveriesAPI, DeliveryQuery } from './deliveries.ts';
 export { type ErrorCode, type FieldProblem, OverdueError } from './error.ts';
-export type { EscalationsAPI } from './escalations.ts';
 export type { Fetch } from './exchange.ts';
-export type { IncidentQuery, IncidentsAPI } from './incidents.ts';
-export type { LiveAPI, LiveEvent, LiveKind } from './live.ts';
-export type { MaintenanceAPI } from './maintenance.ts';
 export { type JobRun, type MonitorOptions, monitor } from './monitor.ts';
+export type { PageQuery } from './page.ts';
+export { type PingAnswer, type PingOptions, type PingRetry, type PingType, ping } from './ping.ts';
+export type { AccountsAPI, Passkey, TwoFactorSecret } from './resources/accounts.ts';
+export type { ChannelsAPI } from './resources/channels.ts';
+export type { DeliveriesAPI, DeliveryQuery } from './resources/deliveries.ts';
+export type { EscalationsAPI } from './resources/escalations.ts';
+export type { IncidentQuery, IncidentsAPI } from './resources/incidents.ts';
+export type { LiveAPI, LiveEvent, LiveKind } from './resources/live.ts';
+export type { MaintenanceAPI } from './resources/maintenance.ts';
 export type {
   EventBody,
   History,
   MonitorList,
   MonitorQuery,
   MonitorsAPI,
+  MonitorUpsert,
   StatisticsQuery,
-} from './monitors.ts';
-export type { PageQuery } from './page.ts';
-export { type PingAnswer, type PingOptions, type PingRetry, type PingType, ping } from './ping.ts';
-export type { RunsAPI, RunsQuery } from './runs.ts';
-export type { SchedulesAPI } from './schedules.ts';
-export type { SharesAPI } from './shares.ts';
-export type { AuditAPI, AuditQuery, InvitationsAPI, MembersAPI, OwnTeam, TeamAPI } from './teams.ts';
-export type { MonitorUpsert, Upserted } from './upsert.ts';
+  Upserted,
+} from './resources/monitors-api.ts';
+export type { RunsAPI, RunsQuery } from './resources/runs.ts';
+export type { SchedulesAPI } from './resources/schedules.ts';
+export type { SharesAPI } from './resources/shares.ts';
+export type {
+  AuditAPI,
+  AuditQuery,
+  InvitationsAPI,
+  MembersAPI,
+  OwnTeam,
+  TeamAPI,
+} from './resources/teams.ts';

@@ -1,47 +1,48 @@
 import type { RequestListener, Server } from 'node:http';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { createInvitationMail } from './accounts/invitation-mail.ts';
-import { adjustable, type Clock } from './clock.ts';
-import { createClockDiscipline } from './clock-discipline.ts';
-import { baseURL, type Config } from './config.ts';
-import { descriptorLimits } from './descriptors.ts';
-import { followHints } from './hints.ts';
+import { baseURL, type Config } from './config/config.ts';
 import { createApplication } from './http/application.ts';
-import { type Connections, createConnections } from './http/connections.ts';
-import { bindServer, closeServer } from './http/listening.ts';
 import type { BuiltWeb } from './http/pages/built-web.ts';
-import { createPingHandler } from './http/ping.ts';
+import { createPingHandler } from './http/ping/ping.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { remoteAddress } from './http/remote-address.ts';
-import { createRequestListener } from './http/request-listener.ts';
-import { createHttpServer } from './http/server.ts';
-import { createMonitorWriter } from './http/v1/live-monitors.ts';
+import { type Connections, createConnections } from './http/server/connections.ts';
+import { bindServer, closeServer } from './http/server/listening.ts';
+import { createRequestListener } from './http/server/request-listener.ts';
+import { createHttpServer } from './http/server/server.ts';
+import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createEndOfLives } from './ingest/end-of-lives.ts';
 import { epochOfLane } from './ingest/epoch.ts';
 import { createIngest, type Ingest, type IngestOptions } from './ingest/ingest.ts';
 import { joinLanes } from './ingest/lanes.ts';
 import { createNotices, type Notices } from './ingest/notices.ts';
 import { createMerge } from './ingest/replay.ts';
+import { followHints } from './live/follow-hints.ts';
 import { createLive, type Live } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
-import type { Log } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { createStatusCount } from './metrics/status-count.ts';
 import { type Alerting, createAlerting } from './notify/alerting.ts';
-import { type Catalog, createCatalog } from './notify/catalog.ts';
 import { CHANNEL_TYPES } from './notify/channels/registry.ts';
-import type { Mailer } from './notify/mailer.ts';
-import { openMailer } from './notify/open-mailer.ts';
-import { createRequest } from './notify/outbound.ts';
-import { createOpening } from './opening.ts';
-import type { Random } from './random.ts';
+import { type Catalog, createCatalog } from './notify/settings/catalog.ts';
+import type { Mailer } from './outbound/mailer.ts';
+import { openMailer } from './outbound/open-mailer.ts';
+import { createRequest } from './outbound/outbound.ts';
+import { createWatch, watchOthers } from './presence/presence.ts';
 import { createRetention } from './retention/retention.ts';
-import { createSecretBox } from './secret-box.ts';
-import { createStatusCount } from './status-count.ts';
-import { STOP_BY_MS, stopInSteps } from './stopping.ts';
-import type { Spool } from './store/spool.ts';
-import type { Applied, Store } from './store/store.ts';
-import { StoreAway } from './store/store-away.ts';
-import { createWatch, watchOthers } from './watchdog/watch.ts';
+import { adjustable, type Clock } from './runtime/clock.ts';
+import { createClockDiscipline } from './runtime/clock-discipline.ts';
+import { descriptorLimits } from './runtime/descriptors.ts';
+import type { Log } from './runtime/log.ts';
+import { createOpening } from './runtime/opening.ts';
+import type { Random } from './runtime/random.ts';
+import { STOP_BY_MS, stopInSteps } from './runtime/stopping.ts';
+import { createSecretBox } from './security/secret-box.ts';
+import type { Applied } from './store/records.ts';
+import type { Spool } from './store/spool/contract.ts';
+import type { Store } from './store/store.ts';
+import { DatabaseUnavailable } from './store/unavailable.ts';
 import { createWatchdog } from './watchdog/watchdog.ts';
 
 /** Part of the time for requests in which connections close once the last have been refused. */
@@ -53,7 +54,7 @@ export interface Dependencies {
   readonly config: Config;
   readonly store: Store;
   /**
-   * Brings the database up to this version; before that the store answers nobody. Rejects with {@link StoreAway} when it can't be
+   * Brings the database up to this version; before that the store answers nobody. Rejects with {@link DatabaseUnavailable} when it can't be
    * reached, and may be called again then.
    */
   readonly prepare: () => Promise<void>;
@@ -131,7 +132,7 @@ export async function startService(given: Dependencies): Promise<Service> {
       },
       monotonic: () => clock.monotonic(),
       epoch: epochOfLane(epoch, number),
-      detour:
+      spoolRoute:
         spool === null
           ? null
           : {
@@ -191,7 +192,7 @@ export async function startService(given: Dependencies): Promise<Service> {
     },
   });
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
-  const noticing: Store = {
+  const commandStore: Store = {
     ...store,
     // As before a batch of pings: an edit right after a gap must not judge what nobody could see.
     async apply(inputs) {
@@ -212,7 +213,7 @@ export async function startService(given: Dependencies): Promise<Service> {
   const notices = createNotices({ store, clock, log });
   const mailer = await openMailer(config);
   const { server, connections, port, catalog, accounts } = await listen(
-    { ...dependencies, store: noticing },
+    { ...dependencies, store: commandStore },
     { ingest, live, notices },
     mailer,
     {
@@ -395,5 +396,5 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: De
     clock,
     log,
     meters: metrics.spool,
-  } satisfies Partial<IngestOptions['detour']>;
+  } satisfies Partial<IngestOptions['spoolRoute']>;
 }

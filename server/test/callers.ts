@@ -1,7 +1,8 @@
-import type { Role, Scope } from '../src/domain/access.ts';
-import { newShortID, systemRandom } from '../src/random.ts';
-import type { NewMember, Store } from '../src/store/store.ts';
-import { newToken } from '../src/token.ts';
+import type { Role, Scope } from '../src/domain/access/access.ts';
+import { newShortID, systemRandom } from '../src/runtime/random.ts';
+import { newToken } from '../src/security/token.ts';
+import type { Store } from '../src/store/store.ts';
+import type { NewMember } from '../src/store/teams/members-contract.ts';
 
 /** Somebody with a token, in a team. */
 export interface Caller {

@@ -3,9 +3,9 @@ import { type Command, decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from 
 import type { Transition } from '../src/domain/draft.ts';
 import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
 import type { Event } from '../src/domain/pairing.ts';
-import type { PingType } from '../src/domain/ping.ts';
+import type { PingType } from '../src/domain/ping/ping.ts';
 import type { Run } from '../src/domain/run.ts';
-import type { Schedule } from '../src/domain/schedule.ts';
+import type { Schedule } from '../src/domain/schedule/schedule.ts';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { createV1 } from '../src/http/v1/app.ts';
-import { systemRandom } from '../src/random.ts';
+import { systemRandom } from '../src/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeTeam } from './callers.ts';
 import { createTestAccounts } from './http/test-accounts.ts';

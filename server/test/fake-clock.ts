@@ -1,5 +1,5 @@
-import type { Clock } from '../src/clock.ts';
-import type { Random } from '../src/random.ts';
+import type { Clock } from '../src/runtime/clock.ts';
+import type { Random } from '../src/runtime/random.ts';
 
 /** More turns than any test needs to come to rest. */
 const TURNS_MAX = 200_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { z } from 'zod';
-import { monitor } from '../src/http/v1/monitor-schema.ts';
+import { monitor } from '../src/http/v1/monitors/schema.ts';
 import {
   callApi,
   type Environment,

@@ -1,6 +1,6 @@
 import type { Rules } from '../src/domain/monitor.ts';
-import type { Edit, MonitorEdit } from '../src/store/edit-store.ts';
-import type { MonitorDetails, MonitorRecord } from '../src/store/store.ts';
+import type { Edit } from '../src/store/edits.ts';
+import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/records.ts';
 
 /** An edit that saves what it is given, whatever is stored. */
 export function saving<Change>(change: Change): Edit<unknown, Change> {

@@ -1,6 +1,6 @@
 import { openStore } from '../src/cli/database.ts';
-import { readConfig } from '../src/config.ts';
-import { systemRandom } from '../src/random.ts';
+import { readConfig } from '../src/config/config.ts';
+import { systemRandom } from '../src/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeMember, makeTeamOf, newMember } from './callers.ts';
 

@@ -3,7 +3,7 @@ import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
 import { readSource } from '../source.ts';
 
-const CONFIG = 'server/src/config.ts';
+const CONFIG = 'server/src/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
 

@@ -10,15 +10,28 @@ interface Area {
 }
 
 const DOMAIN = 'server/src/domain/**';
-const CONTRACT = 'server/src/store/{store,*-store,store-away,stored-elsewhere,spool}.ts';
-const SHARED_STORE = ['server/src/store/*.ts', 'server/src/store/queries/**'];
-const OBSERVED = ['clock', 'log', 'metrics', 'prometheus'].map((name) => `server/src/${name}.ts`);
-/** A structure, as if it were the language's. */
-const RECENT = 'server/src/recent.ts';
+/** Types and errors that everything outside the store may know of it. */
+const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
+const NOUNS =
+  'accounts,alerts,channels,history,incidents,live,monitors,pings,presence,projects,shares,teams,upkeep';
+const SHARED_STORE = [
+  'server/src/store/*.ts',
+  `server/src/store/{${NOUNS}}/**`,
+  'server/src/store/spool/{contract,rows}.ts',
+];
+const OBSERVED = ['runtime/clock', 'runtime/log', 'metrics/metrics', 'metrics/prometheus'].map(
+  (name) => `server/src/${name}.ts`,
+);
+const RANDOM = 'server/src/runtime/random.ts';
+/** A data structure, used as if it were part of the language. */
+const RECENT = 'server/src/runtime/recent.ts';
+const LOAD_ONCE = 'server/src/runtime/load-once.ts';
 const NODE = 'node:*';
-const ENGINES = ['ingest', 'watchdog', 'notify', 'retention', 'live'].map((room) => `server/src/${room}/**`);
+const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'retention', 'live'].map(
+  (room) => `server/src/${room}/**`,
+);
 
-/** The first area that a file is in holds for it. */
+/** The first area that contains a file decides what the file may import. */
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
   { of: [CONTRACT], may: [DOMAIN, CONTRACT], types: ['better-auth'] },
@@ -26,22 +39,55 @@ const AREAS: readonly Area[] = [
   adapter('server/src/store/sqlite/**', []),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
   adapter('server/src/store/spool/**', []),
-  // It speaks to the world: schemas of settings, mail, sockets.
+  {
+    of: ['server/src/runtime/**'],
+    may: ['server/src/runtime/**', DOMAIN, CONTRACT, 'server/src/security/redact.ts', 'pino', NODE],
+  },
+  {
+    of: ['server/src/security/**'],
+    may: ['server/src/security/**', 'server/src/domain/error.ts', CONTRACT, RANDOM, NODE],
+    types: ['server/src/config/database-location.ts'],
+  },
+  {
+    of: ['server/src/metrics/**'],
+    may: ['server/src/metrics/**', 'server/src/runtime/{clock,log}.ts', DOMAIN, CONTRACT, NODE],
+  },
+  {
+    of: ['server/src/config/**'],
+    may: [
+      'server/src/config/**',
+      'server/src/security/redact.ts',
+      'server/src/runtime/log-level.ts',
+      DOMAIN,
+      'zod',
+      NODE,
+    ],
+  },
+  // Sends requests and mail to addresses that users enter.
+  {
+    of: ['server/src/outbound/**'],
+    may: ['server/src/outbound/**', DOMAIN, ...OBSERVED, 'nodemailer', 'zod', NODE],
+  },
   {
     of: ['server/src/notify/**'],
     may: [
       'server/src/notify/**',
+      'server/src/outbound/**',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
-      'server/src/random.ts',
+      RANDOM,
       'zod',
-      'nodemailer',
       NODE,
     ],
   },
+  // The watchdog decides only about time that the service watched.
+  {
+    of: ['server/src/watchdog/**'],
+    may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
+  },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
-  // Who people are; it writes mails in the look of all others.
+  // Account mails share the look of alert mails.
   {
     of: ['server/src/accounts/**'],
     may: [
@@ -49,8 +95,11 @@ const AREAS: readonly Area[] = [
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
-      'server/src/{random,password,secret-box,token}.ts',
-      'server/src/notify/{mail-html,channel,message}.ts',
+      RANDOM,
+      LOAD_ONCE,
+      'server/src/security/{password,secret-box,token}.ts',
+      'server/src/notify/{format/mail-html,channel,message}.ts',
+      'server/src/outbound/mail.ts',
       'better-auth',
       '@better-auth/passkey',
       '@zxcvbn-ts/language-common',
@@ -62,41 +111,40 @@ const AREAS: readonly Area[] = [
     of: ['server/src/http/**'],
     may: [
       'server/src/http/**',
-      'server/src/accounts/{steps,new-user,limits,joining}.ts',
+      'server/src/accounts/{sign-in/steps,new-user,sign-in/limits,joining}.ts',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
-      'server/src/random.ts',
-      'server/src/token.ts',
+      RANDOM,
+      'server/src/security/token.ts',
       RECENT,
       'hono',
       '@hono/*',
       'zod',
       NODE,
     ],
-    types: ['server/src/config.ts', 'server/src/accounts/**', ...ENGINES],
+    types: [
+      'server/src/config/config.ts',
+      'server/src/accounts/**',
+      'server/src/outbound/outcome.ts',
+      ...ENGINES,
+    ],
   },
-  // They wire. Only these two may name an adapter …
+  // Only these two may name an adapter.
   { of: ['server/src/main.ts', 'server/src/cli/**'], may: ['**'] },
-  // … and this one joins all parts around whatever store it is given.
+  // Connects all parts around the store that it receives.
   {
     of: ['server/src/serve.ts'],
     may: [
-      'server/src/!(main).ts',
+      'server/src/{config,runtime,security,metrics,outbound,accounts,http}/**',
       ...ENGINES,
-      'server/src/accounts/**',
-      'server/src/http/**',
       DOMAIN,
       CONTRACT,
       '@hono/*',
       NODE,
     ],
   },
-  {
-    of: ['server/src/*.ts'],
-    may: ['server/src/!(main|serve).ts', DOMAIN, CONTRACT, 'pino', 'zod', NODE],
-  },
-  // The client has no dependency.
+  // The SDK has no dependency.
   { of: ['sdk/src/**'], may: ['sdk/src/**'] },
 ];
 
@@ -109,7 +157,7 @@ const TEST_MAY = [
   'smtp-server',
   NODE,
   'server/test/**',
-  'server/src/config.ts',
+  'server/src/config/config.ts',
 ];
 
 function adapter(own: string, drivers: readonly string[]): Area {
@@ -154,51 +202,76 @@ export const importRules: readonly Rule[] = [
             });
         }),
     refuses: [
-      { 'server/src/domain/run.ts': "import { now } from '../clock.ts';" },
+      { 'server/src/domain/run.ts': "import { now } from '../runtime/clock.ts';" },
       { 'server/src/domain/run.ts': "import { readFileSync } from 'node:fs';" },
       { 'server/src/domain/run.ts': "type Db = import('kysely').Kysely<unknown>;" },
-      { 'server/src/domain/run.ts': "export { log } from '../log.ts';" },
+      { 'server/src/domain/run.ts': "export { log } from '../runtime/log.ts';" },
       { 'server/src/store/store.ts': "import type { Kysely } from 'kysely';" },
-      { 'server/src/store/store.ts': "import type { Clock } from '../clock.ts';" },
+      { 'server/src/store/store.ts': "import type { Clock } from '../runtime/clock.ts';" },
+      { 'server/src/store/store.ts': "import { listShares } from './shares/queries.ts';" },
+      { 'server/src/store/shares/contract.ts': "import { listShares } from './queries.ts';" },
+      { 'server/src/store/shares/queries.ts': "import { open } from '../sqlite/database.ts';" },
       { 'server/src/store/rows.ts': "import { open } from './sqlite/database.ts';" },
-      { 'server/src/store/sqlite/apply.ts': "import { apply } from '../postgres/apply.ts';" },
-      { 'server/src/store/postgres/apply.ts': "import { apply } from '../sqlite/apply.ts';" },
-      { 'server/src/store/sqlite/store.ts': "import { systemClock } from '../../clock.ts';" },
-      { 'server/src/ingest/ingest.ts': "import { watch } from '../watchdog/watch.ts';" },
+      { 'server/src/store/sqlite/apply.ts': "import { apply } from '../postgres/batch/apply.ts';" },
+      { 'server/src/store/postgres/batch/apply.ts': "import { apply } from '../../sqlite/apply.ts';" },
+      { 'server/src/store/sqlite/store.ts': "import { systemClock } from '../../runtime/clock.ts';" },
+      { 'server/src/ingest/ingest.ts': "import { watch } from '../watchdog/watchdog.ts';" },
+      { 'server/src/presence/presence.ts': "import { createWatchdog } from '../watchdog/watchdog.ts';" },
       { 'server/src/notify/outbox.ts': "import type { Ingest } from '../ingest/ingest.ts';" },
-      { 'server/src/watchdog/watch.ts': "import { schema } from '../store/schema.ts';" },
+      { 'server/src/outbound/http.ts': "import { attempt } from '../notify/attempt.ts';" },
+      { 'server/src/watchdog/watchdog.ts': "import { schema } from '../store/schema.ts';" },
       { 'server/src/retention/retention.ts': "const store = await import('../store/sqlite/store.ts');" },
-      { 'server/src/http/ping.ts': "import { ingest } from '../ingest/ingest.ts';" },
-      { 'server/src/http/ping.ts': "import { type A, ingest } from '../ingest/ingest.ts';" },
-      { 'server/src/http/ping.ts': "import { readConfig } from '../config.ts';" },
-      { 'server/src/http/v1/monitors.ts': "import { openStore } from '../../store/sqlite/store.ts';" },
-      { 'server/src/http/v1/monitors.ts': "import { Kysely } from 'kysely';" },
-      { 'server/src/config.ts': "import { openStore } from './store/sqlite/store.ts';" },
-      { 'server/src/log.ts': "import { run } from './main.ts';" },
+      { 'server/src/http/ping/ping.ts': "import { ingest } from '../../ingest/ingest.ts';" },
+      { 'server/src/http/ping/ping.ts': "import { type A, ingest } from '../../ingest/ingest.ts';" },
+      { 'server/src/http/ping/ping.ts': "import { readConfig } from '../../config/config.ts';" },
+      {
+        'server/src/http/v1/monitors/list.ts': "import { openStore } from '../../../store/sqlite/store.ts';",
+      },
+      { 'server/src/http/v1/monitors/list.ts': "import { Kysely } from 'kysely';" },
+      { 'server/src/config/config.ts': "import { openStore } from '../store/sqlite/store.ts';" },
+      { 'server/src/runtime/log.ts': "import { run } from '../main.ts';" },
+      { 'server/src/security/token.ts': "import { log } from '../runtime/log.ts';" },
       { 'server/src/serve.ts': "import { openStore } from './store/sqlite/store.ts';" },
       { 'server/src/domain/run.test.ts': "import { openStore } from '../store/sqlite/store.ts';" },
+      { 'server/src/loose.ts': '' },
       { 'server/src/somewhere/else.ts': '' },
       { 'sdk/src/client.ts': "import { z } from 'zod';" },
       { 'sdk/src/client.ts': "import { randomUUID } from 'node:crypto';" },
       { 'sdk/src/client.ts': "import type { Monitor } from '../../server/src/domain/monitor.ts';" },
     ],
     accepts: [
-      { 'server/src/domain/cron.ts': "import { Cron } from 'croner'; import { toString } from 'cronstrue';" },
-      { 'server/src/domain/a/b.ts': "import { run } from '../run.ts'; // import '../clock.ts'" },
+      {
+        'server/src/domain/schedule/cron.ts':
+          "import { Cron } from 'croner'; import { toString } from 'cronstrue';",
+      },
+      { 'server/src/domain/a/b.ts': "import { run } from '../run.ts'; // import '../../runtime/clock.ts'" },
       { 'server/src/domain/run.test.ts': "import { story } from '../../test/story.ts'; import 'vitest';" },
       { 'server/src/store/store.ts': "import type { Run } from '../domain/run.ts';" },
+      { 'server/src/store/store.ts': "import type { ShareStore } from './shares/contract.ts';" },
       {
         'server/src/store/sqlite/store.ts':
-          "import { Migrator } from 'kysely/migration'; import '../rows.ts';",
+          "import { Migrator } from 'kysely/migration'; import '../records.ts';",
       },
-      { 'server/src/store/postgres/store.ts': "import pg from 'pg'; import '../queries/runs.ts';" },
-      { 'server/src/ingest/ingest.ts': "import './buffer.ts'; import type { Clock } from '../clock.ts';" },
-      { 'server/src/http/ping.ts': "import type { Ingest } from '../ingest/ingest.ts'; import 'node:http';" },
+      { 'server/src/store/postgres/store.ts': "import pg from 'pg'; import '../history/events.ts';" },
+      {
+        'server/src/ingest/ingest.ts':
+          "import './buffer.ts'; import type { Clock } from '../runtime/clock.ts';",
+      },
+      {
+        'server/src/http/ping/ping.ts':
+          "import type { Ingest } from '../../ingest/ingest.ts'; import 'node:http';",
+      },
       { 'server/src/http/v1/app.ts': "import { createRoute } from '@hono/zod-openapi'; import 'hono/cors';" },
       { 'server/src/main.ts': "import { openStore } from './store/sqlite/store.ts';" },
-      { 'server/src/serve.ts': "import './ingest/ingest.ts'; import './http/server.ts'; import './log.ts';" },
+      {
+        'server/src/serve.ts':
+          "import './ingest/ingest.ts'; import './http/server/server.ts'; import './runtime/log.ts';",
+      },
       { 'server/src/cli/backup.ts': "import { openStore } from '../store/sqlite/store.ts';" },
-      { 'server/src/log.ts': "import pino from 'pino'; import { redact } from './redact.ts';" },
+      {
+        'server/src/runtime/log.ts':
+          "import pino from 'pino'; import { redact } from '../security/redact.ts';",
+      },
       { 'sdk/src/client.ts': "import type { paths } from './api.generated.ts';" },
     ],
   },

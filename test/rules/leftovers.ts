@@ -4,7 +4,7 @@ import { isSource, isTest, readSource } from '../source.ts';
 
 /** Tests that wait on time, each with the reason why no event can be waited for. */
 const WAITING_TESTS: Readonly<Record<string, string>> = {
-  'server/src/metrics.test.ts': 'Node measures the lag of its event loop over real time',
+  'server/src/metrics/metrics.test.ts': 'Node measures the lag of its event loop over real time',
   'server/test/nodes/until.ts':
     'real processes are sent pings at a pace, and scripts, which have no vi.waitFor, wait for them as well',
 };
@@ -71,7 +71,7 @@ export const leftoverRules: readonly Rule[] = [
     ],
     accepts: [
       { 'server/test/http/ping.test.ts': 'const guard = setTimeout(fail, 5000); await new Promise(done);' },
-      { 'server/src/clock.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));' },
+      { 'server/src/runtime/clock.ts': 'await new Promise((resolve) => setTimeout(resolve, 50));' },
     ],
   },
   {

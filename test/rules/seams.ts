@@ -8,9 +8,11 @@ function serverBut(...exceptions: readonly string[]): (path: string) => boolean 
   return (path) => isServer(path) && !exceptions.some((exception) => path.startsWith(exception));
 }
 
-const TIME_ADVICE = 'Only server/src/clock.ts asks for the time or sets a timer: take a Clock, or the time.';
-const RANDOM_ADVICE = 'Only server/src/random.ts draws randomness: take a Random.';
-const ENVIRONMENT_ADVICE = 'Only server/src/config.ts reads the environment: take the value from Config.';
+const TIME_ADVICE =
+  'Only server/src/runtime/clock.ts asks for the time or sets a timer: take a Clock, or the time.';
+const RANDOM_ADVICE = 'Only server/src/runtime/random.ts draws randomness: take a Random.';
+const ENVIRONMENT_ADVICE =
+  'Only server/src/config/config.ts reads the environment: take the value from Config.';
 const SQL_ADVICE = 'Only server/src/store knows SQL: add a method to the store.';
 const SQL_TIME_ADVICE = 'Pass the time as a parameter: the database has a clock of its own.';
 const HTTP_ADVICE = 'Only server/src/http knows HTTP; main.ts and serve.ts start its server.';
@@ -20,13 +22,13 @@ export const seamRules: readonly Rule[] = [
     says: 'only clock.ts reads the time and sets timers',
     check: (files) => [
       ...findInCode(files, {
-        where: serverBut('server/src/clock.ts'),
+        where: serverBut('server/src/runtime/clock.ts'),
         pattern:
           /\bDate\.now\b|\bnew Date\b(?:\(\s*\)|(?!\s*\())|(?<![\w.]|new )Date\(\s*\)|\bperformance\.(?:now|timeOrigin)\b|\bTemporal\.Now\b|\bprocess\.hrtime\b|(?<![.\w])set(?:Timeout|Interval)\b/g,
         advice: TIME_ADVICE,
       }),
       ...findImports(files, {
-        where: serverBut('server/src/clock.ts'),
+        where: serverBut('server/src/runtime/clock.ts'),
         pattern: /^(?:node:)?timers(?:\/promises)?$/,
         advice: TIME_ADVICE,
       }),
@@ -34,20 +36,21 @@ export const seamRules: readonly Rule[] = [
     refuses: [
       { 'server/src/ingest/ingest.ts': 'const t = Date.now();' },
       { 'server/src/ingest/ingest.ts': 'const now = Date.now;' },
-      { 'server/src/http/ping.ts': 'const t = new Date();' },
-      { 'server/src/http/ping.ts': 'const t = new Date;' },
-      { 'server/src/http/ping.ts': 'const t = Date();' },
-      { 'server/src/http/ping.ts': 'const t = performance.now();' },
+      { 'server/src/http/ping/ping.ts': 'const t = new Date();' },
+      { 'server/src/http/ping/ping.ts': 'const t = new Date;' },
+      { 'server/src/http/ping/ping.ts': 'const t = Date();' },
+      { 'server/src/http/ping/ping.ts': 'const t = performance.now();' },
       { 'server/src/domain/run.ts': 'const t = Temporal.Now.instant();' },
       { 'server/src/main.ts': 'const t = process.hrtime.bigint();' },
       { 'server/src/watchdog/watchdog.ts': 'setTimeout(sweep, 1000);' },
       { 'server/src/watchdog/watchdog.ts': "import { setTimeout } from 'node:timers/promises';" },
     ],
     accepts: [
-      { 'server/src/clock.ts': 'export const now = () => Date.now();' },
+      { 'server/src/runtime/clock.ts': 'export const now = () => Date.now();' },
       { 'server/src/domain/run.ts': '// Date.now()\nconst a = new Date(ms); const b = new Date(`2026`);' },
       {
-        'server/src/http/ping.ts': "socket.setTimeout(1000); const s = 'Date.now()'; const c = clock.now();",
+        'server/src/http/ping/ping.ts':
+          "socket.setTimeout(1000); const s = 'Date.now()'; const c = clock.now();",
       },
       { 'server/src/domain/run.test.ts': 'const t = Date.now();' },
     ],
@@ -56,45 +59,45 @@ export const seamRules: readonly Rule[] = [
     says: 'only random.ts draws randomness',
     check: (files) =>
       findInCode(files, {
-        where: serverBut('server/src/random.ts'),
+        where: serverBut('server/src/runtime/random.ts'),
         pattern:
           /\bMath\.random\b|\b(?:randomBytes|randomInt|randomUUID|randomUUIDv7|randomFill|randomFillSync|getRandomValues)\b/g,
         advice: RANDOM_ADVICE,
       }),
     refuses: [
       { 'server/src/ingest/ingest.ts': 'const r = Math.random();' },
-      { 'server/src/http/v1/tokens.ts': "import { randomBytes } from 'node:crypto';" },
-      { 'server/src/http/v1/tokens.ts': 'const id = crypto.randomUUID();' },
-      { 'server/src/http/v1/tokens.ts': 'const id = crypto.randomUUIDv7();' },
-      { 'server/src/http/v1/tokens.ts': 'crypto.getRandomValues(bytes);' },
+      { 'server/src/http/v1/account/tokens.ts': "import { randomBytes } from 'node:crypto';" },
+      { 'server/src/http/v1/account/tokens.ts': 'const id = crypto.randomUUID();' },
+      { 'server/src/http/v1/account/tokens.ts': 'const id = crypto.randomUUIDv7();' },
+      { 'server/src/http/v1/account/tokens.ts': 'crypto.getRandomValues(bytes);' },
     ],
     accepts: [
-      { 'server/src/random.ts': "import { randomBytes, randomUUIDv7 } from 'node:crypto';" },
-      { 'server/src/http/v1/tokens.ts': '// not Math.random()\nconst id = random.uuid();' },
+      { 'server/src/runtime/random.ts': "import { randomBytes, randomUUIDv7 } from 'node:crypto';" },
+      { 'server/src/http/v1/account/tokens.ts': '// not Math.random()\nconst id = random.uuid();' },
     ],
   },
   {
     says: 'only config.ts reads the environment',
     check: (files) => [
       ...findInCode(files, {
-        where: (path) => isProductSource(path) && path !== 'server/src/config.ts',
+        where: (path) => isProductSource(path) && path !== 'server/src/config/config.ts',
         pattern: /\bprocess\s*\??\.\s*(?:env|loadEnvFile)\b|\bimport\.meta\.env\b/g,
         advice: ENVIRONMENT_ADVICE,
       }),
       ...findImports(files, {
-        where: (path) => isProductSource(path) && path !== 'server/src/config.ts',
+        where: (path) => isProductSource(path) && path !== 'server/src/config/config.ts',
         pattern: /^(?:node:)?process$/,
         advice: ENVIRONMENT_ADVICE,
       }),
     ],
     refuses: [
-      { 'server/src/log.ts': 'const level = process.env.LOG_LEVEL;' },
-      { 'server/src/log.ts': "const level = process.env['LOG_LEVEL'];" },
-      { 'server/src/log.ts': "import { env } from 'node:process';" },
+      { 'server/src/runtime/log.ts': 'const level = process.env.LOG_LEVEL;' },
+      { 'server/src/runtime/log.ts': "const level = process.env['LOG_LEVEL'];" },
+      { 'server/src/runtime/log.ts': "import { env } from 'node:process';" },
       { 'sdk/src/client.ts': 'const url = process?.env.URL;' },
     ],
     accepts: [
-      { 'server/src/config.ts': 'export const read = () => readConfig(process.env);' },
+      { 'server/src/config/config.ts': 'export const read = () => readConfig(process.env);' },
       { 'server/src/main.ts': 'run(process.argv);' },
     ],
   },
@@ -114,7 +117,7 @@ export const seamRules: readonly Rule[] = [
       }),
     ],
     refuses: [
-      { 'server/src/http/v1/runs.ts': "db.prepare('SELECT id FROM runs');" },
+      { 'server/src/http/v1/runs/runs.ts': "db.prepare('SELECT id FROM runs');" },
       { 'server/src/cli/check.ts': "db.exec('PRAGMA integrity_check');" },
       { 'server/src/cli/backup.ts': 'db.exec(`vacuum into ?`);' },
       { 'server/src/main.ts': "db.exec('insert into runs (id) values (1)');" },
@@ -129,7 +132,7 @@ export const seamRules: readonly Rule[] = [
         'server/src/store/queries/runs.ts': "import { sql } from 'kysely'; const q = 'SELECT id FROM runs';",
       },
       {
-        'server/src/http/v1/runs.ts':
+        'server/src/http/v1/runs/runs.ts':
           "const text = 'Choose a run of the list. Update it, then set its name.';",
       },
       { 'server/test/store/runs.test.ts': "db.prepare('SELECT id FROM runs');" },
@@ -139,7 +142,7 @@ export const seamRules: readonly Rule[] = [
     says: 'no SQL asks the database for the time',
     check: (files) => [
       ...findInLiterals(files, {
-        where: serverBut('server/src/store/postgres/database-time.ts'),
+        where: serverBut('server/src/store/postgres/connection/database-time.ts'),
         pattern:
           /(?<![.\w])(?:now|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp|timeofday)\(\s*\)|\bCURRENT_(?:TIMESTAMP|DATE|TIME)\b|\b(?:datetime|date|time|julianday|strftime|unixepoch)\([^)]*'now'|\bunixepoch\(\s*\)/i,
         advice: SQL_TIME_ADVICE,
@@ -179,7 +182,7 @@ export const seamRules: readonly Rule[] = [
           'server/src/http/',
           'server/src/main.ts',
           'server/src/serve.ts',
-          'server/src/notify/outbound.ts',
+          'server/src/outbound/outbound.ts',
         ),
         pattern: /^(?:node:https?|node:http2|hono|@hono\/[\w-]+)(?:\/|$)/,
         advice: HTTP_ADVICE,
@@ -187,10 +190,10 @@ export const seamRules: readonly Rule[] = [
     refuses: [
       { 'server/src/ingest/ingest.ts': "import type { IncomingMessage } from 'node:http';" },
       { 'server/src/cli/setup.ts': "import { Hono } from 'hono';" },
-      { 'server/src/metrics.ts': "import { serve } from '@hono/node-server';" },
+      { 'server/src/metrics/metrics.ts': "import { serve } from '@hono/node-server';" },
     ],
     accepts: [
-      { 'server/src/http/ping.ts': "import { createServer } from 'node:http';" },
+      { 'server/src/http/ping/ping.ts': "import { createServer } from 'node:http';" },
       { 'server/src/main.ts': "import { createServer } from 'node:http';" },
       { 'server/src/notify/webhook.ts': 'await fetch(url);' },
     ],

@@ -24,6 +24,11 @@ function problemOf(importer: string, target: string): string | null {
   return 'The application uses the SDK and the packages of test/rules/web.ts alone.';
 }
 
+/** Files with the text of a page or part: `words.ts`, or `NAME-words.ts` beside another one. */
+function isWords(path: string): boolean {
+  return /\/(?:[\w-]+-)?words\.ts$/.test(path);
+}
+
 export const webRules: readonly Rule[] = [
   {
     says: 'the application imports the SDK, a few packages, and no page of another area',
@@ -50,23 +55,23 @@ export const webRules: readonly Rule[] = [
       },
       { 'web/src/routes.tsx': "const page = import('./pages/team/team-page.tsx');" },
       {
-        'web/src/ui/menu.tsx':
+        'web/src/ui/menu/menu.tsx':
           "import { Menu } from '@base-ui/react/menu'; import type { Run } from '@overdue/sdk';",
       },
       { 'web/src/time/length.test.ts': "import { test } from 'vitest';" },
     ],
   },
   {
-    says: 'what people read stands in web/src/words',
+    says: 'UI text is in a file of words next to its page',
     check: (files) =>
       files
-        .filter(({ path }) => isWeb(path) && isSource(path) && !path.startsWith('web/src/words/'))
+        .filter(({ path }) => isWeb(path) && isSource(path) && !isWords(path))
         .flatMap((file) =>
           readSource(file)
             .readTexts.filter(({ text }) => /\p{L}{2}/u.test(text))
             .map(
               ({ text, offset }) =>
-                `${at(file, offset)}: ${JSON.stringify(text.trim().slice(0, 40))}. Put it into a file of web/src/words, so that it can be translated.`,
+                `${at(file, offset)}: ${JSON.stringify(text.trim().slice(0, 40))}. Move it to the words.ts of its folder, so that all text of a page can be read in one place and translated.`,
             ),
         ),
     refuses: [
@@ -79,7 +84,7 @@ export const webRules: readonly Rule[] = [
         'web/src/ui/close.tsx':
           'export const Close = () => <button className="big red">{words.close} · ⌘K</button>;',
       },
-      { 'web/src/words/ui.ts': "export const words = { close: 'Close' };" },
+      { 'web/src/ui/words.ts': "export const words = { close: 'Close' };" },
     ],
   },
 ];

@@ -5,9 +5,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { headStart } from './app/head-start.ts';
-import { followTeam } from './app/switch-team.ts';
+import { followTeam } from './app/teams/switch-team.ts';
+import { followSessionEnd } from './data/account/session-end.ts';
 import { queryClient } from './data/query-client.ts';
-import { followSessionEnd } from './data/session-end.ts';
 import { router } from './router.ts';
 import { Toasts } from './ui/toasts.tsx';
 

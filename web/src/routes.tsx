@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
 import { LoadingPage, MissingPage, ProblemPage } from './app/fallback-pages.tsx';
 import { Shell } from './app/shell.tsx';
-import { accountQuery, setupQuery } from './data/account.ts';
+import { accountQuery, setupQuery } from './data/account/account.ts';
 import { isUnauthorized } from './data/client.ts';
 import { queryClient } from './data/query-client.ts';
 

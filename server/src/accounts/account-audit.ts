@@ -1,14 +1,14 @@
-import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
-import type { Log } from '../log.ts';
-import type { AccountStore, User } from '../store/account-store.ts';
-import type { ActorKind, AuditDetails, AuditStore, MembershipStore } from '../store/team-store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { AccountStore, User } from '../store/accounts/contract.ts';
+import type { ActorKind, AuditDetails, AuditStore, MembershipStore } from '../store/teams/contract.ts';
 import { cookieHeader } from './answers.ts';
-import type { ChallengedUser } from './challenge.ts';
 import { isWrongCode } from './confirmation.ts';
 import type { From, Sessions } from './sessions.ts';
-import type { SignInLog } from './sign-in-log.ts';
-import { CALLBACK_PATH } from './steps.ts';
+import type { ChallengedUser } from './sign-in/challenge.ts';
+import type { SignInLog } from './sign-in/sign-in-log.ts';
+import { CALLBACK_PATH } from './sign-in/steps.ts';
 
 export type AccountAuditStore = AuditStore &
   Pick<MembershipStore, 'membershipsOf'> &

@@ -1,23 +1,20 @@
-import type { Clock } from '../clock.ts';
 import { AppError } from '../domain/error.ts';
-import type { Log } from '../log.ts';
-import type { SendMail } from '../notify/channel.ts';
-import { hashPassword } from '../password.ts';
-import type { Random } from '../random.ts';
-import { deriveKey } from '../secret-box.ts';
-import type { AccountStore } from '../store/account-store.ts';
+import type { SendMail } from '../outbound/mail.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { openedOnce } from '../runtime/load-once.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import { hashPassword } from '../security/password.ts';
+import { deriveKey } from '../security/secret-box.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import type { BetterAuthParts, OIDC } from './better-auth.ts';
-import { createChallengedUser } from './challenge.ts';
 import { type Asking, callAuth } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
 import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
-import { createOIDCClient } from './oidc-client.ts';
-import { cameTo } from './oidc-return.ts';
 import { openBetterAuth } from './open-better-auth.ts';
-import { openedOnce } from './opened-once.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
   BROWSER_COOKIE,
@@ -27,11 +24,14 @@ import {
   SESSION_COOKIE,
 } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
-import { createSignInLog } from './sign-in-log.ts';
-import { LINK_MINUTES, RESET_MINUTES } from './sign-in-settings.ts';
-import { enter } from './step-entering.ts';
-import { createStepTaking, type TakeStep } from './step-taking.ts';
-import { CALLBACK_PATH } from './steps.ts';
+import { createChallengedUser } from './sign-in/challenge.ts';
+import { createOIDCClient } from './sign-in/oidc-client.ts';
+import { cameTo } from './sign-in/oidc-return.ts';
+import { createSignInLog } from './sign-in/sign-in-log.ts';
+import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
+import { enter } from './sign-in/step-entering.ts';
+import { createStepTaking, type TakeStep } from './sign-in/step-taking.ts';
+import { CALLBACK_PATH } from './sign-in/steps.ts';
 
 /** By what one can sign in here. */
 export interface SignInMethods {
@@ -50,7 +50,7 @@ export interface Accounts {
   hashPassword(password: string): Promise<string>;
   /** Of invitations. */
   readonly mailedLinks: MailedLinks;
-  /** Does one step of {@link import('./steps.ts').STEPS}. Throws an AppError when it is refused. */
+  /** Does one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError when it is refused. */
   readonly take: TakeStep;
   /** Whoever comes back from the identity provider. `query` with its question mark. */
   comeBack(

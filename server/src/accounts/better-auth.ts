@@ -2,15 +2,15 @@ import { passkey } from '@better-auth/passkey';
 import { type BetterAuthOptions, betterAuth } from 'better-auth';
 import { APIError, getOAuthState } from 'better-auth/api';
 import { genericOAuth, magicLink, twoFactor } from 'better-auth/plugins';
+import type { StrongMethod } from '../domain/access/team-security.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import type { StrongMethod } from '../domain/team-security.ts';
-import type { Log } from '../log.ts';
-import { hashPassword, verifyPassword } from '../password.ts';
-import type { Random } from '../random.ts';
-import type { AccountStore } from '../store/account-store.ts';
-import { StoreAway } from '../store/store-away.ts';
-import { isConfirmed } from './confirmed-step.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import { hashPassword, verifyPassword } from '../security/password.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { Joining } from './joining.ts';
+import { isConfirmed } from './sign-in/confirmed-step.ts';
 import {
   ADDRESS_HEADER,
   BASE_PATH,
@@ -22,8 +22,8 @@ import {
   RESET_MINUTES,
   SESSION_SECONDS,
   TRUSTED_HEADER,
-} from './sign-in-settings.ts';
-import { totpOnce } from './totp-once.ts';
+} from './sign-in/sign-in-settings.ts';
+import { totpOnce } from './sign-in/totp-once.ts';
 
 export interface OIDC {
   readonly issuer: string;
@@ -85,7 +85,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
     // better-auth would write them to standard error, past our log.
     onAPIError: {
       onError(error) {
-        if (error instanceof StoreAway) throw error;
+        if (error instanceof DatabaseUnavailable) throw error;
         if (!(error instanceof APIError)) log.error({ err: error }, 'Accounts: a step failed.');
       },
     },

@@ -1,10 +1,10 @@
 import { AppError } from '../domain/error.ts';
-import type { AccountStore } from '../store/account-store.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
 import { cookieHeader } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
 import { type Answered, type Asking, ask, requireSuccess } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
-import { stepOf } from './steps.ts';
+import { stepOf } from './sign-in/steps.ts';
 
 const wrongCodes = new WeakSet<AppError>();
 

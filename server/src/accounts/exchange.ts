@@ -1,8 +1,8 @@
 import { refusalOf } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
 import type { From } from './sessions.ts';
-import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in-settings.ts';
-import type { Step } from './steps.ts';
+import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
+import type { Step } from './sign-in/steps.ts';
 
 /** A request of a browser. */
 export interface Asking extends From {

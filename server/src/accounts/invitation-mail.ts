@@ -1,6 +1,6 @@
-import type { Log } from '../log.ts';
-import type { SendMail } from '../notify/channel.ts';
-import type { Invitation } from '../store/team-store.ts';
+import type { SendMail } from '../outbound/mail.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Invitation } from '../store/teams/contract.ts';
 import { type AccountMail, writeMail } from './mails.ts';
 
 /** Sends an invitation with its link; false when that did not work. Who can't be reached by mail can still be given the link. */

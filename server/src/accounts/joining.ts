@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
-import type { AuditStore, InvitationStore } from '../store/team-store.ts';
-import { hashToken } from '../token.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
+import { hashToken } from '../security/token.ts';
+import type { AuditStore, InvitationStore } from '../store/teams/contract.ts';
 
 /** How many members a team may have. */
 export const MEMBERS_MAX = 1000;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { BASE62, type Random } from '../random.ts';
-import type { AccountStore, KnownBrowser } from '../store/account-store.ts';
+import { BASE62, type Random } from '../runtime/random.ts';
+import type { AccountStore, KnownBrowser } from '../store/accounts/contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
 import type { From } from './sessions.ts';
 

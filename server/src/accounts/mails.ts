@@ -1,7 +1,7 @@
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import type { Mail } from '../notify/channel.ts';
-import { mailHTML } from '../notify/mail-html.ts';
+import { mailHTML } from '../notify/format/mail-html.ts';
 import type { Message } from '../notify/message.ts';
+import type { Mail } from '../outbound/mail.ts';
 
 /** What a mail of accounts says: some sentences, and one link. */
 export interface AccountMail {

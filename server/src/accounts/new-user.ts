@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { hashPassword } from '../password.ts';
-import type { Random } from '../random.ts';
-import type { NewMember } from '../store/store.ts';
+import type { Random } from '../runtime/random.ts';
+import { hashPassword } from '../security/password.ts';
+import type { NewMember } from '../store/teams/members-contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in-settings.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 const SLUG_LENGTH_MAX = 48;
 

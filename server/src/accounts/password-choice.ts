@@ -1,6 +1,6 @@
-import type { AccountStore } from '../store/account-store.ts';
-import { findResetUser } from './challenge.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
+import { findResetUser } from './sign-in/challenge.ts';
 
 /** Throws if a step sets a new password that its person must not choose. */
 export async function requireGoodChoice(

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/error.ts';
-import { openedOnce } from './opened-once.ts';
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in-settings.ts';
+import { openedOnce } from '../runtime/load-once.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 /** The person who chooses a password. */
 export interface Chooser {

@@ -1,9 +1,9 @@
-import { sessionEnd } from '../domain/access.ts';
-import type { Log } from '../log.ts';
-import { BASE62, type Random } from '../random.ts';
-import type { AccountStore, SessionAccess } from '../store/account-store.ts';
+import { sessionEnd } from '../domain/access/access.ts';
+import type { Log } from '../runtime/log.ts';
+import { BASE62, type Random } from '../runtime/random.ts';
+import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
-import { SESSION_SECONDS } from './sign-in-settings.ts';
+import { SESSION_SECONDS } from './sign-in/sign-in-settings.ts';
 
 /** Where a request of a browser came from. */
 export interface From {

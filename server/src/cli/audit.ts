@@ -1,5 +1,5 @@
 import type { Store } from '../store/store.ts';
-import type { NewAuditEntry } from '../store/team-store.ts';
+import type { NewAuditEntry } from '../store/teams/contract.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** Writes what a command has done to the team's audit log. Whoever may run commands has no name there. */

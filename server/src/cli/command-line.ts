@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Config, ConfigResult } from '../config.ts';
-import { databaseName } from '../database-location.ts';
+import type { Config, ConfigResult } from '../config/config.ts';
+import { databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
-import type { Random } from '../random.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
 
 /** All that the commands reach outside themselves for. */

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
-import { type DatabaseLocation, databaseLocation, databaseName } from '../database-location.ts';
+import { type DatabaseLocation, databaseLocation, databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
-import { copyDatabase } from '../store/copy.ts';
-import { openCopySource } from '../store/sqlite/copy-source.ts';
+import { openCopySource } from '../store/sqlite/file/copy-source.ts';
+import { copyDatabase } from '../store/upkeep/copy.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 
 const DAY_MS = 86_400_000;

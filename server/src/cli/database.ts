@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import type { Clock } from '../clock.ts';
-import type { DatabaseLocation } from '../database-location.ts';
-import type { Log } from '../log.ts';
+import type { DatabaseLocation } from '../config/database-location.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Store } from '../store/store.ts';
 
 // Each adapter is loaded where it is used: with the driver of the other one every start would take longer.

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ROLES, type Role } from '../domain/access.ts';
+import { ROLES, type Role } from '../domain/access/access.ts';
 import { AppError } from '../domain/error.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';

@@ -1,10 +1,11 @@
-import type { Role } from '../domain/access.ts';
+import type { Role } from '../domain/access/access.ts';
 import { AppError } from '../domain/error.ts';
 import { hiddenCharacterIn } from '../domain/hidden-characters.ts';
-import { hashPassword } from '../password.ts';
-import { READABLE } from '../random.ts';
-import type { NewMember, Store } from '../store/store.ts';
-import { newToken } from '../token.ts';
+import { READABLE } from '../runtime/random.ts';
+import { hashPassword } from '../security/password.ts';
+import { newToken } from '../security/token.ts';
+import type { Store } from '../store/store.ts';
+import type { NewMember } from '../store/teams/members-contract.ts';
 import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;

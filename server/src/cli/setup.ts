@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { slugOf } from '../accounts/new-user.ts';
 import { requireGoodPassword } from '../accounts/password-rules.ts';
 import { AppError } from '../domain/error.ts';
-import { newShortID } from '../random.ts';
+import { newShortID } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
 import {

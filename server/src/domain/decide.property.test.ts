@@ -13,9 +13,9 @@ import {
   statusAt,
   wakeAt,
 } from './monitor.ts';
-import type { PingType } from './ping.ts';
+import type { PingType } from './ping/ping.ts';
 import type { Run, RunState } from './run.ts';
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from './schedule/schedule.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

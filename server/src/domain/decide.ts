@@ -4,7 +4,7 @@ import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './m
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { type Event, type Ping, recordPing } from './pairing.ts';
 import type { Run } from './run.ts';
-import { judgeBlindWindow, judgeOverdue, type Sight, VERDICTS_MAX } from './verdict.ts';
+import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
 /** Everything that can change a monitor. `at` is when it happened, in epoch milliseconds. */
 export type Command =
@@ -77,10 +77,15 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
  *
  * @param found the stored rows that {@link runsNeeded} asked for, in any order
  */
-export function decide(monitor: Monitor, found: readonly Run[], command: Command, sight: Sight): Decision {
+export function decide(
+  monitor: Monitor,
+  found: readonly Run[],
+  command: Command,
+  context: JudgingContext,
+): Decision {
   const draft = openDraft(monitor, found);
-  judgeOverdue(draft, command.at, sight);
-  const event = applyCommand(draft, command, sight);
+  judgeOverdue(draft, command.at, context);
+  const event = applyCommand(draft, command, context);
   const after: Monitor = { rules: draft.rules, state: draft.state };
   return {
     monitor: after,
@@ -91,14 +96,14 @@ export function decide(monitor: Monitor, found: readonly Run[], command: Command
   };
 }
 
-function applyCommand(draft: Draft, command: Command, sight: Sight): Event | null {
+function applyCommand(draft: Draft, command: Command, context: JudgingContext): Event | null {
   switch (command.kind) {
     case 'ping':
-      return recordPing(draft, command, sight.newID);
+      return recordPing(draft, command, context.newID);
     case 'deadline':
       return null;
     case 'blind_window':
-      judgeBlindWindow(draft, command.window, sight);
+      judgeBlindWindow(draft, command.window, context);
       return null;
     case 'pause':
       pause(draft, command.at);

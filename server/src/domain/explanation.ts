@@ -1,5 +1,5 @@
 import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
-import { zoneSpanAt } from './timezone.ts';
+import { zoneSpanAt } from './schedule/timezone.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

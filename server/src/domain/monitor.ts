@@ -1,4 +1,4 @@
-import type { Schedule } from './schedule.ts';
+import type { Schedule } from './schedule/schedule.ts';
 
 /** What is expected of a job: the part of a monitor's settings that the rules read. */
 export interface Rules {

@@ -1,5 +1,6 @@
 import type { MonitorState, Rules } from './monitor.ts';
-import { type CronSchedule, latestOccurrenceAt, occurrenceAfter, type Schedule } from './schedule.ts';
+import { latestOccurrenceAt, occurrenceAfter } from './schedule/occurrences.ts';
+import type { CronSchedule, Schedule } from './schedule/schedule.ts';
 
 const TOLERANCE_MS_MAX = 60_000;
 

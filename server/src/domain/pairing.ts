@@ -1,7 +1,7 @@
 import { changeState, countFailure, countSuccess, type Draft, findRun, writeRun } from './draft.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
-import type { PingParameters, PingType } from './ping.ts';
+import type { PingParameters, PingType } from './ping/ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 
 const CLOSED_RUN = 'The run of this rid is closed already; nothing changed. Send a new rid for each run.';

@@ -3,7 +3,7 @@ import { countFailure, type Draft, findRun, writeRun } from './draft.ts';
 import { deadlineAt } from './monitor.ts';
 import { skipTo } from './occurrence.ts';
 import type { Run } from './run.ts';
-import { occurrenceAfter } from './schedule.ts';
+import { occurrenceAfter } from './schedule/occurrences.ts';
 
 /** Rule 17: after so many missed occurrences in a row the monitor is not swept until it pings again. */
 export const MISSED_STREAK_MAX = 1000;
@@ -12,7 +12,7 @@ export const UNKNOWN_PER_WINDOW_MAX = 1000;
 /** Steps in one input; what is left is judged by the next. Room for all misses of rule 17 and for stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
-export interface Sight {
+export interface JudgingContext {
   readonly blindWindows: readonly BlindWindow[];
   readonly newID: () => string;
 }
@@ -21,44 +21,44 @@ export interface Sight {
  * Makes every verdict that was due before `at`, in the order of their deadlines and dated by them, so that the outcome
  * depends on when things happened and not on when somebody looked.
  */
-export function judgeOverdue(draft: Draft, at: number, sight: Sight): void {
+export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
-    const missed = dueAt(deadlineAt(draft), at, sight);
-    const stuck = dueAt(draft.state.runDeadlineAt, at, sight);
+    const missed = dueAt(deadlineAt(draft), at, context);
+    const stuck = dueAt(draft.state.runDeadlineAt, at, context);
     if (Math.min(missed, stuck) >= at) return;
-    if (missed <= stuck) judgeOccurrence(draft, missed, sight);
-    else judgeRun(draft, stuck, sight);
+    if (missed <= stuck) judgeOccurrence(draft, missed, context);
+    else judgeRun(draft, stuck, context);
   }
 }
 
-function dueAt(deadline: number | null, at: number, sight: Sight): number {
+function dueAt(deadline: number | null, at: number, context: JudgingContext): number {
   if (deadline === null) return Number.POSITIVE_INFINITY;
-  return deadline >= at ? deadline : judgedAt(sight.blindWindows, deadline);
+  return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
 }
 
 /** The awaited occurrence's deadline has passed: missed, unless it has its row already or nobody could see it (rule 10). */
-function judgeOccurrence(draft: Draft, due: number, sight: Sight): void {
+function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
-  const window = windowOverOccurrence(sight.blindWindows, expectedAt, deadlineAt(draft) ?? due);
+  const window = windowOverOccurrence(context.blindWindows, expectedAt, deadlineAt(draft) ?? due);
   if (hasRow(draft, expectedAt)) {
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
-    const run = writeRow(draft, expectedAt, null, sight);
+    const run = writeRow(draft, expectedAt, null, context);
     awaitNext(draft, expectedAt);
     draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
     countFailure(draft, run, 'missed', { at: due, eventNumber: null });
     if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
   } else if (expectedAt >= window.from) {
-    judgeBlindWindow(draft, window, sight);
+    judgeBlindWindow(draft, window, context);
   } else {
-    writeRow(draft, expectedAt, window, sight);
+    writeRow(draft, expectedAt, window, context);
     awaitNext(draft, expectedAt);
   }
 }
 
 /** An open run's limit may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
-function judgeRun(draft: Draft, due: number, sight: Sight): void {
+function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
   const run = firstToGetStuck(draft);
   if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
     draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
@@ -66,13 +66,13 @@ function judgeRun(draft: Draft, due: number, sight: Sight): void {
   }
   const openRuns = draft.state.openRuns - 1;
   draft.state = { ...draft.state, openRuns, runDeadlineAt: openRuns === 0 ? null : run.deadlineAt };
-  const window = windowOverRun(sight.blindWindows, run.startedAt, run.deadlineAt);
+  const window = windowOverRun(context.blindWindows, run.startedAt, run.deadlineAt);
   if (window !== undefined) {
     writeRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
     const stuck = writeRun(draft, { ...run, state: 'timed_out' });
     countFailure(draft, stuck, 'timed_out', {
-      at: judgedAt(sight.blindWindows, run.deadlineAt),
+      at: judgedAt(context.blindWindows, run.deadlineAt),
       eventNumber: null,
     });
   }
@@ -101,7 +101,7 @@ function firstToGetStuck(draft: Draft): OpenRun | undefined {
  * Judges every occurrence without a report that a window hides, also those whose grace period goes on, so that the team hears
  * of all of them together. A late report still takes its row over.
  */
-export function judgeBlindWindow(draft: Draft, window: BlindWindow, sight: Sight): void {
+export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;
   if (draft.state.paused || first === null || first > window.to) return;
@@ -115,9 +115,10 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, sight: Sight
     steps += 1;
     const awaited = draft.state.nextExpectedAt === at;
     // Rows further on may not be among those that were found. Their occurrences are judged at their deadlines.
-    const hiding = at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, at, window, sight) : null;
+    const hiding =
+      at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, at, window, context) : null;
     if (hiding !== null && !hasRow(draft, at)) {
-      writeRow(draft, at, hiding, sight);
+      writeRow(draft, at, hiding, context);
       written += 1;
     }
     if (awaited && hasRow(draft, at)) awaitNext(draft, at);
@@ -128,9 +129,14 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, sight: Sight
   }
 }
 
-function windowHiding(draft: Draft, at: number, window: BlindWindow, sight: Sight): BlindWindow | null {
+function windowHiding(
+  draft: Draft,
+  at: number,
+  window: BlindWindow,
+  context: JudgingContext,
+): BlindWindow | null {
   if (at >= window.from) return window;
-  return windowOverOccurrence(sight.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
+  return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
 }
 
 /** Awaits the first occurrence after a window, unless an older one still has its grace. */
@@ -147,12 +153,17 @@ function hasRow(draft: Draft, expectedAt: number): boolean {
 }
 
 /** A row for an occurrence without a report: missed, or unknown where a blind window hid it. */
-function writeRow(draft: Draft, expectedAt: number, window: BlindWindow | null, sight: Sight): Run {
+function writeRow(
+  draft: Draft,
+  expectedAt: number,
+  window: BlindWindow | null,
+  context: JudgingContext,
+): Run {
   const seq = draft.state.runCount + 1;
   draft.state = { ...draft.state, runCount: seq, settledAt: Math.max(draft.state.settledAt, expectedAt) };
   return writeRun(draft, {
     seq,
-    runID: sight.newID(),
+    runID: context.newID(),
     state: window === null ? 'missed' : 'unknown',
     expectedAt,
     startedAt: null,

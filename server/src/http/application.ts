@@ -1,16 +1,16 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Clock } from '../clock.ts';
-import type { Config, Rate } from '../config.ts';
+import type { Config, Rate } from '../config/config.ts';
 import { AppError } from '../domain/error.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Live } from '../live/live.ts';
-import type { Log } from '../log.ts';
-import type { Metrics, RequestGroup } from '../metrics.ts';
-import type { Catalog } from '../notify/catalog.ts';
-import type { Random } from '../random.ts';
-import type { OperationsStore } from '../store/store.ts';
+import type { Metrics, RequestGroup } from '../metrics/metrics.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 import { createAddressLimit } from './address-limit.ts';
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
@@ -20,9 +20,9 @@ import { readiness } from './readiness.ts';
 import { remoteAddress } from './remote-address.ts';
 import { createSignIn } from './sign-in.ts';
 import { createUnsubscribe } from './unsubscribe.ts';
-import { answerError, answerThrown } from './v1/answer.ts';
+import { answerError, answerThrown } from './v1/api/answer.ts';
+import type { V1Dependencies } from './v1/api/endpoint.ts';
 import { createV1 } from './v1/app.ts';
-import type { V1Dependencies } from './v1/endpoint.ts';
 
 export interface ApplicationDependencies {
   readonly config: Config;

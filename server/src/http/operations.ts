@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { AppError } from '../domain/error.ts';
 import type { Doing } from '../ingest/ingest.ts';
-import type { Log } from '../log.ts';
-import { CONTENT_TYPE } from '../prometheus.ts';
-import { StoreUnwritable } from '../store/store-away.ts';
-import { hashToken } from '../token.ts';
+import { CONTENT_TYPE } from '../metrics/prometheus.ts';
+import type { Log } from '../runtime/log.ts';
+import { hashToken } from '../security/token.ts';
+import { DatabaseNotWritable } from '../store/unavailable.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
 
 export interface OperationsDependencies {
@@ -47,7 +47,7 @@ export function createOperations({
     } catch (cause) {
       if (isReady) log.warn({ err: cause }, 'Not ready: a ping could not be stored now.');
       isReady = false;
-      const why = cause instanceof StoreUnwritable ? cause.message : 'The log says why.';
+      const why = cause instanceof DatabaseNotWritable ? cause.message : 'The log says why.';
       return refuse(new AppError('unavailable', `A ping could not be stored now. ${why}`, { cause }));
     }
   });

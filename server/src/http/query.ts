@@ -1,4 +1,4 @@
-import type { Field } from '../domain/ping-field.ts';
+import type { Field } from '../domain/ping/ping-field.ts';
 
 /** Characters that stand for others. */
 const ENCODED = /[%+]/;

@@ -1,6 +1,6 @@
 import type { Doing, Ingest } from '../ingest/ingest.ts';
-import type { OperationsStore } from '../store/store.ts';
-import { StoreAway } from '../store/store-away.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
+import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 
 /**
  * What would become of a ping that came now. Rejects when it could not be kept. While pings wait in the spool the database is
@@ -16,7 +16,7 @@ export async function readiness(
     await store.probe();
     return 'storing';
   } catch (error) {
-    if (error instanceof StoreAway && ingest.isKeeping()) return 'spooling';
+    if (error instanceof DatabaseUnavailable && ingest.isKeeping()) return 'spooling';
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { remoteAddress } from './remote-address.ts';
 
 function addressOf(peer: string | undefined, forwarded: string | undefined, trusted = ''): string {

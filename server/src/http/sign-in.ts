@@ -1,16 +1,16 @@
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Asking } from '../accounts/exchange.ts';
-import { CALLBACK_PATH, STEPS, type Step } from '../accounts/steps.ts';
+import { CALLBACK_PATH, STEPS, type Step } from '../accounts/sign-in/steps.ts';
 import { AppError } from '../domain/error.ts';
 import type { Live } from '../live/live.ts';
-import type { Log } from '../log.ts';
-import type { Random } from '../random.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
 import { successBody } from './envelope.ts';
 import { requireSameOrigin } from './same-origin.ts';
-import { answerError, answerThrown } from './v1/answer.ts';
-import { readJSON } from './v1/json-body.ts';
-import { parseInput } from './v1/problems.ts';
+import { answerError, answerThrown } from './v1/api/answer.ts';
+import { readJSON } from './v1/api/json-body.ts';
+import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_MAX = 200;

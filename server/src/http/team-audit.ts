@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { AuditActor, AuditStore, NewAuditEntry } from '../store/team-store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { AuditActor, AuditStore, NewAuditEntry } from '../store/teams/contract.ts';
 
 /** Somebody who has not shown who they are. */
 export const VISITOR: AuditActor = { kind: 'visitor', userID: null, name: '', email: '', token: null };

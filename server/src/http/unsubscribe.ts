@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Catalog } from '../notify/catalog.ts';
-import type { ChannelRecord, ChannelStore } from '../store/alert-store.ts';
-import type { AuditStore } from '../store/team-store.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ChannelRecord, ChannelStore } from '../store/alerts/contract.ts';
+import type { AuditStore } from '../store/teams/contract.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
-import { html, type Markup } from './v1/docs-html.ts';
+import { html, type Markup } from './v1/docs/html.ts';
 
 export interface UnsubscribeDependencies {
   readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'> & Pick<AuditStore, 'recordAudit'>;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../runtime/clock.ts';
 
 /**
  * Whether what this process writes reaches the database: `sure` when a sign was committed a moment ago; `unsure` when the next one

@@ -1,4 +1,5 @@
-import type { Applied, IngestStore, Input, Tickets } from '../store/store.ts';
+import type { IngestStore, Tickets } from '../store/pings/contract.ts';
+import type { Applied, Input } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface Numbered extends Arrival {

@@ -1,5 +1,5 @@
 import type { Event, Ping } from '../domain/pairing.ts';
-import type { Applied, PingRequest } from '../store/store.ts';
+import type { Applied, PingRequest } from '../store/records.ts';
 
 /** A ping as it came in. */
 export interface Arrival {

@@ -1,4 +1,4 @@
-import type { Spool } from '../store/spool.ts';
+import type { Spool } from '../store/spool/contract.ts';
 import { lifeOf } from './epoch.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../domain/error.ts';
-import type { Applied, IngestStore, Input } from '../store/store.ts';
+import type { IngestStore } from '../store/pings/contract.ts';
+import type { Applied, Input } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { createIngest, type Ingest } from './ingest.ts';
 
@@ -53,7 +54,7 @@ function open({
     afterBatch: (applied) => void sizes.push(applied.length),
     monotonic: () => 0,
     epoch: 'a life',
-    detour: null,
+    spoolRoute: null,
   });
   return {
     ingest,

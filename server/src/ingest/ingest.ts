@@ -1,13 +1,14 @@
 import { AppError } from '../domain/error.ts';
-import type { SpoolSize } from '../store/spool.ts';
-import type { Applied, IngestStore, Tickets } from '../store/store.ts';
-import type { StoreAway } from '../store/store-away.ts';
+import type { IngestStore, Tickets } from '../store/pings/contract.ts';
+import type { Applied } from '../store/records.ts';
+import type { SpoolSize } from '../store/spool/contract.ts';
+import type { DatabaseUnavailable } from '../store/unavailable.ts';
 import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
 import type { Arrival, Found, Taken } from './arrival.ts';
-import { createDetour, type DetourOptions } from './detour.ts';
 import { lifeOf } from './epoch.ts';
 import { findOwner } from './find.ts';
 import { createProgress } from './progress.ts';
+import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 
 /** Pings in one transaction at most, so that a commit stays short whatever waits behind it. */
 const BATCH_MAX = 1000;
@@ -24,7 +25,7 @@ export interface Ingest {
   /** Begins with what an earlier process left in the spool. */
   start(): void;
   /** To be called when the database is found to be away, so that what comes next waits for what other nodes keep until it is back. */
-  lose(error: StoreAway): void;
+  lose(error: DatabaseUnavailable): void;
   /** Whose ping key it is. Rejects with `unavailable` when the database is away and there is no spool. */
   find(pingKey: string): Promise<Found> | Found;
   /**
@@ -65,7 +66,7 @@ export interface IngestOptions {
   /** What the tickets are counted under: names the life of this process, and the lane in it. */
   readonly epoch: string;
   /** Where pings wait while the database is away; null for a database that is part of this machine. */
-  readonly detour: Omit<DetourOptions, 'apply' | 'epoch'> | null;
+  readonly spoolRoute: Omit<SpoolRouteOptions, 'apply' | 'epoch'> | null;
 }
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
@@ -76,8 +77,10 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
  */
 export function createIngest(options: IngestOptions): Ingest {
   const { store, epoch } = options;
-  const detour =
-    options.detour === null ? null : createDetour({ ...options.detour, epoch, apply: applyNumbered });
+  const spoolRoute =
+    options.spoolRoute === null
+      ? null
+      : createSpoolRoute({ ...options.spoolRoute, epoch, apply: applyNumbered });
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
@@ -122,8 +125,8 @@ export function createIngest(options: IngestOptions): Ingest {
     try {
       const taken =
         // Without a spool nothing is applied a second time: no tickets are needed.
-        detour === null ? await applyBatch(arrivals) : await detour.take(arrivals);
-      if (detour !== null) count = taken.length;
+        spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
+      if (spoolRoute !== null) count = taken.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
         const outcome = taken[index] ?? UNANSWERED;
         if (outcome instanceof AppError) reject(outcome);
@@ -151,9 +154,9 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   return {
-    start: () => detour?.start(),
-    lose: (error) => detour?.lose(error),
-    find: (pingKey) => findOwner(store, detour, pingKey),
+    start: () => spoolRoute?.start(),
+    lose: (error) => spoolRoute?.lose(error),
+    find: (pingKey) => findOwner(store, spoolRoute, pingKey),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;
@@ -172,26 +175,26 @@ export function createIngest(options: IngestOptions): Ingest {
     },
     async settle() {
       await progress.settle();
-      await detour?.settle();
+      await spoolRoute?.settle();
     },
     waiting: () => queue.length + inCommit.length,
     waitingFrom() {
       const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
-      const spooled = options.detour?.spool.size().oldestAt ?? null;
+      const spooled = options.spoolRoute?.spool.size().oldestAt ?? null;
       return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
     },
-    keeps: () => detour?.keeps() ?? false,
+    keeps: () => spoolRoute?.keeps() ?? false,
     doing() {
-      const way = detour?.way() ?? 'direct';
-      if (detour === null || way === 'direct') return 'storing';
-      if (!detour.hasRoom()) return 'refusing';
+      const way = spoolRoute?.way() ?? 'direct';
+      if (spoolRoute === null || way === 'direct') return 'storing';
+      if (!spoolRoute.hasRoom()) return 'refusing';
       return way === 'spooling' ? 'spooling' : 'replaying';
     },
-    isKeeping: () => detour?.hasRoom() ?? false,
-    spooled: () => options.detour?.spool.size() ?? NOTHING_SPOOLED,
+    isKeeping: () => spoolRoute?.hasRoom() ?? false,
+    spooled: () => options.spoolRoute?.spool.size() ?? NOTHING_SPOOLED,
     async stop() {
       await progress.settle();
-      await detour?.stop();
+      await spoolRoute?.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Spool, SpooledPing } from '../store/spool.ts';
+import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 import { keepInSpool } from './keep.ts';
 

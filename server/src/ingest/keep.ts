@@ -1,4 +1,4 @@
-import type { Spool } from '../store/spool.ts';
+import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 
 /** Bytes of bodies in the spool. Pings that come then are kept without theirs. */

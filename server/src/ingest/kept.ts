@@ -1,6 +1,6 @@
 import { AppError } from '../domain/error.ts';
-import type { SpoolMetrics } from '../metrics.ts';
-import type { Spool } from '../store/spool.ts';
+import type { SpoolMetrics } from '../metrics/metrics.ts';
+import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 import { type Arrival, spooledEvent, type Taken } from './arrival.ts';
 import { keepInSpool } from './keep.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Applied } from '../store/store.ts';
+import type { Applied } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { epochOfLane, lifeOf } from './epoch.ts';
 import type { Doing, Ingest } from './ingest.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { type PingNotice, warningNotice } from '../domain/ping-notice.ts';
-import { StoreAway } from '../store/store-away.ts';
+import { type PingNotice, warningNotice } from '../domain/ping/ping-notice.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { createNotices, KEYS_MAX } from './notices.ts';
 
 type Batch = ReadonlyMap<string, readonly PingNotice[]>;
@@ -74,7 +74,7 @@ describe('notices', () => {
 
   test('wait while the database is away, and are counted once', async () => {
     const { clock, batches, note, fail, errors } = openNotices();
-    fail(new StoreAway('away'));
+    fail(new DatabaseUnavailable('away'));
     for (let key = 0; key < 150; key += 1) note(`key ${key}`);
     await clock.advance(1000);
     fail(null);

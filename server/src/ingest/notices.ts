@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import { mergeNotices, type PingNotice } from '../domain/ping-notice.ts';
-import type { Log } from '../log.ts';
-import type { PingNoticeStore } from '../store/ping-notice-store.ts';
-import { StoreAway } from '../store/store-away.ts';
+import { mergeNotices, type PingNotice } from '../domain/ping/ping-notice.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { PingNoticeStore } from '../store/monitors/ping-notices-contract.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /** Ping keys with notices that wait to be stored. Beyond that, notices of further keys are dropped. */
 export const KEYS_MAX = 1000;
@@ -63,7 +63,8 @@ export function createNotices({
       } catch (error) {
         writtenAt = clock.monotonic();
         cancel = null;
-        if (error instanceof StoreAway) for (const [key, notices] of taken.slice(start)) keep(key, notices);
+        if (error instanceof DatabaseUnavailable)
+          for (const [key, notices] of taken.slice(start)) keep(key, notices);
         else log.error({ err: error }, 'Notices about ping URLs could not be stored.');
         return;
       }

@@ -1,8 +1,8 @@
-import type { Log } from '../log.ts';
-import type { SpoolMetrics } from '../metrics.ts';
-import type { Spool, SpooledPing } from '../store/spool.ts';
-import type { Applied } from '../store/store.ts';
-import type { PingQueue } from '../store/stored-elsewhere.ts';
+import type { SpoolMetrics } from '../metrics/metrics.ts';
+import type { Log } from '../runtime/log.ts';
+import type { PingQueue } from '../store/pings/queue-contract.ts';
+import type { Applied } from '../store/records.ts';
+import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 
 /** Bytes of bodies in one transaction at most: what is read at once holds up everybody. */
 const CHUNK_BYTES = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { AlertSettingsStore } from '../store/alert-store.ts';
-import type { LiveStore } from '../store/live-store.ts';
-import type { MonitorRecord } from '../store/store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { AlertSettingsStore } from '../store/alerts/contract.ts';
+import type { LiveStore } from '../store/live/contract.ts';
+import type { MonitorRecord } from '../store/records.ts';
 import { createGathering, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
 import {

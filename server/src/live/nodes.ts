@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts';
-import type { LiveStore } from '../store/live-store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { LiveStore } from '../store/live/contract.ts';
 import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
 
 /** For so long another process is told of a team after it has last said that somebody listens there. */

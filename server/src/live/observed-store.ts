@@ -1,5 +1,6 @@
-import type { Unnamed } from '../store/edit-store.ts';
-import type { Applied, Store } from '../store/store.ts';
+import type { Unnamed } from '../store/edits.ts';
+import type { Applied } from '../store/records.ts';
+import type { Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
 import type { NewsKind } from './news.ts';
 

@@ -1,6 +1,6 @@
 import { activeUntil } from '../domain/alerting/maintenance.ts';
-import type { AlertSettingsStore } from '../store/alert-store.ts';
-import type { LiveStore, MonitorVersion } from '../store/live-store.ts';
+import type { AlertSettingsStore } from '../store/alerts/contract.ts';
+import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
 import type { News } from './news.ts';
 
 /** Parts of a team's news that somebody may see. */

@@ -1,4 +1,4 @@
-import type { MonitorRecord } from '../store/store.ts';
+import type { MonitorRecord } from '../store/records.ts';
 import type { NewsKind } from './news.ts';
 import type { Audience } from './room.ts';
 

@@ -1,15 +1,15 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Random } from '../random.ts';
-import type { NotifyStore } from '../store/alert-store.ts';
-import type { WatchdogStore } from '../store/store.ts';
-import type { Catalog } from './catalog.ts';
-import type { Request } from './channel.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Request } from '../outbound/request.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import type { NotifyStore } from '../store/alerts/contract.ts';
+import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createDeliverer } from './deliverer.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { createNotifier } from './notifier.ts';
 import { createReports } from './reports.ts';
+import type { Catalog } from './settings/catalog.ts';
 
 /** All of a process that tells people something. */
 export interface Alerting {

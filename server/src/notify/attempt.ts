@@ -1,10 +1,11 @@
 import type { Alert } from '../domain/alert.ts';
-import type { Log } from '../log.ts';
-import type { Outcome, Tools } from './channel.ts';
-import { hiding } from './masking.ts';
-import { OutboundError } from './outbound-error.ts';
-import type { RegisteredChannel } from './registration.ts';
-import type { ChannelSettings } from './settings-schema.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { Outcome } from '../outbound/outcome.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Tools } from './channel.ts';
+import { hiding } from './settings/masking.ts';
+import type { RegisteredChannel } from './settings/registration.ts';
+import type { ChannelSettings } from './settings/settings-schema.ts';
 
 /** What an attempt is made with. `secrets` are the texts that nobody may read in its outcome. */
 export interface AttemptInput {

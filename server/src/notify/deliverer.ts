@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts';
 import { type Alert, parseAlert } from '../domain/alert.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
-import type { Random } from '../random.ts';
-import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alert-store.ts';
-import { StoreAway } from '../store/store-away.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Outcome } from '../outbound/outcome.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Random } from '../runtime/random.ts';
+import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/contract.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { backoffMs } from './backoff.ts';
-import type { Outcome } from './channel.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createHeldClaims, LEASE_MS } from './held-claims.ts';
 
@@ -132,7 +132,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await store.recordAttempts(ended);
         return outages.worked();
       } catch (error) {
-        if (isEnding || !(error instanceof StoreAway))
+        if (isEnding || !(error instanceof DatabaseUnavailable))
           return log.error({ err: error, deliveries: batch.length }, NOT_SAVED);
         outages.failed(error, NOT_YET_SAVED);
         await pause();

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { OutboundAnswer, OutboundRequest, Outcome, Tools } from './channel.ts';
-import { outcomeOf } from './outcome.ts';
+import type { Outcome } from '../outbound/outcome.ts';
+import { outcomeOf } from '../outbound/outcome.ts';
+import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
+import type { Tools } from './channel.ts';
 import { CLOSED_DOOR, readJSON } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import type { OutboundRequest } from './channel.ts';
+import type { OutboundRequest } from '../outbound/request.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 const EVERY_MS = 60_000;

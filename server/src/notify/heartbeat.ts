@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import type { Request } from './channel.ts';
+import type { Request } from '../outbound/request.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
 
 export interface Heartbeat {
   start(): void;

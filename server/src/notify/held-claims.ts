@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import type { Claim, NotifyStore } from '../store/alert-store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Claim, NotifyStore } from '../store/alerts/contract.ts';
 
 /** Whoever is silent for so long has died, and another one takes over. */
 export const LEASE_MS = 15_000;

@@ -1,5 +1,5 @@
 import type { Alert } from '../domain/alert.ts';
-import type { Outcome } from './channel.ts';
+import type { Outcome } from '../outbound/outcome.ts';
 
 /** What an alert asks of a receiver that keeps track of incidents. */
 export interface IncidentSteps {
@@ -28,7 +28,7 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
 }
 
 /** Takes steps one after the other, and stops at the first that fails: the next attempt begins anew. */
-export async function inTurn<Step>(
+export async function serialized<Step>(
   steps: readonly Step[],
   take: (step: Step) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -1,5 +1,5 @@
 import type { Alert, AlertItem } from '../domain/alert.ts';
-import { clean, cut, oneLine } from './text.ts';
+import { clean, cut, oneLine } from '../outbound/text.ts';
 
 const TITLE_MAX = 200;
 const PARAGRAPHS_MAX = 10;

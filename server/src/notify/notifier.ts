@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
 import type { Planning } from '../domain/alerting/draft.ts';
 import type { Plan } from '../domain/alerting/plan.ts';
 import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import { planAlerts } from '../domain/alerting/planning.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import type { NotifyStore } from '../store/alert-store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { NotifyStore } from '../store/alerts/contract.ts';
 import type { Deliverer } from './deliverer.ts';
 
 /** Outbox rows, reminders and escalations dealt with in one transaction at most: so few that no ping waits long behind them. */

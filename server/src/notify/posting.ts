@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { OutboundRequest } from './channel.ts';
+import type { OutboundRequest } from '../outbound/request.ts';
 
 /** A POST of JSON. Headers must be free of line breaks: settings that go into one are held to safe characters. */
 export function postJSON(

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import type { NotifyStore } from '../store/alert-store.ts';
-import type { WatchdogStore } from '../store/store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { NotifyStore } from '../store/alerts/contract.ts';
+import type { WatchdogStore } from '../store/presence/contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

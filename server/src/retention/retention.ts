@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/retention-store.ts';
-import type { WatchdogStore } from '../store/store.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { WatchdogStore } from '../store/presence/contract.ts';
+import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/upkeep/contract.ts';
 
 const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;

@@ -7,7 +7,7 @@ import {
   wakeAt,
 } from '../domain/monitor.ts';
 import { RUN_STATES, type Run } from '../domain/run.ts';
-import type { Schedule } from '../domain/schedule.ts';
+import type { Schedule } from '../domain/schedule/schedule.ts';
 import type { MonitorStatesTable, RunsTable } from './schema.ts';
 
 /**

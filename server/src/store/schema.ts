@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
-import type { AccountTables } from './account-schema.ts';
-import type { AlertTables } from './alert-schema.ts';
-import type { ShareTables } from './share-schema.ts';
-import type { TeamTables } from './team-schema.ts';
+import type { AccountTables } from './accounts/schema.ts';
+import type { AlertTables } from './alerts/schema.ts';
+import type { ShareTables } from './shares/schema.ts';
+import type { TeamTables } from './teams/schema.ts';
 
 /**
  * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON; `teams` and `members` keep

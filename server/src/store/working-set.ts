@@ -3,8 +3,8 @@ import type { Transition } from '../domain/draft.ts';
 import type { Monitor } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
-import type { Find, MonitorChange } from './edit-store.ts';
-import type { Input, MonitorDetails, PingRequest } from './store.ts';
+import type { Find } from './edits.ts';
+import type { Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
 /**
  * A monitor within one batch: its state as the inputs so far have left it, and what must be written at the

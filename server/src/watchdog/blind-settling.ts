@@ -1,8 +1,9 @@
-import type { Clock } from '../clock.ts';
 import type { BlindWindow } from '../domain/blind-window.ts';
-import type { Input, Judged, WatchdogStore } from '../store/store.ts';
+import type { Watch } from '../presence/presence.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
+import type { Input } from '../store/records.ts';
 import type { SetAside } from './set-aside.ts';
-import type { Watch } from './watch.ts';
 
 /** Monitor IDs looked at in one step after a blind window. */
 const SPAN = 1000;

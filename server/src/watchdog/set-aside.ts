@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts';
-import type { Judged } from '../store/store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Judged } from '../store/presence/contract.ts';
 
 /** A monitor whose verdict failed is left alone for this long, so that it can't hold up the others. */
 const SET_ASIDE_MS = 3_600_000;

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
-import { createOutageLog, type Log } from '../log.ts';
-import type { WatchdogStore } from '../store/store.ts';
+import { WATCH_EVERY_MS, type Watch } from '../presence/presence.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createBlindSettling } from './blind-settling.ts';
 import { createSetAside } from './set-aside.ts';
-import { WATCH_EVERY_MS, type Watch } from './watch.ts';
 
 /** Monitors judged in one transaction: few enough that a ping never waits long behind them. */
 const SWEEP_CHUNK = 250;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { isInstalled, migrate, openStore } from '../../src/cli/database.ts';
 import { runCommandLine } from '../../src/cli/program.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { systemRandom } from '../../src/random.ts';
+import { type Config, readConfig } from '../../src/config/config.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const NOW = Date.parse('2026-11-21T08:15:30.123Z');

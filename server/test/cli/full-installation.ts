@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { createSignIn } from '../../src/http/sign-in.ts';
 import { createV1 } from '../../src/http/v1/app.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openAuthenticator } from '../accounts/authenticator.ts';
 import { openBrowser } from '../accounts/browser.ts';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { verifyPassword } from '../../src/password.ts';
+import { verifyPassword } from '../../src/security/password.ts';
+import { hashToken } from '../../src/security/token.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { hashToken } from '../../src/token.ts';
 import { NOW, openTerminal, type Terminal } from './command-line.ts';
 
 const SETUP = ['setup', '--email', 'Anna@Example.com', '--team', 'Acme'] as const;

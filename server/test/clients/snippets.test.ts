@@ -14,7 +14,7 @@ import {
   dockerRun,
 } from '../../../web/src/snippets/shell.ts';
 import { systemdService, systemdTimer } from '../../../web/src/snippets/systemd.ts';
-import { previewOccurrences } from '../../src/domain/schedule.ts';
+import { previewOccurrences } from '../../src/domain/schedule/occurrences.ts';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { findProgram, testWith } from './prerequisites.ts';

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createApplication } from '../../src/http/application.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { systemRandom } from '../../src/random.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { newToken } from '../../src/security/token.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
-import { newToken } from '../../src/token.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { LogLine } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
@@ -33,7 +33,9 @@ async function openApplication(
   const app = createApplication({
     config: result.config,
     store:
-      broken.away === true ? { ...store, authenticate: () => Promise.reject(new StoreAway('gone')) } : store,
+      broken.away === true
+        ? { ...store, authenticate: () => Promise.reject(new DatabaseUnavailable('gone')) }
+        : store,
     clock: systemClock,
     random: systemRandom,
     log: { debug: log, info: log, warn: log, error: log },

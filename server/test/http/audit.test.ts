@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actionOf } from '../../src/http/v1/audit.ts';
-import type { AuditEntry } from '../../src/store/team-store.ts';
+import { actionOf } from '../../src/http/v1/api/audit-note.ts';
+import type { AuditEntry } from '../../src/store/teams/contract.ts';
 import { openSite, PASSWORD, type Site } from '../accounts/site.ts';
 import { type API, NOW, openAPI } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { countDone, countLost, EDITED, openTwoAPIs, PAIRS } from '../edit-pairs.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ROLES } from '../../src/domain/access.ts';
-import { member } from '../../src/http/v1/member-schema.ts';
+import { ROLES } from '../../src/domain/access/access.ts';
+import { member } from '../../src/http/v1/team/member-schema.ts';
 import type { Caller } from '../callers.ts';
 import { type Answer, type API, NOW, openAPI } from './api.ts';
 

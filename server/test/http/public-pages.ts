@@ -1,7 +1,7 @@
-import { SHARE_OPTIONS_DEFAULT, type Share } from '../../src/domain/share.ts';
+import { SHARE_OPTIONS_DEFAULT, type Share } from '../../src/domain/access/share.ts';
 import { createPublic, type PublicDependencies } from '../../src/http/public/public.ts';
-import { answerThrown } from '../../src/http/v1/answer.ts';
-import { systemRandom } from '../../src/random.ts';
+import { answerThrown } from '../../src/http/v1/api/answer.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import { type API, BASE_URL, NOW, openAPI } from './api.ts';
 
 /** The public pages over the API's database, with the team Acme. */

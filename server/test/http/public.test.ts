@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SHARE_OPTIONS_DEFAULT } from '../../src/domain/share.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { SHARE_OPTIONS_DEFAULT } from '../../src/domain/access/share.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { saving } from '../settings.ts';
 import { DAY, HOUR, MINUTE } from './api.ts';
 import { openPublicPages } from './public-pages.ts';
@@ -275,7 +275,7 @@ test('whoever asks too often waits, by address', async () => {
 
 test('while the database is away, people are told in a page, and programs in the envelope', async () => {
   const { api } = await openPublicPages();
-  const store = { ...api.store, findShare: () => Promise.reject(new StoreAway('gone')) };
+  const store = { ...api.store, findShare: () => Promise.reject(new DatabaseUnavailable('gone')) };
   const { get } = await openPublicPages({ store });
   const page = await get('/status/acme-jobs');
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { BASE_URL, openAPI } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';

@@ -1,6 +1,6 @@
 import { type Accounts, type AccountsOptions, createAccounts } from '../../src/accounts/accounts.ts';
-import { systemClock } from '../../src/clock.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 
 /** The real accounts, without mail and identity provider unless they are given. */
 export function createTestAccounts(

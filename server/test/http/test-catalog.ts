@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../src/domain/alert.ts';
-import { type Catalog, createCatalog } from '../../src/notify/catalog.ts';
-import type { ChannelType, Outcome } from '../../src/notify/channel.ts';
+import type { ChannelType } from '../../src/notify/channel.ts';
 import { group } from '../../src/notify/channels/group.ts';
-import { register } from '../../src/notify/registration.ts';
-import { systemRandom } from '../../src/random.ts';
-import { createSecretBox } from '../../src/secret-box.ts';
+import { type Catalog, createCatalog } from '../../src/notify/settings/catalog.ts';
+import { register } from '../../src/notify/settings/registration.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
 
 export interface TestCatalog {
   readonly catalog: Catalog;

@@ -1,5 +1,9 @@
-import { type ConnectionOptions, type Connections, createConnections } from '../../src/http/connections.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import {
+  type ConnectionOptions,
+  type Connections,
+  createConnections,
+} from '../../src/http/server/connections.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
 
 /** Connections of a server in process. No time passes unless a clock is given. */
 export function createTestConnections(more: Partial<ConnectionOptions> = {}): Connections {

@@ -1,4 +1,4 @@
-import { createMonitorWriter } from '../../src/http/v1/live-monitors.ts';
+import { createMonitorWriter } from '../../src/http/v1/live/monitor-writer.ts';
 import { createLive, type Live } from '../../src/live/live.ts';
 import type { Store } from '../../src/store/store.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { hashToken } from '../../src/security/token.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import { hashToken } from '../../src/token.ts';
 import type { Caller } from '../callers.ts';
 import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 

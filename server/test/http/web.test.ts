@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { compressFolder } from '../../../web/scripts/compress.ts';
 import { readBuiltWeb } from '../../src/http/pages/built-web.ts';
 import { createWeb } from '../../src/http/pages/web.ts';
-import { createRequestListener } from '../../src/http/request-listener.ts';
-import { systemRandom } from '../../src/random.ts';
+import { createRequestListener } from '../../src/http/server/request-listener.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 
 const INDEX =
   '<!doctype html><title>Overdue</title><script type="module" src="/assets/app-Dk3f.js"></script>';

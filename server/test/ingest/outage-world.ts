@@ -1,9 +1,10 @@
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import type { IngestStore, Tickets } from '../../src/store/pings/contract.ts';
+import type { Applied, Input } from '../../src/store/records.ts';
+import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
-import type { Spool, SpooledPing } from '../../src/store/spool.ts';
-import type { Applied, IngestStore, Input, Tickets } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { NOON } from '../store/suite/fixtures.ts';
 
@@ -96,7 +97,7 @@ export function openWorld(pingsMax: number): World {
       recallPingKey: () => undefined,
       async findByPingKey(pingKey) {
         if (self.isDead) return never;
-        if (batches[0] === 'away') throw new StoreAway('away');
+        if (batches[0] === 'away') throw new DatabaseUnavailable('away');
         return pingKey === 'nobodys' ? null : { monitorID: Number(pingKey.slice(4)), pingID: pingKey };
       },
       async apply(inputs, tickets) {
@@ -105,11 +106,11 @@ export function openWorld(pingsMax: number): World {
         await new Promise<void>((resolve) => clock.after(COMMIT_MS, resolve));
         if (self.isDead) return never;
         if (tickets === undefined) throw new Error('Pings that may be applied twice have no tickets.');
-        if (fate === 'away') throw new StoreAway('away');
+        if (fate === 'away') throw new DatabaseUnavailable('away');
         if (fate === 'refused') throw new Error('refused');
         if (fate === 'dies_before') die();
         const applied = self.isDead ? [] : save(inputs, tickets);
-        if (fate === 'in_doubt') throw new StoreAway('in doubt');
+        if (fate === 'in_doubt') throw new DatabaseUnavailable('in doubt');
         if (fate === 'dies_after') die();
         return self.isDead ? never : applied;
       },
@@ -120,12 +121,12 @@ export function openWorld(pingsMax: number): World {
       const fate = batches.shift() ?? 'saved';
       await new Promise<void>((resolve) => clock.after(COMMIT_MS, resolve));
       if (self.isDead) return never;
-      if (fate === 'away') throw new StoreAway('away');
+      if (fate === 'away') throw new DatabaseUnavailable('away');
       if (fate === 'refused') throw new Error('refused');
       if (fate === 'dies_before') die();
       if (self.isDead) return never;
       const saved = save();
-      if (fate === 'in_doubt') throw new StoreAway('in doubt');
+      if (fate === 'in_doubt') throw new DatabaseUnavailable('in doubt');
       if (fate === 'dies_after') die();
       return self.isDead ? never : saved;
     }
@@ -171,7 +172,7 @@ export function openWorld(pingsMax: number): World {
       afterBatch: () => {},
       monotonic: () => clock.monotonic(),
       epoch: `life ${lives}`,
-      detour: {
+      spoolRoute: {
         spool,
         pingsMax: () => pingsMax,
         chunk: 2,

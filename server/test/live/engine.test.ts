@@ -6,7 +6,7 @@ import {
   LISTENERS_PER_TEAM_MAX,
 } from '../../src/live/live.ts';
 import type { Listener } from '../../src/live/room.ts';
-import type { MonitorVersion } from '../../src/store/live-store.ts';
+import type { MonitorVersion } from '../../src/store/live/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEventStream, dropConnection, WAITING_MAX } from '../../src/http/v1/event-stream.ts';
+import { createEventStream, dropConnection, WAITING_MAX } from '../../src/http/v1/live/event-stream.ts';
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { monitor } from '../../src/http/v1/monitor-schema.ts';
+import { monitor } from '../../src/http/v1/monitors/schema.ts';
 import type { Caller } from '../callers.ts';
 import { query } from '../postgres/cluster.ts';
 import {

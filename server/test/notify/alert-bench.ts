@@ -1,13 +1,14 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
-import type { Log } from '../../src/log.ts';
-import type { Outcome } from '../../src/notify/channel.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
-import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alert-store.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { Log } from '../../src/runtime/log.ts';
+import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alerts/contract.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, createSeededRandom, type FakeClock } from '../fake-clock.ts';
 import { saving } from '../settings.ts';
 import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';

@@ -1,14 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { systemClock } from '../../src/clock.ts';
-import { type CatalogOptions, createCatalog, type SealedChannel } from '../../src/notify/catalog.ts';
-import type { ChannelType, Mail } from '../../src/notify/channel.ts';
-import { createRequest } from '../../src/notify/outbound.ts';
-import { outcomeOf } from '../../src/notify/outcome.ts';
-import { register } from '../../src/notify/registration.ts';
-import { webAddress } from '../../src/notify/setting.ts';
-import { systemRandom } from '../../src/random.ts';
-import { createSecretBox } from '../../src/secret-box.ts';
+import type { ChannelType } from '../../src/notify/channel.ts';
+import { type CatalogOptions, createCatalog, type SealedChannel } from '../../src/notify/settings/catalog.ts';
+import { register } from '../../src/notify/settings/registration.ts';
+import { webAddress } from '../../src/notify/settings/setting.ts';
+import type { Mail } from '../../src/outbound/mail.ts';
+import { createRequest } from '../../src/outbound/outbound.ts';
+import { outcomeOf } from '../../src/outbound/outcome.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { DOWN } from './sample-alerts.ts';
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ChannelType, Outcome, Tools } from '../../src/notify/channel.ts';
-import { createRequest } from '../../src/notify/outbound.ts';
+import type { ChannelType, Tools } from '../../src/notify/channel.ts';
+import { createRequest } from '../../src/outbound/outbound.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, SEVERAL, TEST } from './sample-alerts.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
-import type { Outcome } from '../../src/notify/channel.ts';
-import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
-import type { MonitorRecord } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { saving } from '../settings.ts';
 import { HOUR, MINUTE } from '../store/suite/fixtures.ts';
 import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './alert-bench.ts';
@@ -263,7 +263,7 @@ describe('a lease', () => {
   /** Calls the store, and notes which deliveries were claimed. */
   function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
     return async (method, call) => {
-      if (fails(method)) throw new StoreAway('It is away.');
+      if (fails(method)) throw new DatabaseUnavailable('It is away.');
       const answer = await call();
       if (method === 'claimDeliveries' && Array.isArray(answer))
         claimed.push(...answer.map(({ key }: ClaimedDelivery) => key));

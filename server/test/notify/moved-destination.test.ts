@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createCatalog } from '../../src/notify/catalog.ts';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
-import { webURL } from '../../src/notify/masking.ts';
-import { describeSettings, secretFields } from '../../src/notify/settings-schema.ts';
-import { systemRandom } from '../../src/random.ts';
-import { createSecretBox } from '../../src/secret-box.ts';
+import { createCatalog } from '../../src/notify/settings/catalog.ts';
+import { webURL } from '../../src/notify/settings/masking.ts';
+import { describeSettings, secretFields } from '../../src/notify/settings/settings-schema.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
 
 const catalog = createCatalog({
   types: CHANNEL_TYPES,

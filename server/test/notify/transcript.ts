@@ -1,7 +1,8 @@
-import { systemClock } from '../../src/clock.ts';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ChannelType, Outcome, Tools } from '../../src/notify/channel.ts';
-import { createRequest } from '../../src/notify/outbound.ts';
+import type { ChannelType, Tools } from '../../src/notify/channel.ts';
+import { createRequest } from '../../src/outbound/outbound.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
 import { toolsOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { HOSTILE } from './sample-alerts.ts';

@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import type { Rules } from '../../src/domain/monitor.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { systemRandom } from '../../src/random.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 

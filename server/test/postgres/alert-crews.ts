@@ -1,5 +1,6 @@
 import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
 import { saving } from '../settings.ts';
 import { makeChannel, tell } from '../store/suite/alert-fixtures.ts';
 import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
+import { transactionsOf } from '../../src/store/postgres/connection/transactions.ts';
 import { openDatabase } from '../../src/store/postgres/database.ts';
-import { transactionsOf } from '../../src/store/postgres/transactions.ts';
-import { ROW_LOCKS } from '../../src/store/queries/row-locks.ts';
-import { lockTeam } from '../../src/store/queries/team-lock.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { ROW_LOCKS } from '../../src/store/row-locks.ts';
+import { lockTeam } from '../../src/store/teams/lock.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { claim, ended, look, NOTHING, tell } from '../store/suite/alert-fixtures.ts';
 import { DAY, MINUTE, NOON, ping } from '../store/suite/fixtures.ts';
 import { fail, makeCrew, openWithAlarms } from './alert-crews.ts';
@@ -50,7 +50,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       interval: 100,
     });
     wakes.resolve();
-    await expect(hanging).rejects.toThrow(StoreAway);
+    await expect(hanging).rejects.toThrow(DatabaseUnavailable);
     await database.close();
   });
 
@@ -82,7 +82,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await fail(a, monitors);
     const planning = await hold(`SELECT id FROM teams WHERE id = '${teamID}' FOR NO KEY UPDATE;
       UPDATE outbox SET plan_at = ${NOON + DAY}, held = 'It is muted.'`);
-    const looked = b.lookAgain(teamID, NOON + 1);
+    const looked = b.replanTeam(teamID, NOON + 1);
     await waited();
     await planning.commit();
     await looked;

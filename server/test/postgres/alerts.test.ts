@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
 import { createReports } from '../../src/notify/reports.ts';
-import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { saving } from '../settings.ts';

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import type { Applied, Input, MonitorRecord, Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import type { Applied, Input, MonitorRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { editing } from '../settings.ts';
 import {
   applyOne,
@@ -137,7 +138,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
           WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO events%' AND datname = current_database()`),
       )
       .toHaveLength(1);
-    expect(await cut).toBeInstanceOf(StoreAway);
+    expect(await cut).toBeInstanceOf(DatabaseUnavailable);
     await free();
     expect(outcomes(await a.apply(pings, tickets))).toEqual([1]);
     expect(outcomes(await a.apply(pings, tickets))).toEqual(['already_applied']);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openConnections } from '../../src/store/postgres/connections.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { openConnections } from '../../src/store/postgres/connection/connections.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { VERSIONS } from './binaries.ts';
 import { query } from './cluster.ts';
 import { takeDatabase } from './database.ts';
@@ -50,14 +50,14 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     await connection.query('BEGIN', []);
     const { rows } = await connection.query<{ pid: number }>('SELECT pg_backend_pid() AS pid', []);
     await query(url, `SELECT pg_terminate_backend(${rows[0]?.pid}, 10000)`);
-    await expect(connection.query('SELECT 1', [])).rejects.toBeInstanceOf(StoreAway);
+    await expect(connection.query('SELECT 1', [])).rejects.toBeInstanceOf(DatabaseUnavailable);
     connection.release();
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
   test('that get no answer in time are closed, and nobody waits behind them', async () => {
     const { connections } = await open({ queryMsMax: 100 });
-    await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(StoreAway);
+    await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
@@ -65,7 +65,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     const { url } = await open();
     for (const wrong of [url.replace(/:\d+\//, ':1/'), `${url}x`, url.replace('secret', 'wrong')]) {
       const connections = openConnections(wrong, 1);
-      await expect(connections.connect()).rejects.toBeInstanceOf(StoreAway);
+      await expect(connections.connect()).rejects.toBeInstanceOf(DatabaseUnavailable);
       await connections.end();
     }
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { newMonitorState } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
-import type { Connection } from '../../src/store/postgres/connections.ts';
-import { BEGIN, ROLLBACK } from '../../src/store/postgres/frame.ts';
-import { type HeldMonitor, holdMonitor, remember } from '../../src/store/postgres/held.ts';
-import { saveRuns } from '../../src/store/postgres/save-history.ts';
-import { planTransitions } from '../../src/store/postgres/save-transitions.ts';
-import type { Statement } from '../../src/store/postgres/wire.ts';
+import { type HeldMonitor, holdMonitor, remember } from '../../src/store/postgres/batch/held.ts';
+import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
+import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
+import type { Connection } from '../../src/store/postgres/connection/connections.ts';
+import { BEGIN, ROLLBACK } from '../../src/store/postgres/connection/frame.ts';
+import type { Statement } from '../../src/store/postgres/connection/statement.ts';
 import type { WorkingMonitor } from '../../src/store/working-set.ts';
 import { EVERY_HOUR, MINUTE, NOON } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';

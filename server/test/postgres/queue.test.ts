@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SpooledPing } from '../../src/store/spool.ts';
-import type { Input, MonitorRecord } from '../../src/store/store.ts';
-import { PingsFirst } from '../../src/store/store-away.ts';
+import type { Input, MonitorRecord } from '../../src/store/records.ts';
+import type { SpooledPing } from '../../src/store/spool/contract.ts';
+import { PingsFirst } from '../../src/store/unavailable.ts';
 import { makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Taken } from '../../src/ingest/arrival.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { distantDisk } from '../sim/distant-disk.ts';
 import { countingIDs, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
@@ -43,7 +44,7 @@ async function openNodes(): Promise<{
     if (spool === null) throw new Error('There is no spool.');
     const network = { isAway: false };
     const seen = around(store, async (_method, call) => {
-      if (network.isAway) throw new StoreAway('The database is away.');
+      if (network.isAway) throw new DatabaseUnavailable('The database is away.');
       return call();
     });
     const core = await startCore(seen, clock, { epoch: name, spool: { spool, newID } });

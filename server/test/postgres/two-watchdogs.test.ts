@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Clock } from '../../src/clock.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { type Around, around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
@@ -67,7 +67,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await b.extendWatch(report('b', NOON));
     // Commits hung for a while, and then a is the first one to write.
     const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
-    await expect(a.extendWatch(woken)).rejects.toBeInstanceOf(StoreAway);
+    await expect(a.extendWatch(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await b.extendWatch(report('b', NOON + 20_100))).toBeNull();
     expect(await a.extendWatch({ ...woken, at: NOON + 20_250 })).toBeNull();
     // When the other one is dead, there is nobody to wait for.
@@ -75,7 +75,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     for (let second = 0; second <= 10; second += 1)
       await expect(
         a.extendWatch(report('a', again + second * 1000, { since: again })),
-      ).rejects.toBeInstanceOf(StoreAway);
+      ).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await a.extendWatch(report('a', again + 11_000, { since: again }))).toMatchObject({
       from: NOON + 20_250,
       to: again,
@@ -173,7 +173,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b, query } = nodes;
     const ids = await overdueMonitors(a, 50);
     const unblock = await nodes.block('transitions');
-    const broken = expect(judge(a, 100)).rejects.toBeInstanceOf(StoreAway);
+    const broken = expect(judge(a, 100)).rejects.toBeInstanceOf(DatabaseUnavailable);
     const pid = await untilBlocked(nodes, 1);
     expect(await judge(b, 100)).toEqual([]);
     await query(`SELECT pg_terminate_backend(${pid})`);

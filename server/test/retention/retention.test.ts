@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createRetention } from '../../src/retention/retention.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { around, type StoreMethod } from '../watchdog/core.ts';
@@ -148,7 +148,7 @@ test('goes on in the next round when the database has refused', async () => {
 test('says once that the database is away, and is calm about it', async () => {
   const bench = await openBench();
   const { clock, errors, warnings, calls, retention } = bench;
-  bench.hook = () => Promise.reject(new StoreAway('PostgreSQL is away.'));
+  bench.hook = () => Promise.reject(new DatabaseUnavailable('PostgreSQL is away.'));
   const engine = retention({ days: 1, events: 0 });
   engine.start();
   await clock.advance(3 * HOUR);

@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { type Client, createClient } from '../../../sdk/src/index.ts';
-import { systemClock } from '../../src/clock.ts';
-import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { systemRandom } from '../../src/random.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { createMetrics } from '../../src/metrics/metrics.ts';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { createLog } from '../../src/runtime/log.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { makeTeam } from '../callers.ts';

@@ -8,8 +8,8 @@ import { objectAt } from '../../../sdk/scripts/schema-type.ts';
 import { checkInput, type InputSchema } from '../../../sdk/src/check-input.ts';
 import * as generated from '../../../sdk/src/input-schemas.generated.ts';
 import { AppError } from '../../src/domain/error.ts';
+import { parseInput } from '../../src/http/v1/api/problems.ts';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
-import { parseInput } from '../../src/http/v1/problems.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { inputsNear } from './inputs-near.ts';
 

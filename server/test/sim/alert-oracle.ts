@@ -1,5 +1,5 @@
 import type { Alert, AlertItem } from '../../src/domain/alert.ts';
-import type { DeliveryRecord } from '../../src/store/alert-store.ts';
+import type { DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';
 import type { Receivers, Taken } from './receivers.ts';
@@ -110,11 +110,11 @@ async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
     const { id, shortID } = record;
     for (const { id: transition, from, to } of await of.store.listTransitions(id, ALL)) {
       const say = (what: string) => of.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${what}`);
-      const telling = await of.store.findTelling(id, transition);
+      const report = await of.store.findAlertReport(id, transition);
       const isTold = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
-      if (telling?.state !== 'planned' || (isTold && telling.told.length === 0))
+      if (report?.state !== 'planned' || (isTold && report.told.length === 0))
         say('nobody says who was told');
-      for (const { reason, delivery, channel } of telling?.told ?? []) {
+      for (const { reason, delivery, channel } of report?.told ?? []) {
         if (reason === '') say(`${channel} has no reason`);
         if (delivery === null) continue;
         const last = lastOf(of, delivery);

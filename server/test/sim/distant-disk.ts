@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
-import type { Spool } from '../../src/store/spool.ts';
 import type { Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { Version } from '../postgres/binaries.ts';
 import { takeDatabase } from '../postgres/database.ts';
 import { around } from '../watchdog/core.ts';
@@ -52,7 +52,7 @@ export function distantDisk(
         life?.spool?.close();
         await life?.store.close();
       },
-      refusal: () => new StoreAway('The database is away.'),
+      refusal: () => new DatabaseUnavailable('The database is away.'),
       hasSpools,
       async close() {
         await store.close();

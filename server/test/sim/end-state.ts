@@ -33,7 +33,7 @@ export async function endStateOf(
   const events: unknown[] = [];
   const runs: unknown[] = [];
   const transitions: unknown[] = [];
-  const tellings: unknown[] = [];
+  const reports: unknown[] = [];
   const places = new Map<number, string>();
   for (const { record } of known) {
     const { id, teamID, shortID } = record;
@@ -55,8 +55,8 @@ export async function endStateOf(
       place += 1;
       places.set(transitionID, `${shortID} ${place}`);
       transitions.push(plain([shortID, rest]));
-      const telling = await store.findTelling(id, transitionID);
-      tellings.push(plain([shortID, place, telling?.kind, telling?.state, telling?.told.map(told).sort()]));
+      const report = await store.findAlertReport(id, transitionID);
+      reports.push(plain([shortID, place, report?.kind, report?.state, report?.told.map(told).sort()]));
     }
   }
   const incidents: unknown[] = [];
@@ -83,7 +83,7 @@ export async function endStateOf(
     events,
     runs,
     transitions,
-    tellings,
+    reports,
     incidents: incidents.map((one) => JSON.stringify(one)).sort(),
     outbox: outbox.sort(),
     deliveries: deliveries.sort(),

@@ -1,8 +1,8 @@
-import type { Clock } from '../../src/clock.ts';
 import type { Notifier } from '../../src/notify/notifier.ts';
-import type { Spool } from '../../src/store/spool.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
+import type { Spool } from '../../src/store/spool/contract.ts';
 import type { Store } from '../../src/store/store.ts';
-import { StoreAway } from '../../src/store/store-away.ts';
+import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
 import { around, type Core, startCore } from '../watchdog/core.ts';
 import type { Disk } from './disk.ts';
@@ -113,7 +113,7 @@ export function createNode(options: NodeOptions): Node {
       if (isLast && !mine.isOver) die();
       await dawdle();
       if (mine.isOver) return never;
-      if (disk.hasSpools && fails()) throw new StoreAway('The answer was lost.');
+      if (disk.hasSpools && fails()) throw new DatabaseUnavailable('The answer was lost.');
       return answer;
     });
   }

@@ -1,12 +1,8 @@
 import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
 import { storedStatus } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
-import {
-  type CronSchedule,
-  type IntervalSchedule,
-  latestOccurrenceAt,
-  occurrenceAfter,
-} from '../../src/domain/schedule.ts';
+import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
+import type { CronSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
@@ -109,7 +105,7 @@ export async function findContradictions(
 }
 
 /** How much was held against the truth: occurrences with a report, those without one by what could be seen, and runs. */
-type Judged = Record<'reported' | Sight | 'ended' | 'stuck', number>;
+type Judged = Record<'reported' | JudgingContext | 'ended' | 'stuck', number>;
 
 interface Findings {
   readonly contradictions: readonly string[];
@@ -180,9 +176,13 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
 }
 
 /** What a downtime means for the time from an occurrence (or a start) to its deadline. */
-type Sight = 'seen' | 'hidden' | 'either';
+type JudgingContext = 'seen' | 'hidden' | 'either';
 
-function sightOfOccurrence(downtimes: readonly Downtime[], expectedAt: number, deadline: number): Sight {
+function sightOfOccurrence(
+  downtimes: readonly Downtime[],
+  expectedAt: number,
+  deadline: number,
+): JudgingContext {
   const touches = (margin: number) => (window: Downtime) =>
     [expectedAt, deadline].some((at) => at >= window.from - margin && at <= window.to + margin);
   const isTenth = (windows: readonly Downtime[], margin: number) => {
@@ -200,7 +200,7 @@ function isLong({ from, to }: Downtime): boolean {
   return to - from > BLIND_AFTER_MS;
 }
 
-function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): Sight {
+function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline: number): JudgingContext {
   return sight(
     downtimes,
     (margin) =>
@@ -212,7 +212,7 @@ function sightOfRun(downtimes: readonly Downtime[], startedAt: number, deadline:
 function sight(
   downtimes: readonly Downtime[],
   touches: (margin: number) => (window: Downtime) => boolean,
-): Sight {
+): JudgingContext {
   if (downtimes.filter(isLong).some(touches(0))) return 'hidden';
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
@@ -294,7 +294,7 @@ function isUnreported(run: Run): boolean {
 function checkSilence(
   row: Run | undefined,
   expectedAt: number,
-  state: Sight,
+  state: JudgingContext,
   judged: Judged,
   say: Say,
 ): void {

@@ -1,6 +1,6 @@
 import type { Alert } from '../../src/domain/alert.ts';
-import type { Outcome } from '../../src/notify/channel.ts';
-import type { ClaimedDelivery } from '../../src/store/alert-store.ts';
+import type { Outcome } from '../../src/outbound/outcome.ts';
+import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
 /** How a channel meets what it is sent; whoever is not named is well. */

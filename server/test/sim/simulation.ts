@@ -1,7 +1,8 @@
 import type { Command } from '../../src/domain/decide.ts';
 import type { Rules } from '../../src/domain/monitor.ts';
-import type { PingType } from '../../src/domain/ping.ts';
-import { occurrenceAfter, type Schedule } from '../../src/domain/schedule.ts';
+import type { PingType } from '../../src/domain/ping/ping.ts';
+import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
+import type { Schedule } from '../../src/domain/schedule/schedule.ts';
 import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
 import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
 import { findAlertContradictions, isOutstanding } from './alert-oracle.ts';
@@ -292,15 +293,15 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
         );
     }
     await clock.settle();
-    later(2000, () => lookAgain(job));
+    later(2000, () => replanTeam(job));
   }
 
   /** Unpaused as often as not, so that there is something to watch. */
-  async function lookAgain(job: Known): Promise<void> {
+  async function replanTeam(job: Known): Promise<void> {
     if (job.isDeleted || job.rules !== null) return;
     await clock.settle();
     const found = await host.disk().findMonitor(job.record.teamID, job.record.shortID);
-    if (found === null || host.running() === null) return later(5000, () => lookAgain(job));
+    if (found === null || host.running() === null) return later(5000, () => replanTeam(job));
     if (!found.state.paused) return changeRules(job, found.rules, clock.now());
     later(30_000, async () => {
       const process = host.running();
@@ -313,7 +314,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
           () => {},
         );
       await clock.settle();
-      later(2000, () => lookAgain(job));
+      later(2000, () => replanTeam(job));
     });
   }
 

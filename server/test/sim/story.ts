@@ -1,6 +1,6 @@
 import type { Rules } from '../../src/domain/monitor.ts';
-import type { PingType } from '../../src/domain/ping.ts';
-import type { MonitorRecord } from '../../src/store/store.ts';
+import type { PingType } from '../../src/domain/ping/ping.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
 
 /** One ping as its sender knows it. */
 export interface Sent {

@@ -1,6 +1,6 @@
-import type { Clock } from '../../src/clock.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
+import type { Clock } from '../../src/runtime/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';

@@ -19,7 +19,7 @@ import { describePingNotices } from './suite/ping-notices.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
-import { describeTellings } from './suite/tellings.ts';
+import { describeAlertReports } from './suite/tellings.ts';
 import { describeTenancy } from './suite/tenancy.ts';
 import { describeWatch } from './suite/watch.ts';
 
@@ -44,7 +44,7 @@ const SUITES = [
   describeAlerts,
   describeDeliveries,
   describeDirectMail,
-  describeTellings,
+  describeAlertReports,
   describeMixture,
 ];
 

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ArrayValue, bigintArray, byteaArray, textArray } from '../../src/store/postgres/arrays.ts';
-import { type Connection, openConnections } from '../../src/store/postgres/connections.ts';
+import {
+  type ArrayValue,
+  bigintArray,
+  byteaArray,
+  textArray,
+} from '../../src/store/postgres/connection/arrays.ts';
+import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
 import { type Database, takeDatabase } from '../postgres/database.ts';
 
 /** What PostgreSQL makes of an array is compared in another form that it has: JSON, and hexadecimal digits. */

@@ -4,8 +4,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Spool, SpooledPing } from '../../src/store/spool/contract.ts';
 import { openSpool } from '../../src/store/spool/spool.ts';
-import type { Spool, SpooledPing } from '../../src/store/spool.ts';
 import { cell, connect } from '../../src/store/sqlite-connection.ts';
 
 const SPOOL = new URL('../../src/store/spool/spool.ts', import.meta.url);

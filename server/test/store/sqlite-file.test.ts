@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '../../src/store/migrate.ts';
+import { migrateToLatest } from '../../src/store/migrations.ts';
 import { prepareApplier } from '../../src/store/sqlite/apply.ts';
 import { applyBatch } from '../../src/store/sqlite/batch.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
@@ -16,7 +16,7 @@ import { core } from '../../src/store/sqlite/migrations/0001-core.ts';
 import { migrations } from '../../src/store/sqlite/migrations/migrations.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Connection, cell, column, connect } from '../../src/store/sqlite-connection.ts';
-import { StoreUnwritable } from '../../src/store/store-away.ts';
+import { DatabaseNotWritable } from '../../src/store/unavailable.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
@@ -214,7 +214,7 @@ describe('the file', () => {
     await expect(store.probe()).rejects.toThrow(/was deleted or moved/);
     renameSync(copy, file);
     await expect(store.probe()).rejects.toThrow(/was deleted or moved/);
-    await expect(store.apply([])).rejects.toThrow(StoreUnwritable);
+    await expect(store.apply([])).rejects.toThrow(DatabaseNotWritable);
     await store.close();
   });
 

@@ -1,29 +1,29 @@
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
-import { findDueTeam } from '../../src/store/queries/due-teams.ts';
-import { countRecentAlarms, findGathering } from '../../src/store/queries/gathering.ts';
-import { findIncident, listIncidents } from '../../src/store/queries/incident-list.ts';
-import { findIncidentStates } from '../../src/store/queries/incident-states.ts';
-import { mergeIntoRecoveries } from '../../src/store/queries/late-merge.ts';
-import { findLogs } from '../../src/store/queries/logs.ts';
-import { loadPlanInput } from '../../src/store/queries/plan-load.ts';
-import { portableStore } from '../../src/store/queries/portable-store.ts';
-import { NO_LOCKS } from '../../src/store/queries/row-locks.ts';
-import { listTransitions } from '../../src/store/queries/transitions.ts';
-import type { Within } from '../../src/store/queries/within.ts';
-import { PRUNE_START, type PrunePosition } from '../../src/store/retention-store.ts';
+import { findDueTeam } from '../../src/store/alerts/due-teams.ts';
+import { countRecentAlarms, findGathering } from '../../src/store/alerts/gathering.ts';
+import { mergeIntoRecoveries } from '../../src/store/alerts/late-merge.ts';
+import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';
+import { findLogs } from '../../src/store/history/logs.ts';
+import { listTransitions } from '../../src/store/history/transitions.ts';
+import { findIncident, listIncidents } from '../../src/store/incidents/list.ts';
+import { findIncidentStates } from '../../src/store/incidents/states.ts';
+import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
+import { sharedQueries } from '../../src/store/shared-queries.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from '../../src/store/sqlite/history.ts';
-import { forKysely } from '../../src/store/sqlite/kysely-database.ts';
+import { forKysely } from '../../src/store/sqlite/kysely.ts';
 import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';
+import { PRUNE_START, type PrunePosition } from '../../src/store/upkeep/contract.ts';
+import type { Within } from '../../src/store/within.ts';
 
 const INCIDENT: Incident = {
   id: 1,
@@ -74,7 +74,7 @@ function explain(sql: string, parameters: readonly unknown[]): string[] {
 
 describe('SQLite reads by index', () => {
   const within: Within = (work) => kysely.transaction().execute(work);
-  const store = () => portableStore(kysely, { within, locks: NO_LOCKS });
+  const store = () => sharedQueries(kysely, { within, locks: NO_LOCKS });
 
   test('the next deadline, and those that are over', async () => {
     expect(await plansOf(() => store().nextWakeAt())).toEqual([
@@ -126,7 +126,7 @@ describe('SQLite reads by index', () => {
     findDelivery: () => store().findDelivery('t', 'k'),
     listAttempts: () => store().listAttempts(1, 10),
     sendAgain: () => store().sendAgain(1, 1, 1),
-    findTelling: () => store().findTelling(1, 1),
+    findAlertReport: () => store().findAlertReport(1, 1),
     listMembers: () => store().listMembers('t'),
     listOutbox: () => store().listOutbox(0, 10),
     settleBlindWindow: () => store().settleBlindWindow(1, 1),

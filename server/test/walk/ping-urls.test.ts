@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { unknownCallNotice } from '../../src/domain/ping-notice.ts';
-import { parsePingPath } from '../../src/http/ping-path.ts';
+import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
+import { parsePingPath } from '../../src/http/ping/ping-path.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';

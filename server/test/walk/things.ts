@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import type { Role, Scope } from '../../src/domain/access.ts';
-import { systemRandom } from '../../src/random.ts';
+import type { Role, Scope } from '../../src/domain/access/access.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
 import type { Caller } from '../callers.ts';
 import { makeEscalation } from '../http/alerting-fixtures.ts';
 import { type API, NOW, openAPI } from '../http/api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FRESH_MS, ROLES, type Role } from '../../src/domain/access.ts';
+import { FRESH_MS, ROLES, type Role } from '../../src/domain/access/access.ts';
 import { ENDPOINTS } from '../../src/http/v1/app.ts';
 import { BASE_URL } from '../http/api.ts';
 import type { May, Walked } from './table.ts';
@@ -209,9 +209,9 @@ describe('another team', () => {
     };
     for (const headers of [byToken(stranger), { ...HERE, ...bySession(stranger) }]) {
       const theirs = await send(world, operation, things, headers);
-      const { number: _number, transitionID: _transitionID, key: _key, ...telling } = things;
+      const { number: _number, transitionID: _transitionID, key: _key, ...report } = things;
       if (operation.walked.echoes === undefined)
-        for (const [name, id] of Object.entries(telling)) expect(theirs.text, name).not.toContain(id);
+        for (const [name, id] of Object.entries(report)) expect(theirs.text, name).not.toContain(id);
       if (!operation.path.includes('{')) continue;
       // What others have is as unknown as what nobody has.
       const unknown = await send(world, operation, nobodys, headers);

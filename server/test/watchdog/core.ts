@@ -1,16 +1,17 @@
 import { expect, onTestFinished } from 'vitest';
-import { adjustable, type Clock } from '../../src/clock.ts';
-import { createClockDiscipline } from '../../src/clock-discipline.ts';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
 import type { Arrival, Taken } from '../../src/ingest/arrival.ts';
 import { createEndOfLives } from '../../src/ingest/end-of-lives.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMerge } from '../../src/ingest/replay.ts';
-import type { Log } from '../../src/log.ts';
-import type { Spool } from '../../src/store/spool.ts';
+import { createWatch, type Watch } from '../../src/presence/presence.ts';
+import { adjustable, type Clock } from '../../src/runtime/clock.ts';
+import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
+import type { Log } from '../../src/runtime/log.ts';
+import type { CommandInput, MonitorRecord } from '../../src/store/records.ts';
+import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
-import type { CommandInput, MonitorRecord, Store } from '../../src/store/store.ts';
-import { createWatch, type Watch } from '../../src/watchdog/watch.ts';
+import type { Store } from '../../src/store/store.ts';
 import { createWatchdog, type Watchdog } from '../../src/watchdog/watchdog.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, NOON } from '../store/suite/fixtures.ts';
@@ -82,7 +83,7 @@ export async function startCore(
     afterBatch: () => watchdog.wake(),
     monotonic: () => clock.monotonic(),
     epoch,
-    detour:
+    spoolRoute:
       spool === null
         ? null
         : {

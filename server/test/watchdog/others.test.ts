@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchOthers } from '../../src/watchdog/watch.ts';
+import { watchOthers } from '../../src/presence/presence.ts';
 import { HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { openBench, pathOf, statesOf } from './core.ts';
 

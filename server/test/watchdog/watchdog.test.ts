@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../src/domain/monitor.ts';
-import type { MonitorRecord, Store } from '../../src/store/store.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
+import type { Store } from '../../src/store/store.ts';
 import {
   applyOne,
   command,

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { words } from '../words/shell.ts';
-import { openPalette } from './commands.ts';
+import { Menu } from '../ui/menu/menu.tsx';
 import { PLACES } from './navigation.ts';
+import { openPalette } from './palette/commands.ts';
+import { words } from './words.ts';
 
 const SHOWN = 3;
 const ITEM_CLASS =

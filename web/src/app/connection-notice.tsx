@@ -3,7 +3,7 @@ import { useAtEachSecond } from '../time/ticker.ts';
 import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
 import { Icon } from '../ui/icon.tsx';
-import { words } from '../words/shell.ts';
+import { words } from './words.ts';
 
 /** A stream that ends for a moment, as when the session is renewed, is nobody's concern. */
 const PATIENCE_MS = 3000;

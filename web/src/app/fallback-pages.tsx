@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
-import { words } from '../words/shell.ts';
+import { words } from './words.ts';
 
 /** There is nothing at an address, or nothing any more. */
 export function Missing() {

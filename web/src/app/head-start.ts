@@ -1,9 +1,9 @@
-import { accountQuery } from '../data/account.ts';
+import { accountQuery } from '../data/account/account.ts';
 import { wasAskedEarly } from '../data/early-answers.ts';
 import { startLive } from '../data/live.ts';
-import { monitorsQuery } from '../data/monitors.ts';
-import { projectsQuery } from '../data/projects.ts';
+import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { queryClient } from '../data/query-client.ts';
+import { projectsQuery } from '../data/team/projects.ts';
 import { router } from '../router.ts';
 
 /**

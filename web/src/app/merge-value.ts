@@ -1,6 +1,6 @@
 import { writeWholeLength } from '../time/read-length.ts';
 import { writeExactTime } from '../time/write-time.ts';
-import { words } from '../words/merge.ts';
+import { words } from './merging/words.ts';
 
 /** Names of a team's things by their short IDs; null while they are being read. */
 export type Names = ReadonlyMap<string, string> | null;

@@ -1,5 +1,5 @@
 import type { IconName } from '../ui/icon.tsx';
-import { words } from '../words/shell.ts';
+import { words } from './words.ts';
 
 interface Place {
   readonly to: string;

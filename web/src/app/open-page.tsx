@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { words } from '../words/sign-in.ts';
 import { RunsBackdrop } from './runs-backdrop.tsx';
+import { words } from './sign-in-words.ts';
 
 interface OpenPageProps {
   readonly title: string;

@@ -1,9 +1,9 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { accountQuery } from '../data/account.ts';
-import { Menu } from '../ui/menu.tsx';
-import { words } from '../words/shell.ts';
+import { accountQuery } from '../data/account/account.ts';
+import { Menu } from '../ui/menu/menu.tsx';
 import { changePreferences, usePreferences } from './preferences.ts';
 import { signOut } from './sign-out.ts';
+import { words } from './words.ts';
 
 const { theme, density } = words;
 

@@ -1,7 +1,7 @@
 import type { ScheduleInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { Conflict } from '../data/merged-edit.ts';
-import { previewQuery } from '../data/schedules.ts';
+import type { Conflict } from '../data/edits/merged-edit.ts';
+import { previewQuery } from '../data/monitors/schedules.ts';
 
 interface ScheduleSummaryProps {
   readonly conflict: Conflict;

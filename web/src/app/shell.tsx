@@ -1,18 +1,18 @@
 import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { accountQuery } from '../data/account.ts';
+import { accountQuery } from '../data/account/account.ts';
 import { useLive } from '../data/live.ts';
 import { Notice } from '../ui/states.tsx';
-import { words } from '../words/shell.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { Confirmation } from './confirmation.tsx';
+import { Confirmation } from './confirmation/confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { KeyboardLayer } from './keyboard-layer.tsx';
-import { Merging } from './merging.tsx';
-import { NoTeam } from './no-team.tsx';
+import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
+import { Merging } from './merging/merging.tsx';
 import { SideBar } from './side-bar.tsx';
-import { TwoFactorNeeded } from './two-factor-needed.tsx';
+import { NoTeam } from './teams/no-team.tsx';
+import { TwoFactorNeeded } from './teams/two-factor-needed.tsx';
+import { words } from './words.ts';
 
 /** What surrounds every page of those who are signed in. */
 export function Shell() {

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/tag.tsx';
-import { words } from '../words/shell.ts';
-import { openPalette } from './commands.ts';
+import { IS_MAC } from './keyboard/platform.ts';
+import { printedKey } from './keyboard/shortcuts.ts';
 import { PLACES } from './navigation.ts';
+import { openPalette } from './palette/commands.ts';
 import { PersonMenu } from './person-menu.tsx';
-import { IS_MAC } from './platform.ts';
-import { printedKey } from './shortcuts.ts';
-import { TeamMenu } from './team-menu.tsx';
+import { TeamMenu } from './teams/team-menu.tsx';
+import { words } from './words.ts';
 
 const LINK_CLASS =
   'flex h-8 items-center gap-2.5 rounded-md px-2.5 text-soft hover:bg-hover hover:text-ink ' +

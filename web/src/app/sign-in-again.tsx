@@ -4,7 +4,7 @@ import { api, messageOf } from '../data/client.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Notice } from '../ui/states.tsx';
-import { words } from '../words/confirm.ts';
+import { words } from './confirmation/words.ts';
 
 interface SignInAgainProps {
   readonly setup: Setup;

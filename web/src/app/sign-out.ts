@@ -1,5 +1,5 @@
+import { leaveSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
-import { leaveSession } from '../data/session-end.ts';
 
 /** Ends the session, and forgets all that was read with it. */
 export async function signOut(): Promise<void> {

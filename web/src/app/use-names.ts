@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { channelsQuery } from '../data/channels.ts';
-import { escalationsQuery } from '../data/escalations.ts';
-import { monitorsQuery } from '../data/monitors.ts';
-import { projectsQuery } from '../data/projects.ts';
+import { channelsQuery } from '../data/alerts/channels.ts';
+import { escalationsQuery } from '../data/alerts/escalations.ts';
+import { monitorsQuery } from '../data/monitors/monitors.ts';
+import { projectsQuery } from '../data/team/projects.ts';
 import type { Names } from './merge-value.ts';
 
 interface Thing {

@@ -1,5 +1,5 @@
 import { createClient, OverdueError } from '@overdue/sdk';
-import { repeatOnceConfirmed } from './confirmation.ts';
+import { repeatOnceConfirmed } from './account/confirmation.ts';
 import { fetchUnlessEarly } from './early-answers.ts';
 
 /** The API, as whoever is signed in in this browser. */

@@ -1,10 +1,10 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect } from 'react';
-import { accountQuery } from './account.ts';
-import { createChangeQueue } from './change-queue.ts';
+import { accountQuery } from './account/account.ts';
 import { api } from './client.ts';
 import { setConnection } from './connection.ts';
-import { keepMonitors, monitorsQuery, wasReadTooEarly } from './monitors.ts';
+import { createChangeQueue } from './edits/change-queue.ts';
+import { keepMonitors, monitorsQuery, wasReadTooEarly } from './monitors/monitors.ts';
 import { queryClient } from './query-client.ts';
 import { readAgain } from './read-again.ts';
 

@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import { createOrdering, filterRows, type Listing } from './monitor-rows.ts';
-import type { View } from './monitor-view.ts';
+import { createOrdering, filterRows, type Listing } from './monitors/monitor-rows.ts';
+import type { View } from './monitors/monitor-view.ts';
 
 /** Timers of browsers take no longer times. */
 const TIMER_MS_MAX = 60_000;

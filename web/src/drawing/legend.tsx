@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { words } from '../words/drawing.ts';
-import { words as uiWords } from '../words/ui.ts';
-import { RunMark } from './run-mark.tsx';
+import { words as uiWords } from '../ui/words.ts';
+import { RunMark } from './runs/run-mark.tsx';
+import { words } from './words.ts';
 
 const STATES = ['succeeded', 'failed', 'timed_out', 'missed', 'unknown', 'running'] as const;
 

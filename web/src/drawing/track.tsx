@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect, useRef } from 'react';
-import { runKey } from '../data/history.ts';
+import { runKey } from '../data/runs/history.ts';
 import { useInks } from './inks.ts';
 import { paint } from './paint.ts';
 import type { LaneLayout, Scene } from './scene.ts';

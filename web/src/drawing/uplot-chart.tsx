@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { ownZone } from '../time/zone.ts';
 import { writeTick } from './axis.tsx';
-import type { ChartProps, ChartSeries } from './chart.tsx';
+import type { ChartProps, ChartSeries } from './chart-props.ts';
 import { type InkName, type Inks, useInks } from './inks.ts';
 import { withAlpha } from './paint.ts';
 import { positionOf, type Tick, type Ticks, ticksOf, type View } from './time-scale.ts';

@@ -1,7 +1,7 @@
 import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { drawnIncidentsQuery, drawnMaintenanceQuery, isFor, timesOf } from '../data/shades.ts';
+import { drawnIncidentsQuery, drawnMaintenanceQuery, isFor, timesOf } from '../data/runs/shades.ts';
 import {
   OCCURRENCES_MAX,
   occurrencesQuery,
@@ -9,13 +9,13 @@ import {
   spanRunsQuery,
   spansOf,
   statisticsQuery,
-} from '../data/spans.ts';
-import { words } from '../words/drawing.ts';
+} from '../data/runs/spans.ts';
 import { layRuns } from './bars.ts';
 import { merged } from './lanes.ts';
 import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
 import type { Bucket, Scene, Shade } from './scene.ts';
 import type { View } from './time-scale.ts';
+import { words } from './words.ts';
 
 const BUCKETS = 200;
 

@@ -1,10 +1,10 @@
 import { formatter, ownZone } from '../time/zone.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Segments } from '../ui/form/segments.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { Segments } from '../ui/segments.tsx';
-import { words } from '../words/drawing.ts';
 import { DAY, pan, type View, zoom } from './time-scale.ts';
 import { type TimelineView, ZOOMS, zoomName } from './use-view.ts';
+import { words } from './words.ts';
 
 const OPTIONS = ZOOMS.map(({ value }) => ({ value, label: words.zooms[value] }));
 const STEP = 0.5;

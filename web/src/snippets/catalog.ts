@@ -1,9 +1,9 @@
-import { words } from '../words/snippets.ts';
 import { githubSecret, githubWorkflow, kubernetes } from './platforms.ts';
 import { go, node, php, powershell, python } from './scripts.ts';
 import { bash, crontabFull, crontabSimple, dockerEntrypoint, dockerRun } from './shell.ts';
 import type { WriteSnippet } from './snippet.ts';
 import { systemdCommands, systemdService, systemdTimer } from './systemd.ts';
+import { words } from './words.ts';
 
 export interface SnippetEntry {
   readonly id: string;

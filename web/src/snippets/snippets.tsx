@@ -1,10 +1,10 @@
 import type { Monitor } from '@overdue/sdk';
 import { useState } from 'react';
+import { HiddenPingURL } from '../monitor/hidden-ping-url.tsx';
 import { CodeBlock } from '../ui/copy.tsx';
-import { HiddenPingURL } from '../ui/hidden-ping-url.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { words } from '../words/snippets.ts';
 import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
+import { words } from './words.ts';
 
 const KEY = 'overdue.snippet';
 

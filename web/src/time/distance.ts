@@ -1,5 +1,5 @@
-import { words } from '../words/time.ts';
 import { writeShortLength } from './length.ts';
+import { words } from './words.ts';
 
 /** The time of the page goes by seconds, and its clock need not be the server's. */
 const NOW_MS = 2000;

@@ -1,4 +1,4 @@
-import { words } from '../words/time.ts';
+import { words } from './words.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface JobClockProps {

@@ -1,7 +1,7 @@
 import { Tooltip } from '../ui/tooltip.tsx';
-import { words } from '../words/time.ts';
 import { writeDistance } from './distance.ts';
 import { useAtEachSecond, useNow } from './ticker.ts';
+import { words } from './words.ts';
 import { writeExactTime, writeTime, writeUTC } from './write-time.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 

@@ -1,4 +1,4 @@
-import { words } from '../words/time.ts';
+import { words } from './words.ts';
 
 const SECOND = 1;
 const MINUTE = 60 * SECOND;

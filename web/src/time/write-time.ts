@@ -1,4 +1,4 @@
-import { words } from '../words/time.ts';
+import { words } from './words.ts';
 import { formatter } from './zone.ts';
 
 const DAY_MS = 86_400_000;

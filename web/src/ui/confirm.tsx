@@ -1,7 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
-import { words } from '../words/ui.ts';
 import { Button } from './button.tsx';
+import { words } from './words.ts';
 
 interface ConfirmProps {
   readonly open: boolean;

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { words } from '../words/ui.ts';
 import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { words } from './words.ts';
 
 const SAID_MS = 2000;
 

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { words } from '../words/ui.ts';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import { words } from './words.ts';
 
 const FIRST = 'input:not([tabindex="-1"]), textarea, select, button, a[href]';
 

@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useId } from 'react';
-import { words } from '../words/ui.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
+import { words } from './words.ts';
 
 interface FormDialogProps {
   readonly open?: boolean;

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { words } from '../words/ui.ts';
+import { words } from './words.ts';
 
 interface PageHeaderProps {
   readonly title: string;

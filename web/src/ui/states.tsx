@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { words } from '../words/ui.ts';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
+import { words } from './words.ts';
 
 interface EmptyStateProps {
   readonly icon: IconName;

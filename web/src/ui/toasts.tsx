@@ -1,7 +1,7 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import type { ReactNode } from 'react';
-import { words } from '../words/ui.ts';
 import { Icon } from './icon.tsx';
+import { words } from './words.ts';
 
 const SHOWN_MS = 6000;
 export const UNDO_MS = 10_000;

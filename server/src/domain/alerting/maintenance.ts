@@ -1,4 +1,4 @@
-import { cachedCron, latestOccurrence, nextOccurrence } from '../cron.ts';
+import { cachedCron, latestOccurrence, nextOccurrence } from '../schedule/cron.ts';
 import type { MaintenanceScope, MaintenanceWindow } from './settings.ts';
 
 /** What a window may be for: a monitor, by its short ID, its tags and its project's short ID. */

@@ -1,7 +1,7 @@
 import type { AlertItem } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
-import { summarize } from '../schedule.ts';
+import { summarize } from '../schedule/summary.ts';
 import type { Text } from './draft.ts';
 import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';

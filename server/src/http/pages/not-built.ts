@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { html } from '../v1/docs-html.ts';
+import { html } from '../v1/docs/html.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const STYLE =

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import { answerDocument } from '../public-document.ts';
-import { answerError } from '../v1/answer.ts';
+import { answerError } from '../v1/api/answer.ts';
 import type { BuiltWeb } from './built-web.ts';
 import { notBuiltPage } from './not-built.ts';
 import { applicationHeaders, securityHeaders } from './security-headers.ts';

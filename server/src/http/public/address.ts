@@ -1,4 +1,4 @@
-import type { Share } from '../../domain/share.ts';
+import type { Share } from '../../domain/access/share.ts';
 
 /** Where a share is shown. `baseURL` is without a slash at its end. */
 export function shareURL(baseURL: string, { kind, key }: Pick<Share, 'kind' | 'key'>): string {

@@ -1,5 +1,5 @@
-import type { BadgeStyle } from '../../domain/share.ts';
-import { html } from '../v1/docs-html.ts';
+import type { BadgeStyle } from '../../domain/access/share.ts';
+import { html } from '../v1/docs/html.ts';
 import { shapeOf } from './shapes.ts';
 import type { Standing } from './standing.ts';
 import { textWidth } from './text-width.ts';

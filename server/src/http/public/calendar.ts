@@ -1,8 +1,9 @@
+import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { deadlineAt } from '../../domain/monitor.ts';
-import { occurrenceAfter, summarize } from '../../domain/schedule.ts';
-import type { Share } from '../../domain/share.ts';
-import type { MonitorRecord } from '../../store/store.ts';
+import { occurrenceAfter } from '../../domain/schedule/occurrences.ts';
+import { summarize } from '../../domain/schedule/summary.ts';
+import type { MonitorRecord } from '../../store/records.ts';
 import type { Calendar, CalendarEvent } from './icalendar.ts';
 import { maintenanceAhead } from './maintenance-ahead.ts';
 

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../v1/docs-html.ts';
+import { html, type Markup } from '../v1/docs/html.ts';
 import type { Day } from './days.ts';
 import { type PageTimes, writeLength } from './page-times.ts';
 

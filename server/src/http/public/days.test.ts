@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outage } from '../../store/share-store.ts';
+import type { Outage } from '../../store/shares/contract.ts';
 import { dayBorders, pastOf, writeUptime } from './days.ts';
 
 const HOUR = 3_600_000;

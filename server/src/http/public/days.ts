@@ -1,5 +1,5 @@
-import { zoneSpanAt } from '../../domain/timezone.ts';
-import type { Outage } from '../../store/share-store.ts';
+import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
+import type { Outage } from '../../store/shares/contract.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,4 +1,4 @@
-import type { ShareKind } from '../../domain/share.ts';
+import type { ShareKind } from '../../domain/access/share.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
 import { noStatusHTML, STATUS_POLICY } from './status-html.ts';
 

@@ -1,6 +1,6 @@
 import { activeUntil, isCovered, nextStart } from '../../domain/alerting/maintenance.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
-import type { MonitorRecord } from '../../store/store.ts';
+import type { MonitorRecord } from '../../store/records.ts';
 
 /** One time at which a maintenance window holds. */
 export interface MaintenanceTime {

@@ -1,7 +1,7 @@
-import type { Share } from '../../domain/share.ts';
-import type { AlertSettingsStore } from '../../store/alert-store.ts';
-import type { ShareStore } from '../../store/share-store.ts';
-import type { MonitorStore } from '../../store/store.ts';
+import type { Share } from '../../domain/access/share.ts';
+import type { AlertSettingsStore } from '../../store/alerts/contract.ts';
+import type { MonitorStore } from '../../store/monitors/contract.ts';
+import type { ShareStore } from '../../store/shares/contract.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
 import { calendarOf } from './calendar.ts';
 import type { FormatName } from './formats.ts';

@@ -1,6 +1,6 @@
-import { zoneSpanAt } from '../../domain/timezone.ts';
-import { html, type Markup } from '../v1/docs-html.ts';
-import { writeTime } from '../v1/times.ts';
+import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
+import { writeTime } from '../v1/api/times.ts';
+import { html, type Markup } from '../v1/docs/html.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,13 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
-import type { Clock } from '../../clock.ts';
 import { networkOf } from '../../domain/network.ts';
-import type { ShareStore } from '../../store/share-store.ts';
-import { StoreAway } from '../../store/store-away.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { ShareStore } from '../../store/shares/contract.ts';
+import { DatabaseUnavailable } from '../../store/unavailable.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
 import { answerDocument, encodeDocument, type PublicDocument } from '../public-document.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { refuseOften } from '../v1/authentication.ts';
+import { refuseOften } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import { type MakeDependencies, make } from './make.ts';
 import { createShelf } from './shelf.ts';
@@ -79,7 +79,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     try {
       return await answer(context, key, format ?? 'status_html');
     } catch (error) {
-      if (format !== null || !(error instanceof StoreAway)) throw error;
+      if (format !== null || !(error instanceof DatabaseUnavailable)) throw error;
       return new Response(awayHTML(), {
         status: 503,
         headers: {

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../v1/docs-html.ts';
+import { html, type Markup } from '../v1/docs/html.ts';
 import type { Standing } from './standing.ts';
 
 /** A shape of its own for each status, on a grid of 12: colour alone says nothing. Drawn in the current colour. */

@@ -1,7 +1,8 @@
+import type { Share } from '../../domain/access/share.ts';
 import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
-import type { Share } from '../../domain/share.ts';
-import type { MonitorFilter } from '../../store/monitor-list-store.ts';
-import type { MonitorRecord, MonitorStore } from '../../store/store.ts';
+import type { MonitorStore } from '../../store/monitors/contract.ts';
+import type { MonitorFilter } from '../../store/monitors/list-contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
 
 type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
 type Scope = Pick<Share, 'teamID' | 'scope'>;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FailureReason } from '../../domain/monitor.ts';
-import { html, type Markup } from '../v1/docs-html.ts';
+import { html, type Markup } from '../v1/docs/html.ts';
 import { dayStrip } from './day-strip.ts';
 import { writeUptime } from './days.ts';
 import { type PageTimes, pageTimes, writeLength } from './page-times.ts';

@@ -1,4 +1,4 @@
-import { writeTime, writeTimeOrNull } from '../v1/times.ts';
+import { writeTime, writeTimeOrNull } from '../v1/api/times.ts';
 import type { StatusPage } from './status-page.ts';
 
 /** The same as the page, for programs. */

@@ -1,8 +1,8 @@
+import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor.ts';
-import type { Share } from '../../domain/share.ts';
-import type { Outage } from '../../store/share-store.ts';
-import type { MonitorRecord } from '../../store/store.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import type { Outage } from '../../store/shares/contract.ts';
 import { type Day, dayBorders, pastOf } from './days.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
 import { countStatuses } from './shared-monitors.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { incidentSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { under, webAddress } from '../setting.ts';
+import { under, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
 /** Without an end, Alertmanager ends what is not repeated every few minutes. An outage ends when its recovery is sent. */

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { ChannelType, Outcome } from '../channel.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { messageOf, type Tone } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { under, webAddress } from '../setting.ts';
+import { under, webAddress } from '../settings/setting.ts';
 
 /** What stands behind Apprise has limits of its own, and Apprise cuts for them. */
 const BODY_MAX = 4000;

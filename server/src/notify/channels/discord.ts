@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { codeBlock, escapeMarkdown } from '../markdown.ts';
+import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { addressAt } from '../setting.ts';
-import { cut, escapeEnd, fill } from '../text.ts';
+import { addressAt } from '../settings/setting.ts';
 
 /** https://docs.discord.com/developers/resources/message: an embed's limits, counted after escaping. */
 const TITLE_MAX = 256;

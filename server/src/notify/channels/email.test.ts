@@ -3,8 +3,9 @@ import { SAMPLES, toolsOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, SEVERAL } from '../../../test/notify/sample-alerts.ts';
 import { type SmtpReceiver, startSmtp } from '../../../test/notify/smtp.ts';
 import type { Alert } from '../../domain/alert.ts';
-import type { Mail, Request } from '../channel.ts';
-import { createMailer, type Mailer } from '../mailer.ts';
+import type { Mail } from '../../outbound/mail.ts';
+import { createMailer, type Mailer } from '../../outbound/mailer.ts';
+import type { Request } from '../../outbound/request.ts';
 import { email } from './email.ts';
 
 const noRequest: Request = () => Promise.reject(new Error('Mail makes no requests.'));

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, Mail } from '../channel.ts';
-import { mailHTML } from '../mail-html.ts';
+import type { Mail } from '../../outbound/mail.ts';
+import { oneLine } from '../../outbound/text.ts';
+import type { ChannelType } from '../channel.ts';
+import { mailHTML } from '../format/mail-html.ts';
 import { type Message, messageOf } from '../message.ts';
-import { oneLine } from '../text.ts';
 
 interface EmailSettings {
   readonly to: string;

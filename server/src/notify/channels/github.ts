@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
+import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { type GithubIssue, type GithubIssues, githubIssues, type Told } from '../github-issues.ts';
 import { type IncidentSteps, incidentSteps } from '../incident-steps.ts';
-import { codeBlock, escapeMarkdown } from '../markdown.ts';
 import { type Message, messageOf } from '../message.ts';
-import { cut } from '../text.ts';
 
 const TITLE_MAX = 256;
 const NOTICE_LABEL = 'notice';

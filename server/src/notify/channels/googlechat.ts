@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { escapeHTML } from '../html.ts';
+import { escapeHTML } from '../format/html.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { postJSON } from '../posting.ts';
-import { addressAt } from '../setting.ts';
-import { escapeEnd, fill } from '../text.ts';
+import { addressAt } from '../settings/setting.ts';
 
 /** A message has at most 32 000 bytes; a character is at most 3 of them for each UTF-16 unit, and the log is there too. */
 const TEXT_MAX = 5000;

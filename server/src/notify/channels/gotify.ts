@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Severity } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { under, webAddress } from '../setting.ts';
+import { under, webAddress } from '../settings/setting.ts';
 
 const MESSAGE_MAX = 4000;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 5, high: 8, critical: 10 };

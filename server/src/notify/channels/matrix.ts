@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
-import { escapeHTML } from '../html.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import { cut, escapeEnd, fill } from '../../outbound/text.ts';
+import type { ChannelType } from '../channel.ts';
+import { escapeHTML } from '../format/html.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { under, webAddress, word } from '../setting.ts';
-import { cut, escapeEnd, fill } from '../text.ts';
+import { under, webAddress, word } from '../settings/setting.ts';
 
 /** An event has at most 65 536 bytes, and a UTF-16 unit at most 3. */
 const HTML_MAX = 12_000;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { codeBlock, escapeMarkdown } from '../markdown.ts';
+import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { webAddress } from '../setting.ts';
-import { escapeEnd, fill } from '../text.ts';
+import { webAddress } from '../settings/setting.ts';
 
 /** A server of before 5.0 takes posts of 4 000 characters, and cuts an attachment that is longer than its window anyway. */
 const TEXT_MAX = 3900;

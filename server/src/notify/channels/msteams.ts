@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { cutStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { messageOf, type Tone } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
-import { webAddress } from '../setting.ts';
-import { cutStart } from '../text.ts';
+import { webAddress } from '../settings/setting.ts';
 
 /** A card has at most 28 kB, and a UTF-16 unit at most 6 bytes in JSON. */
 const LOG_MAX = 1000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { under, webAddress } from '../setting.ts';
+import { under, webAddress } from '../settings/setting.ts';
 
 /** Of a longer message ntfy makes an attachment. */
 const MESSAGE_BYTES_MAX = 4096;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { cut, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { plainText, withoutTags } from '../format/plain-text.ts';
+import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText, withoutTags } from '../plain-text.ts';
 import { postJSON } from '../posting.ts';
-import { cut, oneLine } from '../text.ts';
 
 const MESSAGE_MAX = 130;
 const DESCRIPTION_MAX = 15_000;
@@ -58,7 +58,7 @@ export function opsgenie(
     async send({ apiKey, site }, alert, { request }) {
       const what = incidentSteps(alert);
       const headers = { authorization: `GenieKey ${apiKey}` };
-      return await inTurn(what.steps, async (step) => {
+      return await serialized(what.steps, async (step) => {
         const sent =
           step === 'open'
             ? postJSON(`${bases[site]}/alerts`, creation(alert, what), headers)

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Tools } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import { oneLine } from '../../outbound/text.ts';
+import type { ChannelType, Tools } from '../channel.ts';
+import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
-import { oneLine } from '../text.ts';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
   low: 'warning',
@@ -47,7 +48,7 @@ export function pagerduty(
     tracksIncidents: true,
     async send({ routingKey, region }, alert, tools) {
       const what = incidentSteps(alert);
-      return await inTurn(what.steps, async (step) => {
+      return await serialized(what.steps, async (step) => {
         const event = {
           routing_key: routingKey,
           dedup_key: what.key,

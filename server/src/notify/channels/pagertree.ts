@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import { plainText, withoutTags } from '../format/plain-text.ts';
+import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText, withoutTags } from '../plain-text.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
-import { oneLine } from '../text.ts';
 
 const DESCRIPTION_MAX = 5000;
 const URGENCIES: Readonly<Record<Severity, string>> = {
@@ -39,7 +39,7 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
     tracksIncidents: true,
     async send({ integration }, alert, { request }) {
       const what = incidentSteps(alert);
-      return await inTurn(what.steps, async (step) => {
+      return await serialized(what.steps, async (step) => {
         const body = step === 'open' ? creation(alert, what) : { event_type: 'resolve', Id: what.key };
         const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
         return outcomeOf(answer, { gone: CLOSED_DOOR });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Alert, Severity } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer } from '../channel.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
 
 const MESSAGE_MAX = 1024;

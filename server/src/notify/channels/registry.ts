@@ -1,4 +1,4 @@
-import { type RegisteredChannel, register } from '../registration.ts';
+import { type RegisteredChannel, register } from '../settings/registration.ts';
 import { alertmanager } from './alertmanager.ts';
 import { apprise } from './apprise.ts';
 import { discord } from './discord.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
-import { breakMentions, codeBlock } from '../markdown.ts';
+import { breakMentions, codeBlock } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { webAddress } from '../setting.ts';
-import { escapeEnd, fill } from '../text.ts';
+import { webAddress } from '../settings/setting.ts';
 
 /** A workspace takes 5 000 characters unless its administrator said otherwise. */
 const TEXT_MAX = 4500;

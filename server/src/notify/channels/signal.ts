@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
-import { under, webAddress } from '../setting.ts';
+import { under, webAddress } from '../settings/setting.ts';
 
 /** Signal makes an attachment of a longer text. */
 const TEXT_MAX = 2000;

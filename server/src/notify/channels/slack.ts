@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import { cutStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { postJSON } from '../posting.ts';
-import { addressAt } from '../setting.ts';
-import { cutStart } from '../text.ts';
+import { addressAt } from '../settings/setting.ts';
 
 const LOG_MAX = 2000;
 const ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, inTurn } from '../incident-steps.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import type { ChannelType } from '../channel.ts';
+import { plainText } from '../format/plain-text.ts';
+import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
-import { plainText } from '../plain-text.ts';
 import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
 
 const TEXT_MAX = 5000;
@@ -46,7 +48,7 @@ export function splunkoncall(
     tracksIncidents: true,
     async send({ apiKey, routingKey }, alert, { request }) {
       const what = incidentSteps(alert);
-      return await inTurn(messageTypes(alert, what), async (messageType) => {
+      return await serialized(messageTypes(alert, what), async (messageType) => {
         const url = `${base}/${apiKey}/${routingKey}`;
         return outcomeOfResult(await request(postJSON(url, report(alert, what.key, messageType))));
       });

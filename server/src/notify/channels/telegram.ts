@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
-import { escapeHTML } from '../html.ts';
-import { breakMentions } from '../markdown.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import { escapeEnd, fill } from '../../outbound/text.ts';
+import type { ChannelType } from '../channel.ts';
+import { escapeHTML } from '../format/html.ts';
+import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { escapeEnd, fill } from '../text.ts';
 
 /** https://core.telegram.org/bots/api#sendmessage: counted after parsing, so that markup only makes us stricter. */
 const TEXT_MAX = 4096;

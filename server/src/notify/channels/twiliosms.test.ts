@@ -10,7 +10,7 @@ import {
   TEST,
 } from '../../../test/notify/sample-alerts.ts';
 import { attempt, hidesSomething, LONG, transcripts } from '../../../test/notify/transcript.ts';
-import { smsSegments } from '../sms-text.ts';
+import { smsSegments } from '../format/sms-text.ts';
 import { twiliosms } from './twiliosms.ts';
 
 let receiver: Receiver;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelType } from '../channel.ts';
+import { smsText } from '../format/sms-text.ts';
 import { messageOf } from '../message.ts';
-import { smsText } from '../sms-text.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 const SEGMENTS_MAX = 3;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
-import { cut } from '../text.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 /** Of a template with its variables. */

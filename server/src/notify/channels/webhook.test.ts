@@ -2,8 +2,8 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
-import { systemClock } from '../../clock.ts';
-import { createRequest } from '../outbound.ts';
+import { createRequest } from '../../outbound/outbound.ts';
+import { systemClock } from '../../runtime/clock.ts';
 import { webhook } from './webhook.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, OutboundRequest } from '../channel.ts';
-import { outcomeOf } from '../outcome.ts';
-import { webAddress } from '../setting.ts';
-import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../template.ts';
-import { cut } from '../text.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundRequest } from '../../outbound/request.ts';
+import { cut } from '../../outbound/text.ts';
+import type { ChannelType } from '../channel.ts';
+import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from '../format/template.ts';
+import { webAddress } from '../settings/setting.ts';
 import { eventType, webhookPayload } from '../webhook-payload.ts';
 import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 

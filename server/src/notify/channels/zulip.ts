@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
-import type { ChannelType, OutboundAnswer, Outcome } from '../channel.ts';
-import { codeBlock, codeSpan } from '../markdown.ts';
+import type { Outcome } from '../../outbound/outcome.ts';
+import { outcomeOf } from '../../outbound/outcome.ts';
+import type { OutboundAnswer } from '../../outbound/request.ts';
+import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
+import type { ChannelType } from '../channel.ts';
+import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { outcomeOf } from '../outcome.ts';
 import { readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { under, webAddress, word } from '../setting.ts';
-import { cut, escapeEnd, fill, oneLine } from '../text.ts';
+import { under, webAddress, word } from '../settings/setting.ts';
 
 /** https://zulip.com/api/send-message; a server may allow more. */
 const CONTENT_MAX = 10_000;

@@ -1,6 +1,5 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
-import type { Answer } from './pipeline.ts';
-import type { Statement } from './wire.ts';
+import type { Answer, Statement } from './connection/statement.ts';
 
 /** Verdicts look at so many windows; older ones have long been dealt with. */
 const WINDOWS_MAX = 1000;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
-import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../queries/invariants.ts';
-import { STORED_JSON_CHECKS } from '../queries/stored-json.ts';
 import type { Schema } from '../schema.ts';
+import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
+import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../upkeep/invariants.ts';
+import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 
 /** Looks over the data as it was at one moment. Reads all of it, and is held up by nobody. */
 export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {

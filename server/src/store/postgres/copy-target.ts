@@ -1,11 +1,11 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { AppError } from '../../domain/error.ts';
-import { COPIED_TABLES, type CopiedTable } from '../copied-tables.ts';
-import type { Chunk, CopyProgress, CopyTarget, Place, Row } from '../copy.ts';
 import type { Schema } from '../schema.ts';
+import { COPIED_TABLES, type CopiedTable } from '../upkeep/copied-tables.ts';
+import type { Chunk, CopyProgress, CopyTarget, Place, Row } from '../upkeep/copy.ts';
 import { openUnhurried } from './database.ts';
 import { migratePostgres } from './migrate.ts';
-import { makePartitions } from './partitions.ts';
+import { makePartitions } from './partitions/partitions.ts';
 import { hasUnfinishedCopy } from './unfinished-copy.ts';
 
 /** What only nodes that share a database need; it begins anew. */

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Schema } from '../schema.ts';
-import { StoreAway } from '../store-away.ts';
-import { type Connections, openConnections } from './connections.ts';
+import { DatabaseUnavailable } from '../unavailable.ts';
+import { type Connections, openConnections } from './connection/connections.ts';
 
 /** For pings and verdicts: few, so that many pings share a batch, and no slow list stands in their way. */
 const HOT_CONNECTIONS_MAX = 6;
@@ -42,7 +42,8 @@ export function openDatabase(url: string): PostgresDatabase {
   const barred = (connections: Connections): Connections => ({
     ...connections,
     async connect() {
-      if (!isAdmitted) throw new StoreAway('PostgreSQL has not been reached yet since this process started.');
+      if (!isAdmitted)
+        throw new DatabaseUnavailable('PostgreSQL has not been reached yet since this process started.');
       return connections.connect();
     },
   });

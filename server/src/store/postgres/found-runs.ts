@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { CountRuns, FindRuns } from '../queries/run-keys.ts';
+import type { CountRuns, FindRuns } from '../history/run-keys.ts';
 import { parseRun, type RunRow } from '../rows.ts';
-import { PARTITION_MS } from './partitions.ts';
+import { PARTITION_MS } from './partitions/partitions.ts';
 
 /** Runs of many monitors by their seq, of those that are still kept. */
 export const findRuns: FindRuns = async (db, places) => {

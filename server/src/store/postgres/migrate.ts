@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { madeByNewerVersion } from '../migrate.ts';
+import { madeByNewerVersion } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
 import { openUnhurried } from './database.ts';
 import { migrations } from './migrations/migrations.ts';
 import { explainOpening } from './opening-errors.ts';
-import { makePartitions } from './partitions.ts';
+import { makePartitions } from './partitions/partitions.ts';
 import { lockSchema } from './schema-lock.ts';
 import { requireVersion } from './server-version.ts';
 

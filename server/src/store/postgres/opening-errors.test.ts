@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../domain/error.ts';
-import { StoreAway } from '../store-away.ts';
-import { orAway } from './away.ts';
+import { DatabaseUnavailable } from '../unavailable.ts';
+import { orAway } from './connection/unavailable.ts';
 import { explainOpening } from './opening-errors.ts';
 
 const URL = 'postgres://ann:hunter2@db.example.com:5433/overdue?sslmode=disable';
@@ -61,7 +61,7 @@ test.each([
   new Error('Connection terminated due to connection timeout'),
 ])('the database is waited for in spite of: %s', (cause) => {
   const away = connecting(cause);
-  expect(away).toBeInstanceOf(StoreAway);
+  expect(away).toBeInstanceOf(DatabaseUnavailable);
   expect(away).toMatchObject({
     message: expect.stringContaining(`${ADDRESS} reached: ${cause.message}. Check`),
   });

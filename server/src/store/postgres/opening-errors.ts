@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { AppError } from '../../domain/error.ts';
-import { StoreAway } from '../store-away.ts';
+import { DatabaseUnavailable } from '../unavailable.ts';
 
 /**
  * Converts whatever kept a database from being opened into an error for people: the address, the reason, the remedy. The result
- * is {@link StoreAway} if waiting may help, and AppError if it won't.
+ * is {@link DatabaseUnavailable} if waiting may help, and AppError if it won't.
  */
 export function explainOpening(url: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -15,10 +15,10 @@ export function explainOpening(url: string, error: unknown): unknown {
   const told = causesOf(error);
   const refusal = told.map(refusalOf).find((found) => found !== null);
   if (refusal !== undefined) return new AppError('unavailable', opening + refusal, { cause: error });
-  if (!(error instanceof StoreAway))
+  if (!(error instanceof DatabaseUnavailable))
     return new AppError('unavailable', `${opening}${error.message}`, { cause: error });
   const reason = told.at(-1)?.message || 'nothing answers';
-  return new StoreAway(
+  return new DatabaseUnavailable(
     `The database ${address} can't be reached: ${reason}. ` +
       'Check that PostgreSQL runs there, that DATABASE_URL names the right host and port, and that no firewall is in the way.',
     { cause: error },

@@ -1,7 +1,7 @@
-import { createRecent } from '../../recent.ts';
-import type { PingedMonitor } from '../store.ts';
-import { textArray } from './arrays.ts';
-import type { Connections } from './connections.ts';
+import { createRecent } from '../../runtime/recent.ts';
+import type { PingedMonitor } from '../pings/contract.ts';
+import { textArray } from './connection/arrays.ts';
+import type { Connections } from './connection/connections.ts';
 
 /** Ping keys whose monitors are remembered. */
 const REMEMBERED_MAX = 50_000;

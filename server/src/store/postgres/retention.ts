@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { findSpanEnd } from '../id-span.ts';
+import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
   type Aged,
@@ -11,12 +13,10 @@ import {
   need,
   type Pruned,
   pruneAged,
-} from '../queries/aged-rows.ts';
-import { findSpanEnd } from '../queries/id-span.ts';
-import type { Within } from '../queries/within.ts';
-import type { PrunePolicy, PrunePosition } from '../retention-store.ts';
-import type { Schema } from '../schema.ts';
-import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './old-partitions.ts';
+} from '../upkeep/aged-rows.ts';
+import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
+import type { Within } from '../within.ts';
+import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './partitions/old-partitions.ts';
 
 interface Pruning {
   readonly url: string;

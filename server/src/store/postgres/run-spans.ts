@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Run } from '../../domain/run.ts';
-import type { RunSpan, RunStretch } from '../history-store.ts';
+import type { RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,38 +1,38 @@
 import { type Kysely, sql } from 'kysely';
-import type { Check } from '../edit-store.ts';
-import { findIncident, listIncidents } from '../queries/incident-list.ts';
-import { listMonitors, portableListRows } from '../queries/monitors.ts';
-import { planDue } from '../queries/planning.ts';
-import { portableStore } from '../queries/portable-store.ts';
-import { raiseReports } from '../queries/reports.ts';
-import { ROW_LOCKS } from '../queries/row-locks.ts';
-import { listTransitions } from '../queries/transitions.ts';
+import { planDue } from '../alerts/planning.ts';
+import { raiseReports } from '../alerts/reports.ts';
+import type { Check } from '../edits.ts';
+import { listTransitions } from '../history/transitions.ts';
+import { findIncident, listIncidents } from '../incidents/list.ts';
+import { listMonitors, portableListRows } from '../monitors/queries.ts';
+import { ROW_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
+import { sharedQueries } from '../shared-queries.ts';
 import type { Store } from '../store.ts';
-import { createApplier } from './apply.ts';
-import { createBatches } from './batch.ts';
+import { createApplier } from './batch/apply.ts';
+import { createBatches } from './batch/batch.ts';
 import { checkDatabase } from './check.ts';
+import { askTime } from './connection/database-time.ts';
+import { transactionsOf } from './connection/transactions.ts';
 import { openDatabase, openUnhurried, type PostgresDatabase } from './database.ts';
-import { askTime } from './database-time.ts';
 import { listFailures } from './failures.ts';
 import { countRuns, findRuns } from './found-runs.ts';
-import { createHints } from './hints.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { oneAtATime } from './last-uses.ts';
-import { leasesOf } from './leases.ts';
-import { listVersions, readVersioned } from './live.ts';
 import { migratePostgres } from './migrate.ts';
+import { listVersions, readVersioned } from './monitor-versions.ts';
+import { createHints } from './nodes/hints.ts';
+import { leasesOf } from './nodes/leases.ts';
+import { createPeers } from './nodes/peers.ts';
+import { createPostgresWatch } from './nodes/presence.ts';
+import { enqueue } from './nodes/queue.ts';
+import { forgetTickets } from './nodes/tickets.ts';
 import { explainOpening } from './opening-errors.ts';
-import { makePartitions } from './partitions.ts';
-import { createPeers } from './peers.ts';
+import { makePartitions } from './partitions/partitions.ts';
 import { createPingKeys } from './ping-keys.ts';
-import { enqueue } from './queue.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
-import { forgetTickets } from './tickets.ts';
-import { transactionsOf } from './transactions.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
-import { createPostgresWatch } from './watch.ts';
 
 /**
  * Opens the database at a URL, and brings it up to this version. Throws when it can not be reached, or belongs to a version
@@ -51,7 +51,7 @@ export async function openPostgresStore(options: {
 
 /**
  * A store whose database may be away. Until `prepare` has brought that up to this version, all who ask the store are told that it
- * is away. `prepare` rejects with StoreAway while it is, and with an error for people when waiting would not mend what is wrong.
+ * is away. `prepare` rejects with DatabaseUnavailable while it is, and with an error for people when waiting would not mend what is wrong.
  */
 export function connectPostgresStore({
   url,
@@ -100,7 +100,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     pingKeys.clear();
     return deleted;
   }
-  const portable = portableStore(kysely, { within, locks: ROW_LOCKS });
+  const portable = sharedQueries(kysely, { within, locks: ROW_LOCKS });
   return {
     ...portable,
     touchToken: oneAtATime(portable.touchToken),

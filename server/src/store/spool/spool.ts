@@ -1,7 +1,7 @@
-import type { Spool, SpoolRow, SpoolSize } from '../spool.ts';
-import { type PingRow, parsePing, pingRow } from '../spooled-rows.ts';
 import { type Connection, prepare, transact } from '../sqlite-connection.ts';
+import type { Spool, SpoolRow, SpoolSize } from './contract.ts';
 import { openFile } from './file.ts';
+import { type PingRow, parsePing, pingRow } from './rows.ts';
 
 /**
  * Opens the spool in a file of this machine; `:memory:` for tests. Throws when the file is damaged, in use or no spool. All

@@ -2,11 +2,11 @@ import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
-import { createRecent, type Recent } from '../../recent.ts';
-import { parseSettings } from '../queries/monitor-record.ts';
+import { createRecent, type Recent } from '../../runtime/recent.ts';
+import { parseSettings } from '../monitors/record.ts';
+import type { Applied, Input } from '../records.ts';
 import { parseRules, parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
-import type { Applied, Input } from '../store.ts';
 import {
   accept,
   openWorkingSet,
@@ -15,10 +15,11 @@ import {
   type WorkingMonitor,
   workingMonitor,
 } from '../working-set.ts';
+import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
-import { findNamed } from './named.ts';
+import { findNamed } from './references.ts';
 import { isAboutRow } from './row-error.ts';
-import { type ChainedMonitor, type StoredRun, saveMonitor } from './save.ts';
+import { saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
 import { saveRuns } from './save-runs.ts';
 
@@ -64,7 +65,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
       heedOthers();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
-      const sight = { blindWindows, newID };
+      const context = { blindWindows, newID };
       const applied = inputs.map((input): Applied => {
         const chained = chains.get(input.monitorID) ?? load(statements, cache, input.monitorID);
         if (chained === undefined) return { outcome: 'gone' };
@@ -75,7 +76,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           const found: Run[] = [];
           for (const key of runsNeeded(working.monitor, resolved.command))
             found.push(...findByKey(statements, chained, key));
-          const decision = decide(working.monitor, found, resolved.command, sight);
+          const decision = decide(working.monitor, found, resolved.command, context);
           accept(set, working, { ...resolved, input }, decision);
           const { status, event } = decision;
           const { teamID } = working;

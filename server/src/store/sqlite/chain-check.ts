@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Check, never, type OfMonitor } from '../queries/invariants.ts';
+import { type Check, never, type OfMonitor } from '../upkeep/invariants.ts';
 import { type ChainTable, NEWEST, NUMBER } from './chains.ts';
 
 const COUNT = { events: 'event_count', runs: 'run_count' } as const;

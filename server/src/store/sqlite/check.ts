@@ -1,11 +1,11 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { ALERT_INVARIANTS } from '../queries/alert-invariants.ts';
-import { INVARIANTS, runChecks } from '../queries/invariants.ts';
-import { STORED_JSON_CHECKS } from '../queries/stored-json.ts';
 import type { Schema } from '../schema.ts';
 import { type Connection, column, prepare, sqliteFailure } from '../sqlite-connection.ts';
+import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
+import { INVARIANTS, runChecks } from '../upkeep/invariants.ts';
+import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 import { CHAIN_CHECKS } from './chain-check.ts';
-import { forKysely } from './kysely-database.ts';
+import { forKysely } from './kysely.ts';
 
 /** Looks over a snapshot: first the file, then the references, then what the rows mean. */
 export async function checkDatabase(snapshot: Connection, limit: number): Promise<readonly string[]> {

@@ -9,8 +9,8 @@ import {
 } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { type Connection, connect, fileOf, sqliteFailure } from '../sqlite-connection.ts';
-import { createFileGuard, type FileGuard } from './file-guard.ts';
-import { forKysely } from './kysely-database.ts';
+import { createFileGuard, type FileGuard } from './file/guard.ts';
+import { forKysely } from './kysely.ts';
 
 const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { CountRuns, RunPlace } from '../queries/run-keys.ts';
+import type { CountRuns, RunPlace } from '../history/run-keys.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY } from './chains.ts';

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
-import type { Check } from '../edit-store.ts';
-import { parseEvent } from '../queries/events.ts';
-import { endIncidentOfDeleted } from '../queries/incidents.ts';
-import { checkMonitor } from '../queries/monitors.ts';
+import type { Check } from '../edits.ts';
+import { parseEvent } from '../history/events.ts';
+import { endIncidentOfDeleted } from '../incidents/end.ts';
+import { checkMonitor } from '../monitors/queries.ts';
+import type { EventRecord, Page } from '../records.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { EventRecord, Page } from '../store.ts';
 import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
 
 /** SQLite takes 32 766 parameters in one statement. */

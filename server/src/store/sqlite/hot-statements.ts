@@ -1,6 +1,6 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
-import type { SettingsRow } from '../queries/monitor-record.ts';
+import type { SettingsRow } from '../monitors/record.ts';
 import {
   PROGRESS_COLUMNS,
   RUN_COLUMNS,
@@ -12,7 +12,7 @@ import {
   type StateRow,
 } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
-import { prepareNamed } from './named.ts';
+import { prepareNamed } from './references.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };
 type ChainedStateRow = StateRow & {

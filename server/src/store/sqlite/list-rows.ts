@@ -1,8 +1,8 @@
-import type { ListedMonitor } from '../monitor-list-store.ts';
-import { type MonitorRow, parseMonitor } from '../queries/monitor-record.ts';
-import { listedMonitor, type MonitorRange, type ShortIDOf } from '../queries/monitors.ts';
+import type { ListedMonitor } from '../monitors/list-contract.ts';
+import { listedMonitor, type MonitorRange, type ShortIDOf } from '../monitors/queries.ts';
+import { type MonitorRow, parseMonitor } from '../monitors/record.ts';
+import type { MonitorRecord } from '../records.ts';
 import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
-import type { MonitorRecord } from '../store.ts';
 
 /**
  * Those of a {@link MonitorRow} and no others: each takes its time ten thousand times, and one of monitors that its index by team

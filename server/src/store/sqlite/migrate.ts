@@ -1,8 +1,8 @@
-import { migrateToLatest } from '../migrate.ts';
+import { migrateToLatest } from '../migrations.ts';
 import type { SqliteDatabase } from './database.ts';
-import { type OpenFileOptions, openFile } from './file.ts';
+import { type OpenFileOptions, openFile } from './file/open.ts';
+import { explainOpening } from './file/opening-errors.ts';
 import { migrations } from './migrations/migrations.ts';
-import { explainOpening } from './opening-errors.ts';
 
 /**
  * Opens the database in a file, which is made if need be with its folder, and brings it up to this version.

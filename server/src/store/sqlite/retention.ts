@@ -1,4 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { findSpanEnd } from '../id-span.ts';
+import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
   type AgedRow,
@@ -11,10 +13,8 @@ import {
   need,
   type Pruned,
   pruneAged,
-} from '../queries/aged-rows.ts';
-import { findSpanEnd } from '../queries/id-span.ts';
-import type { PrunePolicy, PrunePosition } from '../retention-store.ts';
-import type { Schema } from '../schema.ts';
+} from '../upkeep/aged-rows.ts';
+import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
 import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER } from './chains.ts';
 import { deleteByID } from './history.ts';
 

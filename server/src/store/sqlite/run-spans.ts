@@ -1,5 +1,5 @@
 import { beganAt, type Run, tookUntil } from '../../domain/run.ts';
-import type { HistoryStore, RunSpan, RunStretch } from '../history-store.ts';
+import type { HistoryStore, RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 import { ANCHOR_EVERY } from './chains.ts';

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../working-set.ts';
+import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
-import type { ChainedMonitor } from './save.ts';
 
 /** Saves the events of a batch, each at the end of its monitor's chain. */
 export function saveEvents(

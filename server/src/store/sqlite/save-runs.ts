@@ -1,6 +1,6 @@
 import { isSameIdentity, runIdentityValues, runProgressValues } from '../rows.ts';
+import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
-import type { ChainedMonitor } from './save.ts';
 
 /** Saves what the batch has changed of a monitor's runs. */
 export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {

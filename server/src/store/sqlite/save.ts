@@ -1,28 +1,11 @@
 import { alertKind } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/draft.ts';
-import type { Monitor } from '../../domain/monitor.ts';
-import type { Run } from '../../domain/run.ts';
-import { monitorAlertingJSON } from '../alert-rows.ts';
+import { monitorAlertingJSON } from '../alerts/rows.ts';
 import { isSameStanding, progressValues, rulesRow, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
+import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';
-
-/** A monitor of the batch with the ends of its chains, and where its known runs are stored. */
-export interface ChainedMonitor {
-  readonly working: WorkingMonitor;
-  /** As the database has it. */
-  readonly loaded: Monitor;
-  lastEventID: number | null;
-  lastRunID: number | null;
-  /** Rows as they are stored, by seq; a run without one is new. */
-  readonly stored: Map<number, StoredRun>;
-}
-
-export interface StoredRun {
-  readonly id: number;
-  readonly run: Run;
-}
 
 /** Saves all that the batch has changed of a monitor, its events aside. */
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {

@@ -1,37 +1,39 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createRecent, type Recent } from '../../recent.ts';
-import type { Check } from '../edit-store.ts';
-import { findIncident, listIncidents } from '../queries/incident-list.ts';
-import { listMonitors, readProjects } from '../queries/monitors.ts';
-import { planDue } from '../queries/planning.ts';
-import { portableStore } from '../queries/portable-store.ts';
-import { raiseReports } from '../queries/reports.ts';
-import { NO_LOCKS } from '../queries/row-locks.ts';
-import { listTransitions } from '../queries/transitions.ts';
-import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../queries/watch.ts';
+import { createRecent, type Recent } from '../../runtime/recent.ts';
+import { planDue } from '../alerts/planning.ts';
+import { raiseReports } from '../alerts/reports.ts';
+import type { Check } from '../edits.ts';
+import { listTransitions } from '../history/transitions.ts';
+import { findIncident, listIncidents } from '../incidents/list.ts';
+import { listMonitors, readProjects } from '../monitors/queries.ts';
+import type { PingedMonitor } from '../pings/contract.ts';
+import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
+import type { Applied, Input } from '../records.ts';
+import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
+import { sharedQueries } from '../shared-queries.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
-import type { Applied, Input, PingedMonitor, Store } from '../store.ts';
+import type { Store } from '../store.ts';
 import { prepareApplier } from './apply.ts';
-import { copySnapshot } from './backup.ts';
 import { applyBatch } from './batch.ts';
 import { checkDatabase } from './check.ts';
-import { createQuietCheckpoint } from './checkpoint.ts';
 import { openReader, type SqliteDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
-import { type OpenFileOptions, prepareFolder } from './file.ts';
-import type { GuardShell } from './file-guard.ts';
-import { type LockClock, takeFileLock } from './file-lock.ts';
+import { copySnapshot } from './file/backup.ts';
+import { createQuietCheckpoint } from './file/checkpoint.ts';
+import type { GuardShell } from './file/guard.ts';
+import { reserveIndex } from './file/index-room.ts';
+import { type LockClock, takeFileLock } from './file/lock.ts';
+import { type OpenFileOptions, prepareFolder } from './file/open.ts';
+import { openSnapshot } from './file/snapshot.ts';
+import { orUnwritable } from './file/unwritable.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
-import { reserveIndex } from './index-room.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prepareJudgeOverdue } from './overdue.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
-import { openSnapshot } from './snapshot.ts';
-import { orUnwritable } from './unwritable.ts';
 
 /** Ping keys whose monitors are remembered. */
 const PING_KEYS_MAX = 50_000;
@@ -148,7 +150,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
   }
   return {
     // One writer at a time holds the whole database: there is nothing left to lock.
-    ...portableStore(kysely, { within, locks: NO_LOCKS }),
+    ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
     findByPingKey: async (pingKey) => lookUpPingKey(pingKey),
     // At once, whether remembered or not: of pings that come in one packet the first must not be overtaken.
     recallPingKey: lookUpPingKey,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewSession, RememberedBrowser } from '../../../src/store/account-store.ts';
+import type { NewSession, RememberedBrowser } from '../../../src/store/accounts/contract.ts';
 import { saving } from '../../settings.ts';
 import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 

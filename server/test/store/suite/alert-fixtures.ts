@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../../src/domain/alert.ts';
 import type { NewDelivery, Plan } from '../../../src/domain/alerting/plan.ts';
 import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/plan-input.ts';
-import type { Attempt, ClaimedDelivery, NewChannel } from '../../../src/store/alert-store.ts';
+import type { Attempt, ClaimedDelivery, NewChannel } from '../../../src/store/alerts/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { DAY, MINUTE, NOON } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EscalationPolicy, MaintenanceWindow } from '../../../src/domain/alerting/settings.ts';
 import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
-import type { Name, References } from '../../../src/store/edit-store.ts';
+import type { Name, References } from '../../../src/store/edits.ts';
 import { editing, saving } from '../../settings.ts';
 import { newChannel } from './channels.ts';
 import {

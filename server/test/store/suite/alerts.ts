@@ -150,9 +150,9 @@ export function describeAlerts(open: OpenDatabase): void {
           told: [],
         })),
       }));
-      await store.lookAgain('team-other', NOON);
+      await store.replanTeam('team-other', NOON);
       expect(await look(store, NOON)).toBeNull();
-      await store.lookAgain(muted!.teamID, NOON);
+      await store.replanTeam(muted!.teamID, NOON);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Applied } from '../../../src/store/store.ts';
+import type { Applied } from '../../../src/store/records.ts';
 import { editing } from '../../settings.ts';
 import {
   applyOne,

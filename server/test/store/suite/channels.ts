@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewChannel } from '../../../src/store/alert-store.ts';
+import type { NewChannel } from '../../../src/store/alerts/contract.ts';
 import { saving } from '../../settings.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { IncidentFilter } from '../../../src/store/alert-store.ts';
-import type { MonitorRecord, Store } from '../../../src/store/store.ts';
+import type { IncidentFilter } from '../../../src/store/alerts/contract.ts';
+import type { MonitorRecord } from '../../../src/store/records.ts';
+import type { Store } from '../../../src/store/store.ts';
 import {
   applyOne,
   command,

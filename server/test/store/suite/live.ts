@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Access } from '../../../src/domain/access.ts';
+import type { Access } from '../../../src/domain/access/access.ts';
 import { editing } from '../../settings.ts';
 import {
   applyOne,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../src/domain/monitor.ts';
-import { PRUNE_START, type PrunePosition } from '../../../src/store/retention-store.ts';
-import type { Input, Store } from '../../../src/store/store.ts';
+import type { Input } from '../../../src/store/records.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import {
   command,
   eachTest,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
-import type { MonitorFilter } from '../../../src/store/monitor-list-store.ts';
-import type { Input, MonitorDetails } from '../../../src/store/store.ts';
+import type { MonitorFilter } from '../../../src/store/monitors/list-contract.ts';
+import type { Input, MonitorDetails } from '../../../src/store/records.ts';
 import { editing } from '../../settings.ts';
 import {
   applyOne,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownCallNotice, warningNotice } from '../../../src/domain/ping-notice.ts';
+import { unknownCallNotice, warningNotice } from '../../../src/domain/ping/ping-notice.ts';
 import {
   applyOne,
   eachTest,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/domain/alerting/plan.ts';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
-import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/retention-store.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
 import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
 import {
   applyOne,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/share.ts';
+import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/access/share.ts';
 import { saving } from '../../settings.ts';
 import {
   applyOne,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Role } from '../../../src/domain/access.ts';
-import type { PrunePosition } from '../../../src/store/retention-store.ts';
-import { PRUNE_START } from '../../../src/store/retention-store.ts';
+import type { Role } from '../../../src/domain/access/access.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/team-store.ts';
+import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/teams/contract.ts';
+import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
+import { PRUNE_START } from '../../../src/store/upkeep/contract.ts';
 import { saving } from '../../settings.ts';
 import { DAY, eachTest, HOUR, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
 

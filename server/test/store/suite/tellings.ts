@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DeliveryFilter } from '../../../src/store/alert-store.ts';
+import type { DeliveryFilter } from '../../../src/store/alerts/contract.ts';
 import { claim, ended, makeChannel, NOTHING, planned, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -15,7 +15,7 @@ import {
 } from './fixtures.ts';
 
 /** What the API answers about deliveries, and about who was told. */
-export function describeTellings(open: OpenDatabase): void {
+export function describeAlertReports(open: OpenDatabase): void {
   const database = eachTest(open);
 
   /** Two monitors of the team Acme that are down, and two channels. */
@@ -109,7 +109,7 @@ export function describeTellings(open: OpenDatabase): void {
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'end', NOON));
     const [transition] = await store.listTransitions(monitor!.id, { limit: 1 });
-    expect(await store.findTelling(monitor!.id, transition!.id)).toMatchObject({
+    expect(await store.findAlertReport(monitor!.id, transition!.id)).toMatchObject({
       kind: 'up',
       state: 'planned',
       told: [{ channel: '', delivery: null, reason: expect.stringContaining('nothing to alert') }],
@@ -121,7 +121,7 @@ export function describeTellings(open: OpenDatabase): void {
     const [a, b] = monitors;
     const { id } = await foundMonitor(store, a);
     const [transition] = await store.listTransitions(id, { limit: 1 });
-    const find = () => store.findTelling(id, transition!.id);
+    const find = () => store.findAlertReport(id, transition!.id);
     const due = { kind: 'down', at: NOON, state: 'due', held: null, told: [] };
     expect(await find()).toMatchObject(due);
     await store.planAlerts(NOON, 100, ({ rows }) => ({
@@ -135,7 +135,7 @@ export function describeTellings(open: OpenDatabase): void {
       rows: planned(rows).map((row) => ({ ...row, told })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'planned', told });
-    expect(await store.findTelling(b.id, transition!.id)).toBeNull();
-    expect(await store.findTelling(id, 4711)).toBeNull();
+    expect(await store.findAlertReport(b.id, transition!.id)).toBeNull();
+    expect(await store.findAlertReport(id, 4711)).toBeNull();
   });
 }

@@ -1,7 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { words } from '../../words/account.ts';
 import { AccountTabs } from './account-tabs.tsx';
 import { Appearance } from './appearance.tsx';
 import { Passkeys } from './passkeys.tsx';
@@ -10,6 +9,7 @@ import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
 import { TrustedBrowsers } from './trusted-browsers.tsx';
 import { TwoFactor } from './two-factor.tsx';
+import { words } from './words.ts';
 
 /** Who one is here, how this browser shows things, and how one signs in. */
 export function AccountPage() {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { words } from '../../words/account.ts';
+import { words } from './words.ts';
 
 const TAB_CLASS =
   'flex h-9 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink ' +

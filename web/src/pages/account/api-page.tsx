@@ -1,17 +1,17 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { tokensQuery } from '../../data/tokens.ts';
+import { tokensQuery } from '../../data/account/tokens.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { words } from '../../words/account.ts';
 import { AccountTabs } from './account-tabs.tsx';
 import { NewToken } from './new-token.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 import { TokenTable } from './token-table.tsx';
+import { words } from './words.ts';
 
 const { api: text } = words;
 

@@ -1,7 +1,7 @@
 import { changePreferences, usePreferences } from '../../app/preferences.ts';
+import { Segments } from '../../ui/form/segments.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { words } from '../../words/account.ts';
+import { words } from './words.ts';
 import { ZoneChoice } from './zone-choice.tsx';
 
 const { appearance: text } = words;

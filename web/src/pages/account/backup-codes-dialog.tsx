@@ -4,8 +4,8 @@ import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
+import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

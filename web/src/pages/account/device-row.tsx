@@ -3,8 +3,8 @@ import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/account.ts';
 import { readDevice } from './device.ts';
+import { words } from './words.ts';
 
 const { sessions: text } = words;
 

@@ -1,19 +1,19 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
+import { tokensQuery } from '../../data/account/tokens.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { projectsQuery } from '../../data/projects.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { tokensQuery } from '../../data/tokens.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { MultiPick } from '../../ui/multi-pick.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/account.ts';
 import { EXPIRIES, type Expiry, expiryTime } from './token-expiry.ts';
+import { words } from './words.ts';
 
 const { api: text } = words;
 const DAY_MS = 86_400_000;

@@ -1,11 +1,11 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock, CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { words } from '../../words/account.ts';
+import { words } from './words.ts';
 
 const { api: text } = words;
 

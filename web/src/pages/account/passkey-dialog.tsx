@@ -1,17 +1,17 @@
 import type { Passkey } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { addPasskey, passkeysQuery } from '../../data/account/passkeys.ts';
 import { api } from '../../data/client.ts';
-import { addPasskey, passkeysQuery } from '../../data/passkeys.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
+import { words as common } from '../../ui/words.ts';
 import { readDevice } from './device.ts';
+import { words } from './words.ts';
 
 const { passkeys: text } = words;
 

@@ -1,20 +1,20 @@
 import type { Passkey } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { hasPasskeys, passkeysQuery } from '../../data/account/passkeys.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { hasPasskeys, passkeysQuery } from '../../data/passkeys.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu/menu.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
 import { PasskeyDialog } from './passkey-dialog.tsx';
+import { words } from './words.ts';
 
 const { passkeys: text } = words;
 

@@ -1,20 +1,20 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { replaceSession } from '../../data/account/session-end.ts';
+import { sessionsQuery } from '../../data/account/sessions.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { replaceSession } from '../../data/session-end.ts';
-import { sessionsQuery } from '../../data/sessions.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
+import { words as common } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 const { password: text } = words;
 const NOTHING = { currentPassword: '', newPassword: '' };

@@ -1,17 +1,17 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
+import { words } from './words.ts';
 
 const { profile } = words;
 

@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sessionsQuery } from '../../data/account/sessions.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { sessionsQuery } from '../../data/sessions.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
 import { DeviceRow } from './device-row.tsx';
+import { words } from './words.ts';
 
 const { sessions: text } = words;
 

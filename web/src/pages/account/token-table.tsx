@@ -1,18 +1,18 @@
 import type { Token } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { tokensQuery } from '../../data/account/tokens.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { tokensQuery } from '../../data/tokens.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
-import { words as common } from '../../words/ui.ts';
+import { words as common } from '../../ui/words.ts';
 import { expiryState } from './token-expiry.ts';
+import { words } from './words.ts';
 
 const { api: text } = words;
 

@@ -1,17 +1,17 @@
 import type { TrustedBrowser } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { trustedBrowsersQuery } from '../../data/account/trusted-browsers.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { trustedBrowsersQuery } from '../../data/trusted-browsers.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Section } from '../../ui/section.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
 import { DeviceRow } from './device-row.tsx';
+import { words } from './words.ts';
 
 const { trustedBrowsers: text } = words;
 

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
+import { replaceSession } from '../../data/account/session-end.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { replaceSession } from '../../data/session-end.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
+import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

@@ -1,17 +1,17 @@
 import type { Account, TwoFactorSecret } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
+import { replaceSession } from '../../data/account/session-end.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { replaceSession } from '../../data/session-end.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/account.ts';
 import { BackupCodes } from './backup-codes.tsx';
 import { TwoFactorScan } from './two-factor-scan.tsx';
+import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

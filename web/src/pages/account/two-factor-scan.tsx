@@ -1,8 +1,8 @@
-import { QRCode } from '../../drawing/qr-code.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { Field } from '../../ui/field.tsx';
-import { words } from '../../words/account.ts';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { QRCode } from '../../ui/qr-code.tsx';
+import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/account.ts';
 import { BackupCodesDialog } from './backup-codes-dialog.tsx';
 import { TwoFactorOffDialog } from './two-factor-off-dialog.tsx';
 import { TwoFactorOnDialog } from './two-factor-on-dialog.tsx';
+import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 

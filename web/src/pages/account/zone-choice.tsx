@@ -1,7 +1,7 @@
-import { Field } from '../../ui/field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ZonePicker } from '../../ui/zone-picker.tsx';
-import { words } from '../../words/account.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
+import { words } from './words.ts';
 
 const { appearance: text } = words;
 

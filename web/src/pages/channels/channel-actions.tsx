@@ -2,20 +2,20 @@ import type { Channel, TestAttempt } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { countToldOnlyBy } from '../../data/only-channel.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/channels.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
 import { TestResult } from './test-result.tsx';
+import { words } from './words.ts';
 
 /** What can be done with all of a channel. */
 export function ChannelActions({ channel }: { readonly channel: Channel }) {

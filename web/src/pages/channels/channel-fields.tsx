@@ -1,10 +1,10 @@
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/channels.ts';
 import { RoutingForm } from './routing-form.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import type { ChannelForm } from './use-channel-form.ts';
+import { words } from './words.ts';
 
 const { form: text } = words;
 

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@overdue/sdk';
-import type { words } from '../../words/channels.ts';
+import type { words } from './words.ts';
 
 type Group = keyof typeof words.groups;
 

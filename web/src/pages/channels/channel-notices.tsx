@@ -1,13 +1,13 @@
 import type { Channel } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/channels.ts';
+import { words } from './words.ts';
 
 /** What is wrong with a channel, and the way out. */
 export function ChannelNotices({ channel }: { readonly channel: Channel }) {

@@ -2,17 +2,17 @@ import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
-import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/channels.ts';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelNotices } from './channel-notices.tsx';
 import { ChannelState } from './channel-state.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditChannel } from './edit-channel.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/$shortID');
 

@@ -1,5 +1,5 @@
 import type { Channel } from '@overdue/sdk';
-import { words } from '../../words/channels.ts';
+import { words } from './words.ts';
 
 export type ChannelHealth = 'works' | 'untried' | 'failing' | 'off';
 

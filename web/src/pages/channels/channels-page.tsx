@@ -1,8 +1,8 @@
 import type { Channel } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,11 +12,11 @@ import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/channels.ts';
-import { words as escalation } from '../../words/escalation.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
 import { ChannelState } from './channel-state.tsx';
 import { Escalation } from './escalation.tsx';
+import { words as escalation } from './escalation-words.ts';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels');
 

@@ -1,14 +1,14 @@
 import type { Delivery } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/channels.ts';
+import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
+import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { Moment } from '../../time/moment.tsx';
-import { DeliveryState } from '../../ui/delivery-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words } from '../../words/channels.ts';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
+import { words } from './words.ts';
 
 const { deliveries: text } = words;
 

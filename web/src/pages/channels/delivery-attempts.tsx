@@ -1,7 +1,7 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMay } from '../../data/account.ts';
-import { deliveryQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { writeDuration } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/channels.ts';
+import { words } from './words.ts';
 
 const { deliveries: text } = words;
 

@@ -1,16 +1,16 @@
 import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/channels.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { useChannelForm } from './use-channel-form.ts';
+import { words } from './words.ts';
 
 interface EditChannelProps {
   readonly channel: Channel;

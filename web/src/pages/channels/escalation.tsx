@@ -1,10 +1,10 @@
 import type { Escalation as Policy } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { escalationsQuery } from '../../data/escalations.ts';
 import { writeLength } from '../../time/length.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -12,7 +12,7 @@ import { Listed } from '../../ui/listed.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/escalation.ts';
+import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 
 /** Who is told next, when nobody has acknowledged an incident. */

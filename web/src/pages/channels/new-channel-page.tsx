@@ -2,17 +2,17 @@ import type { ChannelType } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { channelsQuery, channelTypesQuery } from '../../data/channels.ts';
+import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/channels.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { TypeChooser } from './type-chooser.tsx';
 import { useChannelForm } from './use-channel-form.ts';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/new');
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { CONTROL_CLASS } from '../../ui/control-class.ts';
+import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { words } from '../../words/channels.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 interface PairsInputProps {
   readonly value: Readonly<Record<string, string>>;

@@ -1,20 +1,20 @@
 import type { Escalation, EscalationInput } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { channelsQuery } from '../../data/channels.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api } from '../../data/client.ts';
-import { escalationsQuery } from '../../data/escalations.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DurationInput } from '../../ui/duration-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MultiPick } from '../../ui/multi-pick.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/escalation.ts';
+import { words } from './escalation-words.ts';
 
 const STEPS_MAX = 10;
 const FIRST_STEP = '10 min';

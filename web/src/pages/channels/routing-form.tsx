@@ -1,13 +1,13 @@
 import type { Channel, ChannelInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { channelsQuery } from '../../data/channels.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Field } from '../../ui/field.tsx';
-import { MultiPick } from '../../ui/multi-pick.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { words } from '../../words/channels.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { words } from './words.ts';
 
 export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 

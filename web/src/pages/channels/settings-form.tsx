@@ -1,10 +1,10 @@
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { words } from '../../words/channels.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { words as uiWords } from '../../ui/words.ts';
 import { PairsInput } from './pairs-input.tsx';
 import type { SettingsField } from './settings-fields.ts';
+import { words } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

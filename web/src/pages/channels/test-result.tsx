@@ -1,7 +1,7 @@
 import type { TestAttempt } from '@overdue/sdk';
 import { writeDuration } from '../../time/length.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { words } from '../../words/channels.ts';
+import { words } from './words.ts';
 
 /** What the receiver said to a test. */
 export function TestResult({

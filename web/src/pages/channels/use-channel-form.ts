@@ -1,9 +1,9 @@
 import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../data/client.ts';
-import { words } from '../../words/channels.ts';
 import { NEW_ROUTING, type Routing } from './routing-form.tsx';
 import { fieldsOf, isAsBefore, type SettingsField, settingsOf } from './settings-fields.ts';
+import { words } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

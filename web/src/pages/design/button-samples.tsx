@@ -1,6 +1,6 @@
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { words } from '../../words/design.ts';
+import { words } from './words.ts';
 
 const { samples } = words;
 

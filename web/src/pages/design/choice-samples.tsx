@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { words } from '../../words/design.ts';
+import { words } from './words.ts';
 
 const { samples } = words;
 type Zoom = '1h' | '24h' | '7d';

@@ -3,7 +3,6 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { ICON_NAMES, Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { words } from '../../words/design.ts';
 import { ButtonSamples } from './button-samples.tsx';
 import { ChoiceSamples } from './choice-samples.tsx';
 import { FieldSamples } from './field-samples.tsx';
@@ -11,6 +10,7 @@ import { FloatingSamples } from './floating-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
 import { StatusSamples } from './status-samples.tsx';
 import { TokenSamples } from './token-samples.tsx';
+import { words } from './words.ts';
 
 const { sections, notes, samples } = words;
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/design.ts';
+import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import { words } from './words.ts';
 
 const { samples } = words;
 type Severity = 'low' | 'normal' | 'high';

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Notice, Skeleton, TableSkeleton } from '../../ui/states.tsx';
-import { words } from '../../words/design.ts';
+import { words } from './words.ts';
 
 const { samples } = words;
 

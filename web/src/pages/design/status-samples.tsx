@@ -1,11 +1,11 @@
 import type { Run } from '@overdue/sdk';
-import { STATUSES } from '../../data/statuses.ts';
-import { RunStrip } from '../../drawing/run-strip.tsx';
+import { STATUSES } from '../../data/monitors/statuses.ts';
+import { RunStrip } from '../../drawing/runs/run-strip.tsx';
+import { StatusBadge } from '../../monitor/status.tsx';
 import { writeDuration } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
-import { StatusBadge } from '../../ui/status.tsx';
 import { Key, Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/design.ts';
+import { words } from './words.ts';
 
 const { samples, notes } = words;
 const STATES: readonly Run['state'][] = [

@@ -1,4 +1,4 @@
-import { words } from '../../words/design.ts';
+import { words } from './words.ts';
 
 const COLOURS = [
   'ground',

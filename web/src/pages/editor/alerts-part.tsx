@@ -1,15 +1,15 @@
 import type { Channel, Escalation, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { writeWholeLength } from '../../time/read-length.ts';
-import { DurationInput } from '../../ui/duration-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
-import { MultiPick } from '../../ui/multi-pick.tsx';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/editor.ts';
 import type { Severity } from './draft.ts';
 import type { Editor } from './use-editor.ts';
+import { words } from './words.ts';
 
 interface AlertsPartProps {
   readonly editor: Editor;

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/editor.ts';
 import type { Editor } from './use-editor.ts';
+import { words } from './words.ts';
 
 interface CrontabPartProps {
   readonly editor: Editor;

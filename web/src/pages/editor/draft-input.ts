@@ -7,8 +7,8 @@ import {
 } from '@overdue/sdk';
 import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
 import { readLength } from '../../time/read-length.ts';
-import { words } from '../../words/editor.ts';
 import type { Draft } from './draft.ts';
+import { words } from './words.ts';
 
 /** The schedule that a draft means. A length that can't be read is NaN, which its check names. */
 export function scheduleInput(draft: Draft): ScheduleInput {

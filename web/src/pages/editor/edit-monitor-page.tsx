@@ -2,19 +2,19 @@ import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { saveMerged } from '../../data/merged-save.ts';
-import { monitorQuery } from '../../data/monitors.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
+import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
-import { StatusShape } from '../../ui/status.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/editor.ts';
 import { monitorEdit } from './draft-input.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { dropDraft, startOf } from './kept-draft.ts';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID/edit');
 

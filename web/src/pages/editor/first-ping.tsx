@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../data/connection.ts';
-import { monitorQuery } from '../../data/monitors.ts';
+import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { Snippets } from '../../snippets/snippets.tsx';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -9,8 +10,7 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/editor.ts';
+import { words } from './words.ts';
 
 /** While the live stream is away. */
 const ASK_MS = 2000;

@@ -1,10 +1,10 @@
 import type { Project } from '@overdue/sdk';
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { MultiPick } from '../../ui/multi-pick.tsx';
+import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/editor.ts';
 import type { Editor } from './use-editor.ts';
+import { words } from './words.ts';
 
 interface JobPartProps {
   readonly editor: Editor;

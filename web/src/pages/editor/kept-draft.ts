@@ -1,5 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
-import type { Revision } from '../../data/merged-save.ts';
+import type { Revision } from '../../data/edits/merged-save.ts';
 import { type Draft, draftOf } from './draft.ts';
 import { monitorInput } from './draft-input.ts';
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { monitorQuery, monitorsQuery } from '../../data/monitors.ts';
+import { monitorQuery, monitorsQuery } from '../../data/monitors/monitors.ts';
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
-import { words } from '../../words/editor.ts';
 import { copyOf, newDraft } from './draft.ts';
 import { monitorInput } from './draft-input.ts';
 import { FirstPing } from './first-ping.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/new');
 

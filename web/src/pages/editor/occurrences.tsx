@@ -5,8 +5,8 @@ import { formatter, ownZone, zonesDiffer } from '../../time/zone.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { words } from '../../words/editor.ts';
 import type { Preview } from './use-preview.ts';
+import { words } from './words.ts';
 
 interface OccurrencesProps {
   readonly preview: Preview;

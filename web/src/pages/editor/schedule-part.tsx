@@ -1,16 +1,16 @@
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, offsetOf } from '../../time/zone.ts';
-import { DurationInput } from '../../ui/duration-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
+import { isZone } from '../../ui/form/zones.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { ZonePicker } from '../../ui/zone-picker.tsx';
-import { isZone } from '../../ui/zones.ts';
-import { words } from '../../words/editor.ts';
 import { defaultLimit } from './draft.ts';
 import type { Editor } from './use-editor.ts';
 import type { Preview } from './use-preview.ts';
+import { words } from './words.ts';
 import { ZonesDrawing } from './zones-drawing.tsx';
 
 const MINUTE = 60;

@@ -1,9 +1,9 @@
 import { type FieldProblem, OverdueError, type PreviewDetail, type ScheduleInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { previewQuery } from '../../data/schedules.ts';
+import { previewQuery } from '../../data/monitors/schedules.ts';
 import { type ClockChange, nextClockChange } from '../../time/clock-change.ts';
-import { isZone } from '../../ui/zones.ts';
+import { isZone } from '../../ui/form/zones.ts';
 import type { Draft } from './draft.ts';
 import { draftProblems, scheduleInput } from './draft-input.ts';
 import { useSettled } from './use-settled.ts';

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { StatusShape } from '../../monitor/status.tsx';
 import { writeWholeLength } from '../../time/read-length.ts';
 import { formatter } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/editor.ts';
+import { words } from './words.ts';
 import { placeZones } from './zones.ts';
 
 interface ZonesDrawingProps {

@@ -1,16 +1,16 @@
 import type { Incident } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/incidents.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 const LENGTH_MAX = 1000;
 const { acknowledge: text } = words;

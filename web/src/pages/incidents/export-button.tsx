@@ -4,7 +4,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/incidents.ts';
+import { words } from './words.ts';
 
 /** All that is known of the incident, as a file for a post-mortem. */
 export function ExportButton({ incident }: { readonly incident: Incident }) {

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { writeDuration } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words } from '../../words/incidents.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 const { detail } = words;
 

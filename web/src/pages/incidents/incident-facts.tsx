@@ -4,7 +4,7 @@ import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { words } from '../../words/incidents.ts';
+import { words } from './words.ts';
 
 const { detail } = words;
 

@@ -1,5 +1,5 @@
 import type { Incident } from '@overdue/sdk';
-import { words } from '../../words/incidents.ts';
+import { words } from './words.ts';
 
 /** Open, taken on, or how it ended: a shape, a colour and a word. */
 export function IncidentState({ incident }: { readonly incident: Incident }) {

@@ -4,8 +4,8 @@ import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words } from '../../words/incidents.ts';
 import { IncidentState } from './incident-state.tsx';
+import { words } from './words.ts';
 
 interface IncidentTableProps {
   readonly incidents: readonly Incident[];

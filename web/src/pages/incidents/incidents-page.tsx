@@ -1,15 +1,15 @@
 import type { Incident } from '@overdue/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { incidentsQuery } from '../../data/incidents.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
+import { incidentsQuery } from '../../data/alerts/incidents.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Segments } from '../../ui/segments.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { words } from '../../words/incidents.ts';
 import { IncidentTable } from './incident-table.tsx';
+import { words } from './words.ts';
 
 type Filter = 'all' | 'open' | 'closed';
 const route = getRouteApi('/signed-in/shell/incidents');

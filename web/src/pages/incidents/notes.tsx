@@ -1,14 +1,14 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
+import { incidentQuery } from '../../data/alerts/incidents.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { incidentQuery } from '../../data/incidents.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/form/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { words } from '../../words/incidents.ts';
+import { words } from './words.ts';
 
 const { detail } = words;
 const LENGTH_MAX = 5000;

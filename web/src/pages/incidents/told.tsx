@@ -1,12 +1,12 @@
 import type { Delivery, IncidentWithFailures } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { incidentDeliveriesQuery } from '../../data/incidents.ts';
+import { incidentDeliveriesQuery } from '../../data/alerts/incidents.ts';
+import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { Moment } from '../../time/moment.tsx';
-import { DeliveryState } from '../../ui/delivery-state.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words } from '../../words/incidents.ts';
+import { words } from './words.ts';
 
 const { detail } = words;
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
-import { accountQuery, setupQuery } from '../../data/account.ts';
+import { words } from '../../app/sign-in-words.ts';
+import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { isUnauthorized } from '../../data/client.ts';
-import { invitationQuery, isGone } from '../../data/members.ts';
+import { invitationQuery, isGone } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 import { JoinAsYou } from './join-as-you.tsx';
 import { NewAccount } from './new-account.tsx';
 

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 
 const { invite } = words;
 

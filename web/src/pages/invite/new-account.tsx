@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 
 const { invite, signIn } = words;
 

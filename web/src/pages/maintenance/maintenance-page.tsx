@@ -1,16 +1,16 @@
 import type { MaintenanceWindow } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { maintenanceQuery } from '../../data/maintenance.ts';
+import { useMay } from '../../data/account/account.ts';
+import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { words } from '../../words/maintenance.ts';
 import { WindowDialog } from './window-dialog.tsx';
 import { WindowTable } from './window-table.tsx';
+import { words } from './words.ts';
 
 /** Times in which monitors are judged and nobody is told. */
 export function MaintenancePage() {

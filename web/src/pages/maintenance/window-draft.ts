@@ -1,6 +1,6 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
-import { words } from '../../words/maintenance.ts';
+import { words } from './words.ts';
 
 /** A window as somebody writes it. Times are what an input of the type datetime-local holds, in the reader's zone. */
 export interface WindowDraft {

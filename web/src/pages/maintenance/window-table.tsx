@@ -1,10 +1,10 @@
 import type { MaintenanceWindow } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { maintenanceQuery } from '../../data/maintenance.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { projectsQuery } from '../../data/projects.ts';
-import { previewQuery } from '../../data/schedules.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { previewQuery } from '../../data/monitors/schedules.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -12,8 +12,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/maintenance.ts';
 import { withoutID } from './without-id.ts';
+import { words } from './words.ts';
 
 interface WindowTableProps {
   readonly windows: readonly MaintenanceWindow[];

@@ -1,8 +1,8 @@
-import { DurationInput } from '../../ui/duration-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
-import { ZonePicker } from '../../ui/zone-picker.tsx';
-import { words } from '../../words/maintenance.ts';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import type { WindowDraft } from './window-draft.ts';
+import { words } from './words.ts';
 
 const LENGTHS = [1800, 3600, 7200, 14_400];
 const { form: text } = words;

@@ -1,8 +1,8 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { deliveryQuery } from '../../data/channels.ts';
+import { useMay } from '../../data/account/account.ts';
+import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { writeDuration } from '../../time/length.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 const LOOKS: Readonly<Record<Delivery['state'], { readonly text: string; readonly icon: IconName }>> = {
   sent: { text: 'text-up', icon: 'check' },

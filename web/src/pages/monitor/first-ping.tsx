@@ -1,9 +1,9 @@
 import type { Monitor } from '@overdue/sdk';
+import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
+import { StatusShape } from '../../monitor/status.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { HiddenPingURL } from '../../ui/hidden-ping-url.tsx';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 /** Waits with the reader for the first ping, and turns green by itself when it comes. */
 export function FirstPing({ monitor }: { readonly monitor: Monitor }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { useHistory } from '../../data/use-history.ts';
+import type { useHistory } from '../../data/runs/use-history.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { LoadMore } from './load-more.tsx';

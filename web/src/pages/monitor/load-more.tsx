@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 interface LoadMoreProps {
   readonly shown: number;

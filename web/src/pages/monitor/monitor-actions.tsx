@@ -1,18 +1,18 @@
 import type { Monitor } from '@overdue/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useShortcuts } from '../../app/keyboard.ts';
-import { useMay } from '../../data/account.ts';
-import { deleteSoon } from '../../data/deletions.ts';
+import { useShortcuts } from '../../app/keyboard/keyboard.ts';
+import { useMay } from '../../data/account/account.ts';
+import { deleteSoon } from '../../data/monitors/deletions.ts';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/monitor.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
+import { words } from './words.ts';
 
 /** What can be done with it. Those who may only look are offered what changes nothing. */
 export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {

@@ -1,14 +1,14 @@
 import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { projectsQuery } from '../../data/projects.ts';
-import { statusAt } from '../../data/status-at.ts';
+import { statusAt } from '../../data/monitors/status-at.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatusShape } from '../../ui/status.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/monitor.ts';
 import { MonitorActions } from './monitor-actions.tsx';
+import { words } from './words.ts';
 
 export function MonitorHeader({ monitor }: { readonly monitor: Monitor }) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));

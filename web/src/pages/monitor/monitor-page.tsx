@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { words as shellWords } from '../../app/words.ts';
 import { isNotFound } from '../../data/client.ts';
-import { monitorQuery } from '../../data/monitors.ts';
+import { monitorQuery } from '../../data/monitors/monitors.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { words } from '../../words/monitor.ts';
-import { words as shellWords } from '../../words/shell.ts';
 import { MonitorView } from './monitor-view.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 

@@ -1,11 +1,11 @@
 import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { projectsQuery } from '../../data/projects.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { Select } from '../../ui/form/select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/monitor.ts';
 import { useEdit } from './use-edit.ts';
+import { words } from './words.ts';
 
 export function MoveDialog({
   monitor,

@@ -1,18 +1,18 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef, useState } from 'react';
-import { useShortcuts } from '../../app/keyboard.ts';
+import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
-import { words } from '../../words/monitor.ts';
+import { Menu } from '../../ui/menu/menu.tsx';
+import type { MenuEntry } from '../../ui/menu/menu-entry.ts';
 import { useEdit } from './use-edit.ts';
+import { words } from './words.ts';
 
 const DAY = 86_400_000;
 

@@ -1,14 +1,14 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { keepMonitors } from '../../data/monitors.ts';
+import { keepMonitors } from '../../data/monitors/monitors.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 /** Requests to the ping URL that were not understood. Nothing is shown while there are none. */
 export function PingNotices({ monitor }: { readonly monitor: Monitor }) {

@@ -2,19 +2,19 @@ import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useMay } from '../../data/account.ts';
-import { channelsQuery } from '../../data/channels.ts';
-import { escalationsQuery } from '../../data/escalations.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { useMay } from '../../data/account/account.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { escalationsQuery } from '../../data/alerts/escalations.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
-import { HiddenPingURL } from '../../ui/hidden-ping-url.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 const { settings } = words;
 

@@ -1,11 +1,11 @@
 import type { Monitor, Told, Transition } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { deliveryQuery } from '../../data/channels.ts';
-import { alertsQuery, newestQuery, TRANSITIONS } from '../../data/history.ts';
+import { deliveryQuery } from '../../data/alerts/channels.ts';
+import { alertsQuery, newestQuery, TRANSITIONS } from '../../data/runs/history.ts';
 import { Moment } from '../../time/moment.tsx';
-import { words } from '../../words/monitor.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 /** Transitions that nobody is told of, like the first report, are passed over. */
 function telling(transitions: readonly Transition[]): Transition | undefined {

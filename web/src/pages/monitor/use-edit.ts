@@ -1,9 +1,9 @@
 import type { Monitor, MonitorEdit } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
-import { keepMonitors } from '../../data/monitors.ts';
+import { keepMonitors } from '../../data/monitors/monitors.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/monitor.ts';
+import { words } from './words.ts';
 
 interface Change {
   readonly edit: MonitorEdit;

@@ -1,15 +1,15 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect } from 'react';
+import { statusAt } from '../../data/monitors/status-at.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { statusAt } from '../../data/status-at.ts';
+import { STATUS_TEXT } from '../../monitor/status.tsx';
 import { JobClock } from '../../time/job-clock.tsx';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
-import { STATUS_TEXT } from '../../ui/status.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/monitor.ts';
 import { nextMoment } from './next-moment.ts';
+import { words } from './words.ts';
 
 /** Why it is as it is, in words, with the next moment that matters counted down. */
 export function Verdict({ monitor }: { readonly monitor: Monitor }) {

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { words } from '../../words/monitors.ts';
+import { words } from './words.ts';
 
 const { first } = words;
 

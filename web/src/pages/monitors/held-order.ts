@@ -1,4 +1,4 @@
-import type { Row } from '../../data/monitor-rows.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
 
 export interface Order {
   /** What the order is of: with another key nothing is held. */

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import { classNames } from '../../ui/class-names.ts';
-import { words } from '../../words/monitors.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
+import { words } from './words.ts';
 
 const { columns } = words;
 

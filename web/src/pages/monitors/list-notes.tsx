@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { words } from '../../words/monitors.ts';
+import { words } from './words.ts';
 
 /** Rows would stand elsewhere by now: says so, and puts them there when it is asked. */
 export function OrderChip({

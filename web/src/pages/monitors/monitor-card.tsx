@@ -1,15 +1,15 @@
 import { memo, useCallback } from 'react';
+import { StatusShape } from '../../monitor/status.tsx';
 import { LiveText } from '../../time/live-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/monitors.ts';
-import { words as ui } from '../../words/ui.ts';
+import { words as ui } from '../../ui/words.ts';
 import { followLink, type MonitorRowProps, Streak } from './monitor-row.tsx';
 import { writeLastPing, writeSchedule } from './next-moment.ts';
 import { NextMoment } from './next-moment-text.tsx';
 import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
+import { words } from './words.ts';
 
 /** A row on a phone. The whole card opens the monitor. */
 export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {

@@ -13,11 +13,11 @@ import {
 } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { words } from '../../words/monitors.ts';
 import { CARD_HEIGHT, CARDS_QUERY, ROW_HEIGHT } from './columns.ts';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
 import { MonitorRow, type RowActions } from './monitor-row.tsx';
+import { words } from './words.ts';
 
 export interface ListHandle {
   /** Moves to a row: on the screen, and with the focus in it. */

@@ -2,18 +2,18 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import type { Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
+import { StatusShape } from '../../monitor/status.tsx';
 import { LiveText } from '../../time/live-text.tsx';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/monitors.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
 import { writeLastPing, writeSchedule } from './next-moment.ts';
 import { NextMoment } from './next-moment-text.tsx';
 import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
+import { words } from './words.ts';
 
 /** What rows do; the same object for all of them and for as long as the list is shown. */
 export interface RowActions {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { useMay } from '../../data/account.ts';
-import { useLeaving } from '../../data/deletions.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { useMay } from '../../data/account/account.ts';
+import { useLeaving } from '../../data/monitors/deletions.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { words } from '../../words/monitors.ts';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { MonitorsView } from './monitors-view.tsx';
+import { words } from './words.ts';
 
 const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor.tsx')).FirstMonitor }));
 

@@ -1,30 +1,30 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { Row } from '../../data/monitor-rows.ts';
-import { isNarrowed, searchOf, toggled, type View, viewOf } from '../../data/monitor-view.ts';
-import type { MonitorList as MonitorListData } from '../../data/monitors.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
+import { isNarrowed, searchOf, toggled, type View, viewOf } from '../../data/monitors/monitor-view.ts';
+import type { MonitorList as MonitorListData } from '../../data/monitors/monitors.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useHeight } from '../../ui/use-height.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { words } from '../../words/monitors.ts';
-import type { Asked } from './asked-dialog.tsx';
-import { BulkBar, type BulkCommand } from './bulk-bar.tsx';
+import type { Asked } from './bulk/asked-dialog.tsx';
+import { BulkBar, type BulkCommand } from './bulk/bulk-bar.tsx';
+import { NOTHING, type Selection, withAll, withoutGone, withRange, withToggled } from './bulk/selection.ts';
+import { UNDO_MAX, useBulk } from './bulk/use-bulk.ts';
 import { BESIDE_QUERY, CARDS_QUERY } from './columns.ts';
 import { NoMatch, OrderChip } from './list-notes.tsx';
 import { type ListHandle, MonitorList } from './monitor-list.tsx';
-import { NOTHING, type Selection, withAll, withoutGone, withRange, withToggled } from './selection.ts';
 import { StatusCounts } from './status-counts.tsx';
 import { Toolbar } from './toolbar.tsx';
-import { UNDO_MAX, useBulk } from './use-bulk.ts';
 import { useListKeys } from './use-list-keys.ts';
 import { useOrder } from './use-order.ts';
 import { useRowsByID, useStable } from './use-rows.ts';
+import { words } from './words.ts';
 
 // Most visits open none of these.
-const AskedDialog = lazy(async () => ({ default: (await import('./asked-dialog.tsx')).AskedDialog }));
+const AskedDialog = lazy(async () => ({ default: (await import('./bulk/asked-dialog.tsx')).AskedDialog }));
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel.tsx')).DetailPanel }));
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 

@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import { LiveText } from '../../time/live-text.tsx';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
-import { words } from '../../words/monitors.ts';
 import { writeNextMoment } from './next-moment.ts';
+import { words } from './words.ts';
 
 const LOOKS: Readonly<Partial<Record<Status, string>>> = {
   down: 'font-medium text-down',

@@ -1,6 +1,6 @@
 import type { Status } from '@overdue/sdk';
 import { expect, test } from 'vitest';
-import { sampleMonitor } from '../../data/sample-monitor.ts';
+import { sampleMonitor } from '../../data/monitors/sample-monitor.ts';
 import { writeLastPing, writeNextMoment } from './next-moment.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');

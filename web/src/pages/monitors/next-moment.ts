@@ -1,9 +1,9 @@
 import type { Monitor, Schedule, Status } from '@overdue/sdk';
-import { factsOf } from '../../data/monitor-facts.ts';
+import { factsOf } from '../../data/monitors/monitor-facts.ts';
 import { writeDistance } from '../../time/distance.ts';
 import { writeShortLength } from '../../time/length.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
-import { words } from '../../words/monitors.ts';
+import { words } from './words.ts';
 
 const { moment } = words;
 

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
-import { RECENT_RUNS, useRecentRuns } from '../../data/recent-runs.ts';
-import { RunStrip } from '../../drawing/run-strip.tsx';
+import { RECENT_RUNS, useRecentRuns } from '../../data/runs/recent-runs.ts';
+import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 
 /** The strip of a monitor that is on the screen; its place is kept until the runs have come. */
 export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import { words } from '../../words/monitors.ts';
+import { words } from './words.ts';
 
 /** What else there is to know beside the name: muted, in maintenance, running now. */
 export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { readonly monitor: Monitor }) {

@@ -1,9 +1,9 @@
 import type { Status } from '@overdue/sdk';
-import { STATUSES } from '../../data/statuses.ts';
+import { STATUSES } from '../../data/monitors/statuses.ts';
+import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { STATUS_TEXT, StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/monitors.ts';
-import { words as ui } from '../../words/ui.ts';
+import { words as ui } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 interface StatusCountsProps {
   readonly counts: Readonly<Record<Status, number>>;

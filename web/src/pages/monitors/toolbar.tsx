@@ -1,10 +1,10 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import type { Ref } from 'react';
-import { SORTS, type View } from '../../data/monitor-view.ts';
-import { LoneSelect } from '../../ui/lone-select.tsx';
-import { MonitorFilters } from '../../ui/monitor-filters.tsx';
-import { words } from '../../words/monitors.ts';
-import { ViewsMenu } from './views-menu.tsx';
+import { SORTS, type View } from '../../data/monitors/monitor-view.ts';
+import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
+import { LoneSelect } from '../../ui/form/lone-select.tsx';
+import { ViewsMenu } from './views/views-menu.tsx';
+import { words } from './words.ts';
 
 interface ToolbarProps {
   readonly view: View;

@@ -1,9 +1,9 @@
 import type { Monitor } from '@overdue/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
-import { useShortcuts } from '../../app/keyboard.ts';
-import type { Row } from '../../data/monitor-rows.ts';
-import type { BulkCommand } from './bulk-bar.tsx';
+import { useShortcuts } from '../../app/keyboard/keyboard.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
+import type { BulkCommand } from './bulk/bulk-bar.tsx';
 import type { ListHandle } from './monitor-list.tsx';
 
 interface ListKeys {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { Row } from '../../data/monitor-rows.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { isSame, type Order, orderOfRows, orderToShow } from './held-order.ts';
 
 /** So long after a key or a touch the hands are still taken to be on the list. */

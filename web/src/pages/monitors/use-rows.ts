@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo, useRef, useState } from 'react';
-import type { Row } from '../../data/monitor-rows.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
 import type { RowActions } from './monitor-row.tsx';
 
 /** Looks a monitor up with the status it has now, whether the view shows it or not. */

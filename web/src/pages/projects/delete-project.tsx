@@ -2,15 +2,15 @@ import type { Project } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/projects.ts';
-import { words as uiWords } from '../../words/ui.ts';
+import { words as uiWords } from '../../ui/words.ts';
+import { words } from './words.ts';
 
 /** Only an empty project can go, and never the default one: the button says which of the two it is. */
 export function DeleteProject({ project }: { readonly project: Project }) {

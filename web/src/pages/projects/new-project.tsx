@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { projectsQuery } from '../../data/projects.ts';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/projects.ts';
+import { words } from './words.ts';
 
 export function NewProject({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');

@@ -2,16 +2,16 @@ import type { Project } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
-import { projectsQuery } from '../../data/projects.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/projects.ts';
 import { DeleteProject } from './delete-project.tsx';
 import { ProjectForm } from './project-form.tsx';
 import { Sharing } from './sharing.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/projects/$shortID');
 

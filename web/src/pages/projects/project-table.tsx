@@ -1,11 +1,11 @@
 import type { Project } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { channelsQuery } from '../../data/channels.ts';
+import { channelsQuery } from '../../data/alerts/channels.ts';
 import { Moment } from '../../time/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/projects.ts';
+import { words } from './words.ts';
 
 export function ProjectTable({ projects }: { readonly projects: readonly Project[] }) {
   const { data: channels = [] } = useQuery(channelsQuery);

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { useMay } from '../../data/account/account.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { words } from '../../words/projects.ts';
 import { NewProject } from './new-project.tsx';
 import { ProjectTable } from './project-table.tsx';
 import { Sharing } from './sharing.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/projects');
 

@@ -1,17 +1,17 @@
 import type { Share } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { sharesQuery } from '../../data/shares.ts';
+import { sharesQuery } from '../../data/team/shares.ts';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/sharing.ts';
 import { draftOf, editOf, inputOf, newShare } from './share-draft.ts';
 import { ShareFields } from './share-fields.tsx';
+import { words } from './sharing-words.ts';
 
 const PATHS = [
   'title',

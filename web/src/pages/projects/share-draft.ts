@@ -79,3 +79,9 @@ function scopeOf({ scope, project, tag, monitor }: ShareDraft): Scope {
       return { kind: 'monitor', shortID: monitor };
   }
 }
+
+export interface ShareFieldsProps {
+  readonly draft: ShareDraft;
+  readonly onChange: (part: Partial<ShareDraft>) => void;
+  readonly problemOf: (path: string) => string | undefined;
+}

@@ -1,19 +1,14 @@
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { Segments } from '../../ui/segments.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { ZonePicker } from '../../ui/zone-picker.tsx';
-import { words } from '../../words/sharing.ts';
-import type { ShareDraft } from './share-draft.ts';
+import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { Switch } from '../../ui/form/switch.tsx';
+import { ZonePicker } from '../../ui/form/zone-picker.tsx';
+import type { ShareFieldsProps } from './share-draft.ts';
+
 import { ShareScope } from './share-scope.tsx';
+import { words } from './sharing-words.ts';
 
 const KINDS = ['status_page', 'badge', 'calendar'] as const;
 const { form: text } = words;
-
-export interface ShareFieldsProps {
-  readonly draft: ShareDraft;
-  readonly onChange: (part: Partial<ShareDraft>) => void;
-  readonly problemOf: (path: string) => string | undefined;
-}
 
 export function ShareFields({
   draft,

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { projectsQuery } from '../../data/projects.ts';
-import { Field } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/sharing.ts';
-import type { ShareDraft } from './share-draft.ts';
-import type { ShareFieldsProps } from './share-fields.tsx';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
+import type { ShareDraft, ShareFieldsProps } from './share-draft.ts';
+import { words } from './sharing-words.ts';
 
 const SCOPES = ['team', 'project', 'tag', 'monitor'] as const satisfies readonly ShareDraft['scope'][];
 const { form: text } = words;

@@ -2,16 +2,16 @@ import type { Share } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { projectsQuery } from '../../data/projects.ts';
-import { sharesQuery } from '../../data/shares.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { sharesQuery } from '../../data/team/shares.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/sharing.ts';
+import { words } from './sharing-words.ts';
 
 interface ShareTableProps {
   readonly shares: readonly Share[];

@@ -1,15 +1,15 @@
 import type { Share } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { sharesQuery } from '../../data/shares.ts';
+import { useMay } from '../../data/account/account.ts';
+import { sharesQuery } from '../../data/team/shares.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Listed } from '../../ui/listed.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
-import { words } from '../../words/sharing.ts';
 import { ShareDialog } from './share-dialog.tsx';
 import { ShareTable } from './share-table.tsx';
+import { words } from './sharing-words.ts';
 
 /** What others see without an account: of the whole team, or of one project. */
 export function Sharing({ projectShortID }: { readonly projectShortID?: string }) {

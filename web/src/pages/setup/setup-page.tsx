@@ -3,14 +3,14 @@ import { Navigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON, OPEN_CONTROL, OpenPage } from '../../app/open-page.tsx';
-import { setupQuery } from '../../data/account.ts';
+import { words } from '../../app/sign-in-words.ts';
+import { setupQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 
 const { setup } = words;
 const NOTHING = { name: '', email: '', password: '', team: '' };

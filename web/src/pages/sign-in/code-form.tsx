@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { CodeInput } from '../../ui/code-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
-import { words } from '../../words/sign-in.ts';
+import { Checkbox } from '../../ui/form/checkbox.tsx';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 
 /** Asks for the code of two-factor authentication: a code of the authenticator app, or a backup code. */
 export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {

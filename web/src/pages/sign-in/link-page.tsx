@@ -3,10 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 import { CodeForm } from './code-form.tsx';
 import { GoneLink, isGone } from './gone-link.tsx';
 

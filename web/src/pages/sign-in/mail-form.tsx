@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 
 interface MailFormProps {
   readonly kind: 'link' | 'reset';

@@ -1,5 +1,5 @@
+import { words } from '../../app/sign-in-words.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
-import { words } from '../../words/sign-in.ts';
 
 const EXAMPLE = 'ann@example.com';
 

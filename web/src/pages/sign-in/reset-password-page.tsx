@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { NewPassword } from '../../ui/new-password.tsx';
+import { NewPassword } from '../../ui/form/new-password.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 import { GoneLink, isGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/reset-password/$token');

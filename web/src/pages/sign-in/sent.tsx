@@ -1,5 +1,5 @@
+import { words } from '../../app/sign-in-words.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { words } from '../../words/sign-in.ts';
 
 /** Says the same whether or not there is such an account. */
 export function Sent({ text }: { readonly text: string }) {

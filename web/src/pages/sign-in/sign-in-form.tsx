@@ -2,14 +2,19 @@ import type { Setup } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
+import { words } from '../../app/sign-in-words.ts';
+import {
+  hasPasskeys,
+  offerPasskeys,
+  signInWithPasskey,
+  stopOfferingPasskeys,
+} from '../../data/account/passkeys.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { hasPasskeys, offerPasskeys, signInWithPasskey, stopOfferingPasskeys } from '../../data/passkeys.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { PasswordInput } from '../../ui/password-input.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { words } from '../../words/sign-in.ts';
 
 const { signIn } = words;
 /** A passkey is two steps in one: the device, and what unlocks it. */

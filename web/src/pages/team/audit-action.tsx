@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const ACTIONS: Readonly<Record<string, string>> = words.audit.actions;
 const LINK_CLASS = 'font-medium text-accent hover:underline';

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@overdue/sdk';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { audit: text } = words;
 

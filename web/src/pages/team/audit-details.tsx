@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@overdue/sdk';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const NAMES: Readonly<Record<string, string>> = words.audit.details;
 

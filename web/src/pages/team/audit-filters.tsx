@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { AuditFilter } from '../../data/audit.ts';
-import { membersQuery } from '../../data/members.ts';
-import { type Option, Select } from '../../ui/select.tsx';
-import { words } from '../../words/team.ts';
+import type { AuditFilter } from '../../data/team/audit.ts';
+import { membersQuery } from '../../data/team/members.ts';
+import { type Option, Select } from '../../ui/form/select.tsx';
+import { words } from './words.ts';
 
 const { audit: text } = words;
 const ALL = '';

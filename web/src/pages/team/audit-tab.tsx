@@ -1,17 +1,17 @@
 import type { AuditEntry } from '@overdue/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type AuditFilter, auditQuery } from '../../data/audit.ts';
+import { type AuditFilter, auditQuery } from '../../data/team/audit.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { words } from '../../words/team.ts';
 import { AuditAction } from './audit-action.tsx';
 import { AuditActor } from './audit-actor.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import { AuditFilters } from './audit-filters.tsx';
+import { words } from './words.ts';
 
 const { audit: text } = words;
 

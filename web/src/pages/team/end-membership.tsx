@@ -1,11 +1,11 @@
 import type { Member } from '@overdue/sdk';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { members: text } = words;
 

@@ -1,8 +1,8 @@
 import type { Invitation } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
-import { invitationsQuery } from '../../data/members.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { invitationsQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { invitations: text } = words;
 

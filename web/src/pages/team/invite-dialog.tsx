@@ -1,18 +1,18 @@
 import type { Invitation } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { setupQuery } from '../../data/account.ts';
+import { setupQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { invitationsQuery } from '../../data/members.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { invitationsQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { invite: text } = words;
 type InvitedRole = Invitation['role'];

@@ -1,16 +1,16 @@
 import type { Member } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { membersQuery } from '../../data/members.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { membersQuery } from '../../data/team/members.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Select } from '../../ui/select.tsx';
+import { Select } from '../../ui/form/select.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { members: text } = words;
 type Role = Member['role'];

@@ -1,21 +1,21 @@
 import type { Member } from '@overdue/sdk';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountQuery } from '../../data/account.ts';
-import { membersQuery } from '../../data/members.ts';
+import { accountQuery } from '../../data/account/account.ts';
+import { membersQuery } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Menu } from '../../ui/menu.tsx';
-import type { MenuEntry } from '../../ui/menu-entry.ts';
+import { Menu } from '../../ui/menu/menu.tsx';
+import type { MenuEntry } from '../../ui/menu/menu-entry.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { words } from '../../words/team.ts';
 import { type Ending, EndMembership } from './end-membership.tsx';
 import { MemberRole } from './member-role.tsx';
 import { MemberTokensDialog } from './member-tokens-dialog.tsx';
+import { words } from './words.ts';
 
 const { members: text } = words;
 

@@ -1,6 +1,6 @@
 import type { Team } from '@overdue/sdk';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 type Alerting = Team['alerting'];
 /** As it is typed. */

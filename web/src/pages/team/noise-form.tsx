@@ -1,20 +1,20 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useMay } from '../../data/account.ts';
+import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
-import { teamQuery } from '../../data/members.ts';
-import { saveMerged } from '../../data/merged-save.ts';
+import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { teamQuery } from '../../data/team/members.ts';
 import { Button } from '../../ui/button.tsx';
-import { DurationInput } from '../../ui/duration-input.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { DurationInput } from '../../ui/form/duration-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from '../../words/team.ts';
 import { draftOf, type NoiseDraft, readDraft } from './noise-draft.ts';
+import { words } from './words.ts';
 
 const { settings: text } = words;
 

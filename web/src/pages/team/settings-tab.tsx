@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { teamQuery } from '../../data/members.ts';
+import { teamQuery } from '../../data/team/members.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { NoiseForm } from './noise-form.tsx';
 import { SecurityForm } from './security-form.tsx';

@@ -1,18 +1,18 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accountQuery, useMay } from '../../data/account.ts';
+import { accountQuery, useMay } from '../../data/account/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Tab, Tabs } from '../../ui/tabs.tsx';
-import { words } from '../../words/team.ts';
 import { AuditTab } from './audit-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersTab } from './members-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/team');
 type TabName = keyof typeof words.tabs;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { usageQuery } from '../../data/members.ts';
+import { usageQuery } from '../../data/team/members.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { words } from '../../words/team.ts';
+import { words } from './words.ts';
 
 const { usage: text } = words;
 

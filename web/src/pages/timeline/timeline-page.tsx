@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useMay } from '../../data/account.ts';
-import { useLeaving } from '../../data/deletions.ts';
-import { searchOf, type View, viewOf } from '../../data/monitor-view.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
-import { projectsQuery } from '../../data/projects.ts';
+import { useMay } from '../../data/account/account.ts';
+import { useLeaving } from '../../data/monitors/deletions.ts';
+import { searchOf, type View, viewOf } from '../../data/monitors/monitor-view.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { Legend } from '../../drawing/legend.tsx';
 import { DAY } from '../../drawing/time-scale.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { ViewControls, ViewRange } from '../../drawing/view-controls.tsx';
+import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { MonitorFilters } from '../../ui/monitor-filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { words } from '../../words/timeline.ts';
 import { useHeldRows } from './held-rows.ts';
 import { Wall } from './wall.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/timeline');
 /** The order does not go by the names of projects. */

@@ -1,19 +1,19 @@
 import type { Monitor } from '@overdue/sdk';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type PointerEvent, useState } from 'react';
-import { runKey } from '../../data/history.ts';
-import { statusAt } from '../../data/status-at.ts';
+import { statusAt } from '../../data/monitors/status-at.ts';
+import { runKey } from '../../data/runs/history.ts';
 import { NOTHING_POINTED, type Pointed, pointedAt } from '../../drawing/pointed.ts';
-import { RunCard } from '../../drawing/run-card.tsx';
-import { isWell } from '../../drawing/run-look.ts';
+import { RunCard } from '../../drawing/runs/run-card.tsx';
+import { isWell } from '../../drawing/runs/run-look.ts';
 import type { LaneLayout, Scene } from '../../drawing/scene.ts';
 import type { Tick, View } from '../../drawing/time-scale.ts';
 import { Track } from '../../drawing/track.tsx';
 import { useScene } from '../../drawing/use-scene.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { StatusShape } from '../../ui/status.tsx';
-import { words } from '../../words/timeline.ts';
+import { words } from './words.ts';
 
 const LANES_MAX = 3;
 const LANE_MAX = 18;

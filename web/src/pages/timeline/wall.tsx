@@ -7,10 +7,10 @@ import { ticksOf } from '../../drawing/time-scale.ts';
 import { useGestures } from '../../drawing/use-gestures.ts';
 import type { TimelineView } from '../../drawing/use-view.ts';
 import { useWidth } from '../../drawing/use-width.ts';
+import { words as drawingWords } from '../../drawing/words.ts';
 import { ownZone } from '../../time/zone.ts';
-import { words as drawingWords } from '../../words/drawing.ts';
-import { words } from '../../words/timeline.ts';
 import { WallRow } from './wall-row.tsx';
+import { words } from './words.ts';
 
 const NAMES_WIDE = 220;
 const NAMES_NARROW = 118;

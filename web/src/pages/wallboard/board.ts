@@ -1,6 +1,6 @@
 import type { Monitor, Status } from '@overdue/sdk';
-import { statusAt } from '../../data/status-at.ts';
-import { STATUSES } from '../../data/statuses.ts';
+import { statusAt } from '../../data/monitors/status-at.ts';
+import { STATUSES } from '../../data/monitors/statuses.ts';
 
 export interface Shown {
   readonly monitor: Monitor;

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { JobClock } from '../../time/job-clock.tsx';
 import { writeLength } from '../../time/length.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { STATUS_TEXT, StatusShape } from '../../ui/status.tsx';
-import { words as statusWords } from '../../words/ui.ts';
-import { words } from '../../words/wallboard.ts';
+import { words as statusWords } from '../../ui/words.ts';
 import type { Shown } from './board.ts';
+import { words } from './words.ts';
 
 const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-late' } as const;
 

@@ -1,10 +1,11 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { accountQuery } from '../../data/account.ts';
+import { accountQuery } from '../../data/account/account.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLive } from '../../data/live.ts';
-import { monitorsQuery } from '../../data/monitors.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { StatusShape } from '../../monitor/status.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { formatter, ownZone } from '../../time/zone.ts';
@@ -12,11 +13,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { StatusShape } from '../../ui/status.tsx';
-import { words as statusWords } from '../../words/ui.ts';
-import { words } from '../../words/wallboard.ts';
+import { words as statusWords } from '../../ui/words.ts';
 import { type Board, boardOf } from './board.ts';
 import { TroubleTile } from './trouble-tile.tsx';
+import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/wallboard');
 

@@ -1,7 +1,7 @@
 import type { MonitorEvent } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { bodyQuery } from '../../../data/history.ts';
+import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, plainText } from './ansi.ts';
 import { writeSize } from './size.ts';
 

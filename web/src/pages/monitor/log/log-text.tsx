@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { CONTROL_CLASS } from '../../../ui/control-class.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
+import { CONTROL_CLASS } from '../../../ui/form/control-class.ts';
+import { Switch } from '../../../ui/form/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { Switch } from '../../../ui/switch.tsx';
-import { words } from '../../../words/monitor.ts';
+import { words } from '../words.ts';
 import { parseAnsi, plainText } from './ansi.ts';
 import { findAll, MATCHES_MAX, type Match } from './find.ts';
 import { LogLine } from './log-line.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { isNotFound } from '../../../data/client.ts';
-import { bodyQuery } from '../../../data/history.ts';
+import { bodyQuery } from '../../../data/runs/history.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { words } from '../../../words/monitor.ts';
+import { words } from '../words.ts';
 import { LogText } from './log-text.tsx';
 import { saveFile } from './save-file.ts';
 import { writeSize } from './size.ts';

@@ -1,0 +1,208 @@
+import type { Account, AccountEdit, Answers, Setup, SetupInput } from '../api.generated.ts';
+import type { Caller, RequestOptions } from '../call.ts';
+import { OverdueError } from '../error.ts';
+
+export interface Passkey {
+  readonly passkeyID: string;
+  /** '' when it was given none. */
+  readonly name: string;
+  /** Whether it is on several devices. */
+  readonly isSynced: boolean;
+  readonly createdAt: string | null;
+}
+
+export interface TwoFactorSecret {
+  /** `otpauth://…`, for a QR code. */
+  readonly totpURI: string;
+  /** Each is good once, when the app is lost. They are shown here and never again. */
+  readonly backupCodes: readonly string[];
+}
+
+/** A code is asked for before the browser is signed in. */
+interface SignedIn {
+  readonly needsCode: boolean;
+}
+
+/** What a browser's authenticator is asked, and what it answers, in JSON, as WebAuthn writes both. */
+type Ceremony = Readonly<Record<string, unknown>>;
+
+/**
+ * Who asks, and how one signs in. All but `get` and `setup` is for the service's own pages, with `credentials: 'session'`: the
+ * service keeps a cookie in the browser, which no script can read.
+ */
+export interface AccountsAPI {
+  /** What is set up, for whoever has not signed in. */
+  readSetup(options?: RequestOptions): Promise<Setup>;
+  /** Makes the first user, and signs in. */
+  setUp(input: SetupInput, options?: RequestOptions): Promise<Setup>;
+
+  get(options?: RequestOptions): Promise<Account>;
+  /** With a `teamID`, this session is about that team from now on. */
+  update(edit: AccountEdit, options?: RequestOptions): Promise<Account>;
+
+  signIn(input: { readonly email: string; readonly password: string }): Promise<SignedIn>;
+  /** Sends a link, if there is such an account. @returns for how many minutes it works */
+  sendSignInLink(email: string): Promise<{ readonly minutes: number }>;
+  /** With what stands in the link, after `/sign-in/link/`. */
+  signInByLink(token: string): Promise<SignedIn>;
+  /** @returns where to go: the identity provider, which comes back to `/`, or to the invitation */
+  signInWithOIDC(input?: {
+    readonly invitation?: string;
+    /** Asks the provider for a new sign-in, even if the provider still knows the person. */
+    readonly again?: boolean;
+    /** Page of the application to come back to, such as `/account`. */
+    readonly next?: string;
+  }): Promise<string>;
+  /** The second step, when a code was asked for. */
+  verifyCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
+  verifyBackupCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
+  signOut(): Promise<void>;
+
+  /** Sends a link, if there is such an account. */
+  requestPasswordReset(email: string): Promise<void>;
+  /** With what stands in the link, after `/reset-password/`. Ends all sessions. */
+  resetPassword(input: { readonly token: string; readonly newPassword: string }): Promise<void>;
+  /** Confirms who one is, for actions that answer `fresh_sign_in_required`. With a second factor, a code is needed as well. */
+  confirmByPassword(input: {
+    readonly password: string;
+    readonly code?: string;
+    /** True if `code` is a backup code. */
+    readonly isBackup?: boolean;
+  }): Promise<SignedIn>;
+  confirmByPasskey(response: Ceremony | object): Promise<void>;
+
+  /** Ends all other sessions. */
+  changePassword(input: { readonly currentPassword: string; readonly newPassword: string }): Promise<void>;
+
+  /** The last used first. */
+  listSessions(options?: RequestOptions): Promise<Answers['listSessions']['sessions']>;
+  revokeSession(sessionID: string): Promise<void>;
+  /** @returns how many there were */
+  revokeOtherSessions(): Promise<number>;
+
+  /** The browsers that skip the code, the last used first. */
+  listTrustedBrowsers(options?: RequestOptions): Promise<Answers['listTrustedBrowsers']['trustedBrowsers']>;
+  revokeTrustedBrowser(browserID: string): Promise<void>;
+  /** @returns how many there were */
+  revokeTrustedBrowsers(): Promise<number>;
+
+  /** Begins two-factor sign-in; it is on once a code was confirmed. Needs a fresh sign-in. */
+  beginTwoFactor(): Promise<TwoFactorSecret>;
+  confirmTwoFactor(code: string): Promise<void>;
+  /** Needs a fresh sign-in. */
+  endTwoFactor(): Promise<void>;
+  /** Replaces all earlier backup codes. Needs a fresh sign-in. */
+  newBackupCodes(): Promise<readonly string[]>;
+
+  listPasskeys(): Promise<readonly Passkey[]>;
+  /** What to ask the authenticator for a new passkey. Needs a fresh sign-in. */
+  beginPasskey(): Promise<Ceremony>;
+  addPasskey(response: Ceremony | object, name?: string): Promise<Passkey>;
+  renamePasskey(passkeyID: string, name: string): Promise<void>;
+  deletePasskey(passkeyID: string): Promise<void>;
+  /** What to ask the authenticator for a sign-in. */
+  beginPasskeySignIn(): Promise<Ceremony>;
+  signInWithPasskey(response: Ceremony | object): Promise<void>;
+}
+
+export function accountsAPI({ call, step }: Caller): AccountsAPI {
+  const post = (path: string, body: object) => step('POST', path, body);
+  const signedIn = async (path: string, body: object): Promise<SignedIn> => ({
+    needsCode: (await post(path, body)).needsCode === true,
+  });
+  const done = async (path: string, body: object): Promise<void> => {
+    await post(path, body);
+  };
+  return {
+    readSetup: async (options) => (await call('readSetup', {}, options)).setup,
+    setUp: async (body, options) => (await call('setUp', { body }, options)).setup,
+    get: async (options) => (await call('readAccount', {}, options)).account,
+    update: async (body, options) => (await call('editAccount', { body }, options)).account,
+
+    signIn: (input) => signedIn('/sign-in/email', input),
+    sendSignInLink: async (email) => ({
+      minutes: Number((await post('/sign-in/magic-link', { email })).minutes),
+    }),
+    signInByLink: (token) => signedIn('/magic-link/verify', { token }),
+    signInWithOIDC: async (input = {}) => textIn(await post('/sign-in/oidc', input), 'url'),
+    verifyCode: (input) => done('/two-factor/verify-totp', input),
+    verifyBackupCode: (input) => done('/two-factor/verify-backup-code', input),
+    signOut: () => done('/sign-out', {}),
+
+    requestPasswordReset: (email) => done('/request-password-reset', { email }),
+    resetPassword: (input) => done('/reset-password', input),
+    confirmByPassword: (input) => signedIn('/confirm/password', input),
+    confirmByPasskey: (response) => done('/confirm/passkey', { response }),
+    changePassword: (input) => done('/change-password', input),
+
+    listSessions: async (options) => (await call('listSessions', {}, options)).sessions,
+    async revokeSession(sessionID) {
+      await call('revokeSession', { params: { sessionID } });
+    },
+    revokeOtherSessions: async () => (await call('revokeOtherSessions', {})).revoked,
+
+    listTrustedBrowsers: async (options) => (await call('listTrustedBrowsers', {}, options)).trustedBrowsers,
+    async revokeTrustedBrowser(browserID) {
+      await call('revokeTrustedBrowser', { params: { browserID } });
+    },
+    revokeTrustedBrowsers: async () => (await call('revokeTrustedBrowsers', {})).revoked,
+
+    async beginTwoFactor() {
+      const data = await post('/two-factor/enable', {});
+      return { totpURI: textIn(data, 'totpURI'), backupCodes: textsIn(data, 'backupCodes') };
+    },
+    confirmTwoFactor: (code) => done('/two-factor/verify-totp', { code }),
+    endTwoFactor: () => done('/two-factor/disable', {}),
+    newBackupCodes: async () => textsIn(await post('/two-factor/generate-backup-codes', {}), 'backupCodes'),
+
+    listPasskeys: async () => passkeysIn((await step('GET', '/passkey/list-user-passkeys')).passkeys),
+    beginPasskey: async () => ceremonyIn(await step('GET', '/passkey/generate-register-options')),
+    async addPasskey(response, name) {
+      const body = { response, ...(name === undefined ? {} : { name }) };
+      const [passkey] = passkeysIn([(await post('/passkey/verify-registration', body)).passkey]);
+      if (passkey === undefined) throw unexpected();
+      return passkey;
+    },
+    renamePasskey: (id, name) => done('/passkey/update-passkey', { id, name }),
+    deletePasskey: (id) => done('/passkey/delete-passkey', { id }),
+    beginPasskeySignIn: async () => ceremonyIn(await step('GET', '/passkey/generate-authenticate-options')),
+    signInWithPasskey: (response) => done('/passkey/verify-authentication', { response }),
+  };
+}
+
+function unexpected(): OverdueError {
+  return new OverdueError('unexpected_answer', 'The answer is not what was asked for. Check the baseURL.');
+}
+
+function textIn(data: Ceremony, name: string): string {
+  const text = data[name];
+  if (typeof text === 'string') return text;
+  throw unexpected();
+}
+
+function textsIn(data: Ceremony, name: string): readonly string[] {
+  const texts = data[name];
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts;
+  throw unexpected();
+}
+
+function ceremonyIn({ options }: Ceremony): Ceremony {
+  if (typeof options === 'object' && options !== null) return { ...options };
+  throw unexpected();
+}
+
+function passkeysIn(value: unknown): readonly Passkey[] {
+  if (Array.isArray(value) && value.every(isPasskey)) return value;
+  throw unexpected();
+}
+
+function isPasskey(value: unknown): value is Passkey {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'passkeyID' in value &&
+    typeof value.passkeyID === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string'
+  );
+}

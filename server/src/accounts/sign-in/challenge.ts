@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+import type { AccountStore } from '../../store/accounts/contract.ts';
+import type { SignedCookie } from '../session-cookie.ts';
+
+/** Returns whose code a browser is asked for, by the header `Cookie`; null if no sign-in waits for a code. */
+export type ChallengedUser = (cookie: string | undefined, now: number) => Promise<string | null>;
+
+const PREFIX = '2fa-';
+const RESET_PREFIX = 'reset-password:';
+
+/** Reads the half-done sign-ins that better-auth stores, under hashed identifiers. */
+export function createChallengedUser(
+  store: Pick<AccountStore, 'findVerification'>,
+  cookie: SignedCookie,
+): ChallengedUser {
+  return async (header, now) => {
+    const identifier = cookie.read(header);
+    if (identifier?.startsWith(PREFIX) !== true) return null;
+    return store.findVerification(hash('sha256', identifier, 'base64url'), now);
+  };
+}
+
+/** Returns who may choose a new password with the token of a mailed link; null if the link is unknown or too old. */
+export function findResetUser(
+  store: Pick<AccountStore, 'findVerification'>,
+  token: string,
+  now: number,
+): Promise<string | null> {
+  return store.findVerification(hash('sha256', RESET_PREFIX + token, 'base64url'), now);
+}

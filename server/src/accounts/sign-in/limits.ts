@@ -1,0 +1,90 @@
+import { hash } from 'node:crypto';
+import { AppError } from '../../domain/error.ts';
+import { networkOf } from '../../domain/network.ts';
+import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.ts';
+
+const MINUTE = 60_000;
+
+type Kind = 'guess' | 'mail' | 'invite' | 'ask';
+type Counted = 'address' | 'account' | 'both' | 'browser';
+
+/** So much can be tried before somebody has to wait. Each is counted in the database, for all nodes together. */
+const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimit>>>>> = {
+  guess: {
+    address: { max: 50, withinMs: 15 * MINUTE },
+    both: { max: 10, withinMs: 15 * MINUTE },
+    // High enough that nobody locks somebody else out by a handful of mistakes, low enough to guess nothing.
+    account: { max: 100, withinMs: 60 * MINUTE },
+    // Counted apart from strangers, so that strangers can't lock out a browser that the account knows.
+    browser: { max: 10, withinMs: 15 * MINUTE },
+  },
+  mail: {
+    address: { max: 20, withinMs: 60 * MINUTE },
+    both: { max: 5, withinMs: 15 * MINUTE },
+    account: { max: 10, withinMs: 60 * MINUTE },
+  },
+  // Mails that somebody has sent to others, in words that are partly theirs.
+  invite: {
+    address: { max: 100, withinMs: 60 * MINUTE },
+    both: { max: 5, withinMs: 15 * MINUTE },
+    account: { max: 10, withinMs: 60 * MINUTE },
+  },
+  // Nothing to be guessed, but each leaves a row for a while.
+  ask: {
+    address: { max: 300, withinMs: 15 * MINUTE },
+    both: { max: 300, withinMs: 15 * MINUTE },
+    account: { max: 300, withinMs: 15 * MINUTE },
+  },
+};
+
+export interface Attempt {
+  readonly kind: Kind;
+  /** Where it comes from; of who has signed in, the user's ID will do. */
+  readonly address: string;
+  /** Whose account it is about: an email address as it was sent, or a user's ID. Null when none is named. */
+  readonly account: string | null;
+  /** ID of the browser, if the account knows the browser. */
+  readonly browser?: string | undefined;
+}
+
+/** Counts an attempt, whether or not there is such an account. Throws when there were too many. */
+export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
+  const { kind } = attempt;
+  for (const [what, key] of keysOf(attempt)) {
+    const limit = LIMITS[kind][what];
+    const waitSeconds = limit === undefined ? null : await store.countAttempt(key, limit, now);
+    if (waitSeconds === null) continue;
+    throw new AppError(
+      'rate_limited',
+      `Too many attempts. Wait ${waitOf(waitSeconds)} before the next one.`,
+      {
+        retryAfterSeconds: waitSeconds,
+      },
+    );
+  }
+}
+
+/**
+ * To be called when it was the right one: it was no guess, and their own mistakes before it are no longer held against them.
+ * Those of others from the same address are, and those for the same account from elsewhere.
+ */
+export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
+  if (attempt.kind !== 'guess') return;
+  for (const [what, key] of keysOf(attempt)) {
+    if (what === 'both' || what === 'browser') await store.forgetAttempts(key);
+    else await store.takeBackAttempt(key);
+  }
+}
+
+function keysOf({ kind, account, browser, ...attempt }: Attempt): [what: Counted, key: string][] {
+  const address = networkOf(attempt.address);
+  const key = (what: string) => hash('sha256', `${kind} ${what}`, 'base64url');
+  if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];
+  const ofAddress: [what: Counted, key: string] = ['address', key(`address ${address}`)];
+  if (account === null) return [ofAddress];
+  return [ofAddress, ['both', key(`both ${address} ${account}`)], ['account', key(`account ${account}`)]];
+}
+
+function waitOf(seconds: number): string {
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}

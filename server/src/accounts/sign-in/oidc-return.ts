@@ -1,0 +1,45 @@
+import type { MailedLinks } from '../mailed-links.ts';
+import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
+
+/** Returns the request to better-auth: where the identity provider sends people back to, and what they bring along. */
+export function oidcRequest(
+  baseURL: string,
+  { invitation, next }: Readonly<Record<string, unknown>>,
+  links: MailedLinks,
+) {
+  const isInvited = typeof invitation === 'string';
+  const page = typeof next === 'string' ? next : '/';
+  return {
+    provider: OIDC_PROVIDER,
+    // People with an account accept the invitation there; a new account is in the team already.
+    callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : page}`,
+    newUserCallbackURL: `${baseURL}/`,
+    errorCallbackURL: `${baseURL}/sign-in`,
+    disableRedirect: true,
+    ...(isInvited ? { additionalData: { invitation: links.read(invitation).token } } : {}),
+  };
+}
+
+/** Returns the provider's address, changed so that the provider asks for a new sign-in instead of using its own session. */
+export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const url = typeof json.url === 'string' ? URL.parse(json.url) : null;
+  if (url === null) return json;
+  url.searchParams.set('prompt', 'login');
+  url.searchParams.set('max_age', '0');
+  return { ...json, url: url.href };
+}
+
+/** `no_account`: nobody knows them here · `not_verified`: it is not sure that the address is theirs · `failed`. */
+type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
+
+/** Returns the page that they wanted, or the sign-in page, which says what was wrong. */
+export function cameTo(status: number, location: string | null, baseURL: string): string {
+  const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
+  if (status === 302 && location !== null && code === null) return location;
+  return `${baseURL}/sign-in?error=${FAILURES[code ?? ''] ?? 'failed'}`;
+}
+
+const FAILURES: Readonly<Record<string, OIDCFailure>> = {
+  [NO_ACCOUNT]: 'no_account',
+  account_not_linked: 'not_verified',
+};

@@ -1,0 +1,61 @@
+import type { AppError } from '../../domain/error.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+
+const MINUTE = 60_000;
+/** Maximum log lines per minute about attempts that were refused unread. Wrong attempts are bounded by their own limits. */
+const REFUSED_LINES_MAX = 100;
+
+/** What an attempt was made with, for the log. */
+const METHODS: Readonly<Record<string, string>> = {
+  '/sign-in/email': 'password',
+  '/magic-link/verify': 'link',
+  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-backup-code': 'backup code',
+  '/passkey/verify-authentication': 'passkey',
+  '/callback/oidc': 'identity provider',
+  '/reset-password': 'reset link',
+  '/change-password': 'password',
+  '/confirm/password': 'confirmation',
+  '/confirm/passkey': 'confirmation',
+};
+
+export interface SignInLog {
+  /** Writes one line with the address, which a program such as fail2ban reads (examples/fail2ban). */
+  failed(path: string, address: string, error: Pick<AppError, 'code'> | null): void;
+}
+
+export function createSignInLog({
+  clock,
+  log,
+}: {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'warn'>;
+}): SignInLog {
+  let minute = 0;
+  let refused = 0;
+
+  /** True while the log has room for one more attempt that was refused unread. */
+  function hasRoom(): boolean {
+    const now = Math.floor(clock.now() / MINUTE);
+    if (now !== minute) [minute, refused] = [now, 0];
+    refused += 1;
+    return refused <= REFUSED_LINES_MAX;
+  }
+
+  return {
+    failed(path, address, error) {
+      const method = METHODS[path];
+      if (method === undefined) return;
+      const code = error?.code ?? 'forbidden';
+      if (code === 'rate_limited' ? !hasRoom() : !WRONG.includes(code)) return;
+      log.warn(
+        { address, method, reason: code === 'rate_limited' ? 'rate limit' : 'wrong' },
+        'Failed sign-in.',
+      );
+    },
+  };
+}
+
+/** Codes of answers to wrong credentials. Others tell of a form that is not filled in, or of a defect. */
+const WRONG: readonly string[] = ['unauthorized', 'forbidden', 'bad_request'];

@@ -1,0 +1,53 @@
+import { cookieHeader } from '../answers.ts';
+import type { Asking } from '../exchange.ts';
+import type { Recognized } from '../sessions.ts';
+import type { StepParts } from './step-parts.ts';
+import type { Step } from './steps.ts';
+
+/** A step that better-auth has taken. */
+export interface Entered {
+  readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
+  /** Who was signed in before; null for nobody. */
+  readonly before: Recognized | null;
+  readonly asking: Asking;
+  /** `Set-Cookie` headers of better-auth. */
+  readonly cookies: readonly string[];
+  /** Whether the person trusts this browser. */
+  readonly isTrusted: boolean;
+}
+
+type Parts = Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'>;
+
+/** Remembers browsers and forgets them, and ends the session that a new one replaces. Returns the cookies of the answer. */
+export async function enter(entered: Entered, parts: Parts): Promise<readonly string[]> {
+  const { step, before, asking, cookies, isTrusted } = entered;
+  const { store, recognize, browsers, now } = parts;
+  const userID = before?.session.userID;
+  // With a session, the first code turns the second factor on.
+  const turnsOn = step.path === '/two-factor/verify-totp' && userID !== undefined;
+  if (userID !== undefined && (step.endsTrust === true || turnsOn)) await store.distrustBrowsers(userID);
+  const isNewPassword = step.path === '/change-password' && userID !== undefined;
+  if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null, now: now() });
+  const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());
+  if (after === null) return cookies;
+  if (before !== null) await replaceSession(before, after, parts);
+  if (!isNewPassword && (step.signsIn !== true || turnsOn)) return cookies;
+  const seen = { userID: after.session.userID, isTrusted: isTrusted && asksCode(step), from: asking };
+  return [...cookies, await browsers.remember(asking.cookie, seen, now())];
+}
+
+/** Only a code makes a browser trusted. */
+function asksCode({ path }: Pick<Step, 'path'>): boolean {
+  return path.startsWith('/two-factor/verify-');
+}
+
+/** Ends the session that a second sign-in of the same person replaces. The new one goes on in the same team. */
+async function replaceSession(
+  { session, access }: Recognized,
+  after: Recognized,
+  { store }: Pick<Parts, 'store'>,
+): Promise<void> {
+  if (after.session.id === session.id || after.session.userID !== session.userID) return;
+  if (access !== null) await store.chooseTeam(after.session, access.teamID);
+  await store.endSession(session.userID, session.id);
+}

@@ -1,0 +1,117 @@
+import { freshSignInRequired, isFresh } from '../../domain/access/access.ts';
+import { AppError } from '../../domain/error.ts';
+import type { KnownBrowser } from '../../store/accounts/contract.ts';
+import { confirm, confirmationOf } from '../confirmation.ts';
+import { type Asking, ask, requireSuccess } from '../exchange.ts';
+import { trustedBy } from '../known-browsers.ts';
+import { requireGoodChoice } from '../password-choice.ts';
+import type { Recognized } from '../sessions.ts';
+import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
+import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
+import { demandSignIn, oidcRequest } from './oidc-return.ts';
+import { type Entered, enter } from './step-entering.ts';
+import type { StepParts, Taken } from './step-parts.ts';
+import type { Step } from './steps.ts';
+
+type Input = Readonly<Record<string, unknown>>;
+export type TakeStep = (step: Step, input: Input, asking: Asking) => Promise<Taken>;
+
+/** Checks whether a step may be taken, counts it, and has better-auth take it. */
+export function createStepTaking(parts: StepParts): TakeStep {
+  const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
+
+  async function requireFresh({ needsFreshSignIn }: Step, asking: Asking): Promise<void> {
+    if (needsFreshSignIn === undefined) return;
+    const { session } = await requireSession(asking);
+    const user = needsFreshSignIn === 'two-factor' ? await store.findUser(session.userID) : null;
+    if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
+    const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
+    if (!isFresh(via, now())) throw freshSignInRequired();
+  }
+
+  async function requireSession({ cookie }: Asking): Promise<Recognized> {
+    const found = await recognize(cookie, now());
+    if (found === null) throw new AppError('unauthorized', 'Sign in first.');
+    return found;
+  }
+
+  async function answer(step: Step, input: Input, asking: Asking): Promise<Taken> {
+    if (step.needs === 'oidc' && provider !== null) {
+      const { again, ...wish } = input;
+      const asked = await ask(await provider.open(), step, oidcRequest(baseURL, wish, mailedLinks), asking);
+      requireSuccess(asked);
+      const json = again === true ? demandSignIn(asked.json) : asked.json;
+      return { data: step.answers(json), cookies: asked.cookies };
+    }
+    const isConfirmed = step.needsFreshSignIn === 'always';
+    const auth = await open();
+    const body = { ...input, ...step.adds, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
+    const askIt = () => ask(auth, step, body, asking);
+    const asked = await (isConfirmed ? takeConfirmed(askIt) : askIt());
+    requireSuccess(asked);
+    return { data: step.answers(asked.json), cookies: asked.cookies };
+  }
+
+  return async (step, { trustDevice, ...input }, asking) => {
+    requireMethod(step, parts);
+    await requireFresh(step, asking);
+    const known = step.limited === 'guess' ? await browsers.read(asking.cookie, now()) : [];
+    const attempt = await attemptOf(step, { input, asking, known }, parts);
+    if (attempt !== null) await countAttempt(store, attempt, now());
+    if (step.isSilent === true) {
+      behind(
+        open()
+          .then((opened) => ask(opened, step, input, asking))
+          .then(requireSuccess),
+      );
+      return { data: step.answers({}), cookies: [] };
+    }
+    if (step.confirms === true) {
+      const done = await confirm(confirmationOf(input), await requireSession(asking), { ...parts, asking });
+      if (attempt !== null) await forgiveAttempts(store, attempt);
+      return { data: step.answers(done), cookies: [] };
+    }
+    const before = await recognize(asking.cookie, now());
+    await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
+    const taken = await answer(step, input, { ...asking, trusted: trustedBy(known, now()) });
+    if (attempt !== null) await forgiveAttempts(store, attempt);
+    const entered: Entered = {
+      step,
+      before,
+      asking,
+      cookies: taken.cookies,
+      isTrusted: trustDevice === true,
+    };
+    return { ...taken, cookies: await enter(entered, parts) };
+  };
+}
+
+/** What is counted: for the account that is named, or the one whose code is asked for, and for the address or the browser. */
+async function attemptOf(
+  { limited: kind }: Step,
+  sent: { readonly input: Input; readonly asking: Asking; readonly known: readonly KnownBrowser[] },
+  { store, recognize, challengedUser, now }: StepParts,
+): Promise<Attempt | null> {
+  if (kind === undefined) return null;
+  const { input, asking, known } = sent;
+  const { address, cookie } = asking;
+  const browserOf = (userID: string | null | undefined) =>
+    known.find((browser) => browser.userID === userID)?.id;
+  if (typeof input.email === 'string') {
+    const user = known.length === 0 ? null : await store.findUserByEmail(input.email);
+    return { kind, address, account: input.email, browser: browserOf(user?.id) };
+  }
+  const found = await recognize(cookie, now());
+  if (found !== null) return { kind, address, account: found.session.userID };
+  const challenged = known.length === 0 ? null : await challengedUser(cookie, now());
+  return { kind, address, account: null, browser: browserOf(challenged) };
+}
+
+function requireMethod({ needs }: Step, { hasMail, hasPasswords, provider }: StepParts): void {
+  if (needs === 'mail' && !hasMail)
+    throw new AppError('conflict', 'This service sends no mail: its operator has to set SMTP_URL.');
+  if (needs === 'oidc' && provider === null)
+    throw new AppError('conflict', 'This service has no identity provider: see OIDC_ISSUER.');
+  if (needs === 'passwords' && !hasPasswords)
+    throw new AppError('conflict', 'Sign in with the identity provider: passwords are switched off.');
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
+import { newPassword } from '../new-user.ts';
+import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
+
+/**
+ * One step of signing in, or of changing how one does. What a browser may ask for is in this list, and nothing else of
+ * better-auth can be reached.
+ */
+export interface Step {
+  readonly method: 'GET' | 'POST';
+  /** After `/auth`. */
+  readonly path: string;
+  readonly body: z.ZodType | null;
+  /** What better-auth is asked for it. */
+  readonly asks: { readonly method: 'GET' | 'POST'; readonly path: string };
+  /** What is counted, so that nobody can try for ever: for each account that is named, and each address. */
+  readonly limited?: 'guess' | 'mail' | 'ask';
+  /** The answer comes at once, and the work is done after it: how long it takes would tell whether there is such an account. */
+  readonly isSilent?: boolean;
+  readonly needs?: 'mail' | 'oidc' | 'passwords';
+  /**
+   * `always`: the session must have signed in or been confirmed within the last ten minutes, and better-auth is not given a
+   * password. `two-factor`: only for accounts with a second factor, since the step itself asks for the password.
+   */
+  readonly needsFreshSignIn?: 'always' | 'two-factor';
+  /** True if a session opens once this step is done, unless a code is asked for. */
+  readonly signsIn?: true;
+  /** Ends the trust in browsers: the second factor is another one afterwards. */
+  readonly endsTrust?: true;
+  /** True for the steps by which a session's person proves again who they are. */
+  readonly confirms?: true;
+  /** What is sent to better-auth beside the body. */
+  readonly adds?: Readonly<Record<string, unknown>>;
+  /** What the answer says, made of that of better-auth. */
+  readonly answers: (json: Readonly<Record<string, unknown>>) => object;
+}
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .pipe(z.email({ error: 'This must be an email address.' }).max(254));
+/** As it was given: what is too long or too short is simply wrong. */
+const password = z.string().max(PASSWORD_LENGTH_MAX);
+const token = z.string().min(1).max(200);
+const code = z.string().trim().min(1).max(40);
+const id = z.string().min(1).max(64);
+/** A page of the application, never another host. */
+const page = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])[\w\-./~%?=&+,:@]*$/);
+const passkeyName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => hiddenCharacterIn(text) === null, 'This must not contain invisible characters.');
+/** What the browser's authenticator said; better-auth reads it. */
+const credential = z.looseObject({ id: z.string().max(2000) });
+
+const done = () => ({});
+/** Signed in, or the second factor is asked for. */
+const signedIn = (json: Readonly<Record<string, unknown>>) => ({
+  needsCode: json.twoFactorRedirect === true,
+});
+
+const passkeyRow = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  backedUp: z.boolean(),
+  createdAt: z.string().nullish(),
+});
+
+function writePasskey(row: unknown) {
+  const { id: passkeyID, name, backedUp, createdAt } = passkeyRow.parse(row);
+  return { passkeyID, name: name ?? '', isSynced: backedUp, createdAt: createdAt ?? null };
+}
+
+function post(
+  path: string,
+  body: z.ZodType,
+  more: Omit<Partial<Step>, 'method' | 'path' | 'body'> = {},
+): Step {
+  return { method: 'POST', path, body, asks: { method: 'POST', path }, answers: done, ...more };
+}
+
+function get(
+  path: string,
+  answers: Step['answers'],
+  more: Pick<Step, 'limited' | 'needsFreshSignIn'> = {},
+): Step {
+  return { method: 'GET', path, body: null, asks: { method: 'GET', path }, answers, ...more };
+}
+
+export const STEPS: readonly Step[] = [
+  post('/sign-in/email', z.strictObject({ email, password }), {
+    limited: 'guess',
+    needs: 'passwords',
+    signsIn: true,
+    answers: signedIn,
+  }),
+  post('/sign-in/magic-link', z.strictObject({ email }), {
+    limited: 'mail',
+    isSilent: true,
+    needs: 'mail',
+    answers: () => ({ minutes: LINK_MINUTES }),
+  }),
+  // A link is opened by a page, and that asks: a GET would sign in whoever was led to it.
+  post('/magic-link/verify', z.strictObject({ token }), {
+    asks: { method: 'GET', path: '/magic-link/verify' },
+    limited: 'guess',
+    signsIn: true,
+    answers: signedIn,
+  }),
+  post('/request-password-reset', z.strictObject({ email }), {
+    limited: 'mail',
+    isSilent: true,
+    needs: 'mail',
+  }),
+  post('/reset-password', z.strictObject({ token, newPassword }), { limited: 'guess' }),
+  post('/change-password', z.strictObject({ currentPassword: password, newPassword }), {
+    limited: 'guess',
+    needsFreshSignIn: 'two-factor',
+    adds: { revokeOtherSessions: true },
+  }),
+  post('/sign-out', z.strictObject({})),
+  post(
+    '/sign-in/oidc',
+    z.strictObject({ invitation: token.optional(), again: z.boolean().optional(), next: page.optional() }),
+    {
+      asks: { method: 'POST', path: '/sign-in/social' },
+      limited: 'ask',
+      needs: 'oidc',
+      answers: ({ url }) => ({ url }),
+    },
+  ),
+  post(
+    '/confirm/password',
+    z.strictObject({ password, code: code.optional(), isBackup: z.boolean().optional() }),
+    {
+      limited: 'guess',
+      needs: 'passwords',
+      confirms: true,
+      answers: ({ needsCode }) => ({ needsCode }),
+    },
+  ),
+  post('/confirm/passkey', z.strictObject({ response: credential }), { limited: 'guess', confirms: true }),
+  post('/two-factor/enable', z.strictObject({}), {
+    needsFreshSignIn: 'always',
+    endsTrust: true,
+    answers: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
+  }),
+  post('/two-factor/verify-totp', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
+    limited: 'guess',
+    signsIn: true,
+  }),
+  post('/two-factor/verify-backup-code', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
+    limited: 'guess',
+    signsIn: true,
+  }),
+  post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
+  post('/two-factor/generate-backup-codes', z.strictObject({}), {
+    needsFreshSignIn: 'always',
+    endsTrust: true,
+    answers: ({ backupCodes }) => ({ backupCodes }),
+  }),
+  get('/passkey/generate-register-options', (options) => ({ options }), {
+    limited: 'ask',
+    needsFreshSignIn: 'always',
+  }),
+  post(
+    '/passkey/verify-registration',
+    z.strictObject({ response: credential, name: passkeyName.optional() }),
+    {
+      needsFreshSignIn: 'always',
+      answers: (json) => ({ passkey: writePasskey(json) }),
+    },
+  ),
+  get(
+    '/passkey/generate-authenticate-options',
+    (options) => ({ options: { ...options, userVerification: 'required' } }),
+    { limited: 'ask' },
+  ),
+  post('/passkey/verify-authentication', z.strictObject({ response: credential }), {
+    limited: 'guess',
+    signsIn: true,
+    answers: signedIn,
+  }),
+  get('/passkey/list-user-passkeys', (rows) => ({ passkeys: Object.values(rows).map(writePasskey) })),
+  post('/passkey/update-passkey', z.strictObject({ id, name: passkeyName })),
+  post('/passkey/delete-passkey', z.strictObject({ id })),
+];
+
+/** Returns the step with this path, which must be in the list. */
+export function stepOf(path: string): Step {
+  const step = STEPS.find((each) => each.path === path);
+  if (step === undefined) throw new Error(`There is no step ${path}.`);
+  return step;
+}
+
+export const CALLBACK_PATH = `/callback/${OIDC_PROVIDER}`;

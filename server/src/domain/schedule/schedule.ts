@@ -1,0 +1,17 @@
+export type Schedule = IntervalSchedule | CronSchedule;
+
+/** The next run is expected one interval after the last one. */
+export interface IntervalSchedule {
+  readonly type: 'interval';
+  readonly intervalMs: number;
+  readonly timezone: string;
+  readonly graceMs: number;
+}
+
+export interface CronSchedule {
+  readonly type: 'cron';
+  /** An expression that `parseCron` takes. */
+  readonly cron: string;
+  readonly timezone: string;
+  readonly graceMs: number;
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage } from 'node:http';
+import { firstHeader } from '../header.ts';
+import type { Upload } from './body-room.ts';
+
+/** The start of a request's body. */
+export interface Body {
+  /** Null when there was none. */
+  readonly bytes: Uint8Array | null;
+  readonly isCut: boolean;
+}
+
+const NO_BODY: Body = { bytes: null, isCut: false };
+const GROWN_BYTES_MIN = 4096;
+
+export function hasBody(request: IncomingMessage): boolean {
+  return (
+    firstHeader(request, 'transfer-encoding') !== undefined ||
+    (firstHeader(request, 'content-length') ?? '0') !== '0'
+  );
+}
+
+/**
+ * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size; fewer where there is no room for
+ * more. What is kept has been taken from the upload's room, which the caller gives back by ending the upload. Rejects when the
+ * connection breaks before the end.
+ */
+export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
+  if (!hasBody(request)) return NO_BODY;
+  return new Promise((resolve, reject) => {
+    let buffer: Uint8Array = new Uint8Array();
+    let kept = 0;
+    let received = 0;
+    let isFull = limit === 0;
+    request.on('data', (chunk: Uint8Array) => {
+      received += chunk.byteLength;
+      if (isFull) return;
+      const part = chunk.subarray(0, limit - kept);
+      isFull = !upload.take(part.byteLength);
+      if (isFull) return;
+      isFull = kept + part.byteLength === limit;
+      buffer = append(buffer, kept, part, limit);
+      kept += part.byteLength;
+    });
+    request.on('end', () => {
+      upload.complete();
+      resolve({ bytes: kept === 0 ? null : buffer.subarray(0, kept), isCut: received > kept });
+    });
+    request.on('error', reject);
+    request.on('close', () => {
+      if (request.complete) return;
+      upload.end();
+      reject(new Error('The connection closed before the body was complete.'));
+    });
+  });
+}
+
+/**
+ * Most bodies come in one piece, which is kept as it is. For others there is one buffer that grows: a body may come in very
+ * many pieces, each of which is an object far larger than its one byte.
+ */
+function append(buffer: Uint8Array, length: number, part: Uint8Array, limit: number): Uint8Array {
+  if (length === 0) return part;
+  const needed = length + part.byteLength;
+  if (buffer.byteLength >= needed) {
+    buffer.set(part, length);
+    return buffer;
+  }
+  const larger = new Uint8Array(Math.min(limit, Math.max(2 * needed, GROWN_BYTES_MIN)));
+  larger.set(buffer.subarray(0, length));
+  larger.set(part, length);
+  return larger;
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { PING_TYPES } from '../../domain/ping/ping.ts';
+import { successBody } from '../envelope.ts';
+import { pingAnswer } from './ping-answer.ts';
+
+test('the answer to a ping is what the envelope would make of it, whatever the texts in it', () => {
+  const text = fc.string({ unit: 'binary' });
+  const events = fc.record({
+    number: fc.nat(),
+    type: fc.constantFrom(...PING_TYPES),
+    at: fc.nat(),
+    durationMs: fc.option(fc.integer({ min: 0, max: 10 ** 12 })),
+    runID: text,
+    warnings: fc.array(text, { maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(text, events, (pingID, event) => {
+      const { number, type, durationMs, runID, warnings } = event;
+      expect(pingAnswer(pingID, 'up', event)).toBe(
+        successBody({
+          monitor: { pingID, status: 'up' },
+          event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },
+        }),
+      );
+    }),
+  );
+});

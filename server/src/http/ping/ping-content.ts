@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { Field } from '../../domain/ping/ping-field.ts';
+import type { PingReport } from '../../domain/ping/ping-report.ts';
+import { firstHeader } from '../header.ts';
+import { type Body, hasBody, readBody } from './body.ts';
+import { NO_ROOM, type Upload } from './body-room.ts';
+import type { Decode } from './content-encoding.ts';
+import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts';
+
+const ENCODING_SHOWN_MAX = 40;
+
+/** What came in a ping's body. */
+export interface PingContent {
+  /** The body as a log, decompressed if possible; null when there was none, or the method has no log. */
+  readonly log: Uint8Array | null;
+  readonly isCut: boolean;
+  readonly form: Form | null;
+  readonly warning: string | null;
+  /** Room that the content takes, for the caller to end; null when it takes none. */
+  readonly upload: Upload | null;
+}
+
+interface Reading {
+  /** Opens room for the body of a request. */
+  readonly open: (request: IncomingMessage) => Upload;
+  readonly decode: Decode;
+  /** Bytes kept of a body. */
+  readonly limit: number;
+}
+
+const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
+export const NO_FIELDS: readonly Field[] = [];
+
+/** Reads a body to its end. Whatever is wrong with the body costs no ping: then the body is kept as it came. */
+export function readContent(
+  request: IncomingMessage,
+  isLog: boolean,
+  reading: Reading,
+): Promise<PingContent> | PingContent {
+  if (!hasBody(request)) return NOTHING;
+  const contentType = firstHeader(request, 'content-type');
+  const isForm = isFormType(contentType);
+  const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
+  const upload = limit === 0 ? NO_ROOM : reading.open(request);
+  return keep(readBody(request, limit, upload));
+
+  async function keep(read: Promise<Body> | Body): Promise<PingContent> {
+    const body = await read;
+    if (body.bytes === null) return { ...NOTHING, isCut: isLog && body.isCut };
+    const decoded = await decodeBody(request, body, { ...reading, upload });
+    const { bytes, isCut } = decoded;
+    const form = isForm && bytes !== null ? readForm(contentType, bytes, isCut) : null;
+    return { ...decoded, log: isLog ? bytes : null, isCut: isLog && isCut, form };
+  }
+}
+
+async function decodeBody(
+  request: IncomingMessage,
+  { bytes, isCut }: Body,
+  { upload, decode, limit }: Pick<Reading, 'decode' | 'limit'> & { readonly upload: Upload },
+) {
+  const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
+  const asItCame = { bytes, isCut, warning: null, upload };
+  if (bytes === null || encoding === '' || encoding.toLowerCase() === 'identity') return asItCame;
+  const decoded = await decode({ bytes, isCut, encoding }, limit);
+  if (decoded === null || !upload.take(decoded.bytes.byteLength))
+    return { ...asItCame, warning: encodingWarning(encoding) };
+  upload.give(bytes.byteLength);
+  return { ...decoded, bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes, warning: null, upload };
+}
+
+function encodingWarning(encoding: string): string {
+  const shown = encoding.replace(/[^\x20-\x7e]/g, '?').slice(0, ENCODING_SHOWN_MAX);
+  return `The body could not be decompressed as ${shown}: it was kept as it came.`;
+}
+
+/** Bytes of a log, cut at the limit. */
+export interface PingLog {
+  readonly bytes: Uint8Array | null;
+  readonly isCut: boolean;
+}
+
+/**
+ * Picks the log: a form's message, else the body, else the message of the query. A form without a message is only kept where
+ * something of it was not understood.
+ */
+export function pingLog(
+  { log, isCut, form }: PingContent,
+  { message, warnings }: PingReport,
+  limit: number,
+): PingLog {
+  const isBodyKept =
+    form === null ? log !== null : !form.isWhole || (message === null && warnings.length > 0);
+  if (isBodyKept) return { bytes: log, isCut };
+  if (message === null || limit === 0) return { bytes: null, isCut: form === null && isCut };
+  const bytes = Buffer.from(message);
+  return { bytes: bytes.subarray(0, limit), isCut: bytes.byteLength > limit };
+}

@@ -1,0 +1,284 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AppError } from '../../domain/error.ts';
+import { networkOf } from '../../domain/network.ts';
+import { maskPingIDs } from '../../domain/ping/ping.ts';
+import { unknownCallNotice, warningNotice } from '../../domain/ping/ping-notice.ts';
+import { readReport } from '../../domain/ping/ping-report.ts';
+import type { Arrival, Taken } from '../../ingest/arrival.ts';
+import type { Ingest } from '../../ingest/ingest.ts';
+import type { Notices } from '../../ingest/notices.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { PingRequest } from '../../store/records.ts';
+import { errorBody, errorStatus } from '../envelope.ts';
+import { firstHeader } from '../header.ts';
+import { readQuery } from '../query.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import { closeWith } from '../server/refusal.ts';
+import { createBodyRoom, type Upload } from './body-room.ts';
+import { createDecoder } from './content-encoding.ts';
+import { pingAnswer } from './ping-answer.ts';
+import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
+import { parsePingPath } from './ping-path.ts';
+
+const USER_AGENT_MAX = 200;
+/** Bytes kept of all bodies that arrive or wait for their commit. */
+const BODIES_MAX = 64 * 1024 * 1024;
+/** Part of them that is left to addresses which hold less than this. */
+const BODIES_RESERVED = BODIES_MAX / 4;
+/** How long a body may take to arrive while there is no room for others. */
+const BODY_PATIENCE_MS = 5000;
+/** One line in the log for all pings of such a time: a full disk must not be filled by the log as well. */
+const LOG_EVERY_MS = 1000;
+
+export interface PingDependencies {
+  readonly ingest: Pick<Ingest, 'find' | 'submit'>;
+  readonly notices: Pick<Notices, 'note'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** By monitor. */
+  readonly pingRate: RateLimit<number>;
+  /** By address, for IDs that nobody has. */
+  readonly missRate: RateLimit<string>;
+  readonly remoteAddress: (request: IncomingMessage) => string;
+  /** Bytes kept of a body. */
+  readonly bodyLimit: number;
+}
+
+export type PingHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The ping endpoints, on bare node:http: a body of any type and size must count as a ping, so nothing here may parse it. An
+ * answer of 200 means that the ping is on disk: in the database, or in the spool while the database is away.
+ */
+export function createPingHandler(dependencies: PingDependencies): PingHandler {
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'Cache-Control',
+    'no-store',
+    'Access-Control-Allow-Origin',
+    '*',
+    'Ping-Body-Limit',
+    String(dependencies.bodyLimit),
+  ];
+  const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
+  const room = createBodyRoom({
+    bytesMax: BODIES_MAX,
+    reservedBytes: BODIES_RESERVED,
+    patienceMs: BODY_PATIENCE_MS,
+    monotonic: () => dependencies.clock.monotonic(),
+  });
+  const reading = { open: openUpload, decode: createDecoder(), limit: dependencies.bodyLimit };
+  let quietUntil = Number.NEGATIVE_INFINITY;
+
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    status: number,
+    body: string,
+    more: string[],
+  ): void {
+    if (response.destroyed) return;
+    const constant = firstHeader(request, 'origin') === undefined ? headers : headersForPages;
+    response.writeHead(status, [...constant, ...more, 'Content-Length', String(Buffer.byteLength(body))]);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
+    const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
+    if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
+    // What is still to come of the body Node reads and drops: who is cut off while sending never sees this answer.
+    send(request, response, errorStatus(error.code), errorBody(error), more);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const at = dependencies.clock.now();
+    // What is counted and measured must not notice that the wall clock is set.
+    const startedAt = dependencies.clock.monotonic();
+    const url = request.url ?? '/';
+    const method = parseMethod(request.method);
+    const queryStart = url.indexOf('?');
+    const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
+    const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
+    // Known monitors are not awaited: each wait has its price, and every ping asks this.
+    const found = asked instanceof Promise ? await asked : asked;
+    if (target === null || found === null || found.outcome === 'nobody')
+      throw unknownTarget(dependencies, request, startedAt);
+    const remoteAddress = dependencies.remoteAddress(request);
+    if (target.report === null) {
+      const error = unknownTarget(dependencies, request, startedAt);
+      dependencies.notices.note(
+        target.pingKey,
+        unknownCallNotice({ method, ...target }, { at, remoteAddress }),
+      );
+      throw error;
+    }
+    if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
+    else limitMisses(dependencies, request, startedAt);
+    const fields = queryStart === -1 ? NO_FIELDS : readQuery(url.slice(queryStart + 1));
+    const isLog = method === 'POST' || method === 'PUT';
+    const read = readContent(request, isLog, reading);
+    const content = read instanceof Promise ? await read : read;
+    const report = readReport(
+      target.report,
+      content.form === null ? fields : [...fields, ...content.form.fields],
+    );
+    const log = pingLog(content, report, dependencies.bodyLimit);
+    const arrival: Arrival = {
+      pingKey: target.pingKey,
+      monitorID: found.outcome === 'known' ? found.monitorID : null,
+      command: {
+        kind: 'ping',
+        at,
+        type: report.type,
+        rid: report.rid,
+        durationMs: report.durationMs,
+        warnings: allWarnings(report.warnings, content, log).map((warning) =>
+          maskPingIDs(warning, target.pingKey),
+        ),
+      },
+      request: pingRequest(request, method, {
+        remoteAddress,
+        exitStatus: report.exitStatus,
+        body: log.bytes,
+      }),
+    };
+    const taken = await submit(content, arrival);
+    const noted = notedWarnings(arrival, taken, log);
+    if (noted.length > 0)
+      dependencies.notices.note(target.pingKey, warningNotice(noted, { at, remoteAddress }));
+    send(
+      request,
+      response,
+      200,
+      pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
+      [],
+    );
+    dependencies.metrics.pings[report.type].inc();
+    dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
+  }
+
+  function openUpload(request: IncomingMessage): Upload {
+    const network = networkOf(dependencies.remoteAddress(request));
+    return room.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+  }
+
+  function submit({ upload }: PingContent, arrival: Arrival): Promise<Taken> {
+    const taken = dependencies.ingest.submit(arrival);
+    return upload === null ? taken : taken.finally(() => upload.end());
+  }
+
+  function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (error instanceof AppError) {
+      if (error.code === 'unavailable') {
+        dependencies.metrics.pings.refused.inc();
+        complain(error.cause ?? error, 'A ping could not be stored.');
+      }
+      refuse(request, response, error);
+      return;
+    }
+    // The sender went away before the ping was whole: nobody is there to answer.
+    if (request.destroyed && !request.complete) return;
+    dependencies.metrics.pings.failed.inc();
+    complain(error, 'A ping failed.');
+    refuse(request, response, new AppError('internal', 'The ping could not be recorded. Send it again.'));
+  }
+
+  function complain(error: unknown, message: string): void {
+    const now = dependencies.clock.monotonic();
+    if (now < quietUntil) return;
+    quietUntil = now + LOG_EVERY_MS;
+    dependencies.log.error({ err: error }, message);
+  }
+
+  return (request, response) => {
+    if (request.method === 'OPTIONS') return preflight(response, dependencies.bodyLimit);
+    answer(request, response).catch((error: unknown) => fail(request, response, error));
+  };
+}
+
+function parseMethod(method: string | undefined): PingRequest['method'] {
+  if (method === 'GET' || method === 'HEAD' || method === 'POST' || method === 'PUT') return method;
+  throw new AppError('method_not_allowed', 'Ping with GET, HEAD, POST or PUT.');
+}
+
+function limitPings({ pingRate, metrics }: PingDependencies, monitorID: number, now: number): void {
+  const wait = pingRate.take(monitorID, now);
+  if (wait === null) return;
+  metrics.pings.rateLimited.inc();
+  throw new AppError('rate_limited', 'This monitor is pinged too often. Wait before the next ping.', {
+    retryAfterSeconds: wait,
+  });
+}
+
+/** By address: for IDs that nobody has, and for those of which nobody knows that while the database is away. */
+function limitMisses(dependencies: PingDependencies, request: IncomingMessage, now: number): void {
+  const wait = dependencies.missRate.take(networkOf(dependencies.remoteAddress(request)), now);
+  if (wait === null) return;
+  dependencies.metrics.pings.rateLimited.inc();
+  throw new AppError(
+    'rate_limited',
+    'Too many unknown ping URLs from this address. Wait before the next one.',
+    { retryAfterSeconds: wait },
+  );
+}
+
+function unknownTarget(dependencies: PingDependencies, request: IncomingMessage, now: number): AppError {
+  limitMisses(dependencies, request, now);
+  dependencies.metrics.pings.notFound.inc();
+  return new AppError(
+    'not_found',
+    'There is no such ping URL. Copy it from the monitor: /ping/{pingID}, then /start, /end, /fail, /log or an exit status.',
+  );
+}
+
+function pingRequest(
+  request: IncomingMessage,
+  method: PingRequest['method'],
+  known: Pick<PingRequest, 'remoteAddress' | 'exitStatus' | 'body'>,
+): PingRequest {
+  return { method, userAgent: (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX), ...known };
+}
+
+function allWarnings(ofReport: readonly string[], content: PingContent, log: PingLog): readonly string[] {
+  if (content.warning === null && !log.isCut) return ofReport;
+  const ofBody = content.warning === null ? [] : [content.warning];
+  return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
+}
+
+/** The warnings that the monitor shows. A long log is usual, and the outage of a database no matter of the monitor's. */
+function notedWarnings({ command }: Arrival, taken: Taken, log: PingLog): readonly string[] {
+  const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
+  return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
+}
+
+function cutWarning({ bytes }: PingLog): string {
+  return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
+}
+
+function pingBody(pingID: string, taken: Taken): string {
+  if (taken.outcome === 'gone') {
+    throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
+  }
+  if (taken.outcome === 'failed') throw taken.error;
+  if (taken.outcome === 'already_applied') throw new Error('A ping that is new was applied before.');
+  // Which status a monitor has only the database knows: empty where it was not asked.
+  const status = taken.outcome === 'applied' ? taken.status : '';
+  if (taken.event === null) throw new Error('A ping was applied without an event.');
+  return pingAnswer(pingID, status, taken.event);
+}
+
+/** Browsers ask before a ping that has a header or type of its own. */
+function preflight(response: ServerResponse, bodyLimit: number): void {
+  response.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT',
+    'Access-Control-Allow-Headers': '*',
+    'Access-Control-Max-Age': '86400',
+    'Ping-Body-Limit': String(bodyLimit),
+  });
+  response.end();
+}

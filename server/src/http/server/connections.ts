@@ -1,0 +1,215 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkOf } from '../../domain/network.ts';
+import type { ConnectionMetrics } from '../../metrics/metrics.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import { createFruitless } from '../fruitless.ts';
+import { unmapped } from '../remote-address.ts';
+import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connection.ts';
+import { excessOf, leastUseful, outnumbering } from './crowding.ts';
+import { closeWith, type Reason } from './refusal.ts';
+
+/** A body of which nothing comes for this long is given up. Node limits the whole request. */
+const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
+/** A client that takes nothing of its answer for this long is given up. */
+const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
+/** How long a refused client gets to read why. */
+const LINGER_SWEEPS = 1000 / SWEEP_MS;
+/** One line in the log for everything that happens in this time. */
+const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
+
+const OVERFLOW_MAX = 64;
+
+export interface ConnectionOptions {
+  /** Maximum number of open connections. */
+  readonly max: number;
+  /** File descriptors that the process may have; null where unknown or unlimited. */
+  readonly descriptors: number | null;
+  readonly hasFreeDescriptor: () => boolean;
+  readonly isTrustedProxy: (address: string) => boolean;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly metrics: ConnectionMetrics;
+}
+
+/** All open connections of the server, which bounds how many there are and how long each may be idle. */
+export interface Connections {
+  open(socket: Socket): void;
+  /** Returns true if a new connection from this address is to be closed before it costs memory. */
+  refuses(address: string): boolean;
+  /** Answers a request when its turn has come. */
+  take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
+  /** Closes a connection whose request took too long. */
+  timedOut(socket: Socket): void;
+  /** Closes a connection after a moment, though its peer does not. */
+  linger(socket: Socket): void;
+  all(): ReadonlySet<Connection>;
+  /** Number of connections opened so far. */
+  opened(): number;
+  stop(): void;
+}
+
+export function createConnections(options: ConnectionOptions): Connections {
+  const { max, clock, log, metrics } = options;
+  const open = new Set<Connection>();
+  /** No WeakMap: collections of young garbage keep its values, so closed connections would pile up in the old space. */
+  const bySocket = new Map<Socket, Connection>();
+  /** Connections above `max` while none can be closed for them. */
+  const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
+  /** Connections closed at a time, since finding them means looking at all. */
+  const batch = Math.max(1, Math.floor(max / 64));
+  let opened = 0;
+  /** Counts turns of the event loop in which connections come. */
+  let turn = 0;
+  let isCountingTurn = false;
+  /** Connections closed for want of room since the last line in the log. */
+  let dropped = 0;
+  let quietSweeps = LOG_EVERY_SWEEPS;
+  let isExhausted = false;
+  const fruitless = createFruitless();
+  metrics.open.readFrom(() => open.size);
+
+  function networkOfPeer(socket: Socket): string | null {
+    const address = unmapped(socket.remoteAddress ?? '');
+    return options.isTrustedProxy(address) ? null : networkOf(address);
+  }
+
+  const makeRoom = () => close(leastUseful(open, { turn, count: batch }));
+
+  function close(crowd: readonly Connection[]): void {
+    for (const connection of crowd) {
+      if (connection.unanswered > 0 || connection.newest === null) fruitless.add(connection.network);
+      end(connection, 'crowded');
+      open.delete(connection);
+    }
+    count(crowd.length);
+  }
+
+  function count(connections: number): void {
+    dropped += connections;
+    metrics.closed.crowded.inc(connections);
+  }
+
+  function countTurn(): void {
+    if (isCountingTurn) return;
+    isCountingTurn = true;
+    setImmediate(() => {
+      isCountingTurn = false;
+      turn += 1;
+    });
+  }
+
+  function sweep(): void {
+    fruitless.sweep();
+    for (const connection of open) {
+      connection.quiet += 1;
+      connection.age += 1;
+      sweepOne(connection);
+    }
+    for (const connection of excessOf(open, max)) {
+      metrics.closed.address.inc();
+      end(connection, 'crowded');
+    }
+    checkDescriptors();
+    tell();
+    cancel = clock.after(SWEEP_MS, sweep);
+  }
+
+  function sweepOne(connection: Connection): void {
+    const { socket, newest } = connection;
+    if (connection.isEnding) {
+      if (connection.quiet > LINGER_SWEEPS) socket.destroy();
+      return;
+    }
+    // Node itself limits how long a request may take to begin.
+    if (connection.unanswered === 0) return;
+    const isArriving = newest?.req.complete === false;
+    const isLeaving = socket.writableLength > 0;
+    const bytes = socket.bytesRead + (isLeaving ? socket.bytesWritten - socket.writableLength : 0);
+    if ((!isArriving && !isLeaving) || bytes !== connection.bytes) connection.quiet = 0;
+    connection.bytes = bytes;
+    if (connection.quiet <= (isArriving ? BODY_SILENCE_SWEEPS : ANSWER_SILENCE_SWEEPS)) return;
+    metrics.closed.timeout.inc();
+    end(connection, 'ERR_HTTP_REQUEST_TIMEOUT');
+  }
+
+  function checkDescriptors(): void {
+    const isFree = options.hasFreeDescriptor();
+    if (!isFree) {
+      metrics.descriptorsExhausted.inc();
+      makeRoom();
+    }
+    isExhausted ||= !isFree;
+  }
+
+  function tell(): void {
+    quietSweeps += 1;
+    if ((dropped === 0 && !isExhausted) || quietSweeps < LOG_EVERY_SWEEPS) return;
+    const fields = { dropped, connections: open.size, max, descriptors: options.descriptors };
+    if (isExhausted) log.error(fields, EXHAUSTED);
+    else log.warn(fields, CROWDED);
+    quietSweeps = 0;
+    dropped = 0;
+    isExhausted = false;
+  }
+
+  let cancel = clock.after(SWEEP_MS, sweep);
+
+  return {
+    open(socket) {
+      opened += 1;
+      countTurn();
+      const network = networkOfPeer(socket);
+      if (open.size >= max) makeRoom();
+      if (open.size >= max + overflow) close(outnumbering(open, { network, count: batch }));
+      if (open.size >= max + overflow) {
+        socket.destroy();
+        fruitless.add(network);
+        count(1);
+        return;
+      }
+      const connection = createConnection(socket, { network, turn });
+      open.add(connection);
+      bySocket.set(socket, connection);
+      socket.once('close', () => {
+        open.delete(connection);
+        bySocket.delete(socket);
+      });
+    },
+    refuses(address) {
+      const isRefused = fruitless.isExceededBy(address);
+      if (isRefused) count(1);
+      return isRefused;
+    },
+    take(request, response, answer) {
+      const connection = bySocket.get(request.socket);
+      if (connection === undefined) return answer(request, response);
+      if (!takeTurn(connection, { request, response, answer })) metrics.closed.pipelined.inc();
+    },
+    timedOut(socket) {
+      metrics.closed.timeout.inc();
+      closeWith(socket, 'ERR_HTTP_REQUEST_TIMEOUT');
+    },
+    linger(socket) {
+      const connection = bySocket.get(socket);
+      if (connection === undefined || connection.isEnding) return;
+      connection.isEnding = true;
+      connection.quiet = 0;
+    },
+    all: () => open,
+    opened: () => opened,
+    stop: () => cancel(),
+  };
+}
+
+/** Closes a connection at once. A client that has its answers already, and asks for nothing, is told nothing. */
+export function end({ socket, unanswered, newest }: Connection, reason: Reason): void {
+  if (unanswered === 0 && newest !== null) socket.destroy();
+  else closeWith(socket, reason);
+}
+
+const REMEDY =
+  'Raise the limit on file descriptors with "ulimit -n" (LimitNOFILE in systemd, ulimits in Docker), and MAX_CONNECTIONS if it is set.';
+const EXHAUSTED = `The process has run out of file descriptors, so the system drops new connections. ${REMEDY}`;
+const CROWDED = `Too many connections are open, so idle and unfinished ones are closed. ${REMEDY}`;

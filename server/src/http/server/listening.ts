@@ -1,0 +1,107 @@
+import type { Server } from 'node:http';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import { AppError } from '../../domain/error.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Connection } from './connection.ts';
+import { type Connections, end } from './connections.ts';
+import { closeWith } from './refusal.ts';
+
+/** Connections waiting to be accepted; cron jobs of a whole fleet come within the same second. */
+const BACKLOG = 4096;
+/** Interval at which connections are looked at while the server closes. */
+const LOOK_MS = 50;
+/** 300 ms. A client that sends one request after another uses its connection again within this time. */
+const IDLE_LOOKS = 6;
+/** At least 500 ms. A connection that was idle for so long before the stop is closed at once. */
+const IDLE_SWEEPS = 2;
+/** Turns of the event loop after which the listener closes though connections keep coming. */
+const TURNS_MAX = 50;
+
+/** Takes connections from now on. @returns the port, which the system chooses when it is 0 */
+export function bindServer(
+  server: Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: NodeJS.ErrnoException) => reject(listenError(cause, host, port));
+    server.once('error', refuse);
+    server.listen({ port, host, backlog: BACKLOG }, () => {
+      server.off('error', refuse);
+      const address = server.address();
+      resolve(isAddress(address) ? address.port : port);
+    });
+  });
+}
+
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): AppError {
+  const why =
+    cause.code === 'EADDRINUSE'
+      ? 'another program listens there. Stop it, or set PORT to a free one'
+      : `${cause.message}. Check HOST and PORT`;
+  return new AppError('unavailable', `Overdue can't listen on ${host}:${port}: ${why}.`, { cause });
+}
+
+function isAddress(address: string | AddressInfo | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+/**
+ * Stops taking connections, and resolves when all are closed. No request is cut off before the deadline:
+ *
+ * 1. Connections that the system has completed are accepted before the listener closes.
+ * 2. Every answer from now on ends its connection (`createHttpServer` says so to its client).
+ * 3. An idle connection stays open for a moment, since a request may be on its way over it.
+ * 4. At the deadline, requests without an answer get 503.
+ */
+export async function closeServer(server: Server, { connections, clock, drainMs }: Draining): Promise<void> {
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const cancelDeadline = clock.after(drainMs, () => {
+    for (const { socket } of connections.all()) closeWith(socket, 'stopping');
+  });
+  await acceptBacklog(connections);
+  // Node's `close` of an HTTP server would close idle connections at once.
+  NetServer.prototype.close.call(server, () => resolve());
+  for (const connection of connections.all()) {
+    if (connection.newest?.headersSent === false) connection.newest.shouldKeepAlive = false;
+    if (isLongIdle(connection)) end(connection, 'stopping');
+  }
+  let isOver = false;
+  let cancelLook = (): void => {};
+  const idleLooks = new WeakMap<Connection, number>();
+  const look = () => {
+    if (isOver) return;
+    for (const connection of connections.all()) {
+      const looks = connection.unanswered > 0 ? 0 : (idleLooks.get(connection) ?? 0) + 1;
+      idleLooks.set(connection, looks);
+      if (looks > IDLE_LOOKS) end(connection, 'stopping');
+    }
+    // Right after the event loop has read what came: what a client has sent by now is known.
+    cancelLook = clock.after(LOOK_MS, () => void setImmediate(look));
+  };
+  look();
+  await closed;
+  isOver = true;
+  cancelDeadline();
+  cancelLook();
+  connections.stop();
+}
+
+interface Draining {
+  readonly connections: Connections;
+  readonly clock: Clock;
+  /** Time for requests under way. */
+  readonly drainMs: number;
+}
+
+/** Resolves after a turn of the event loop in which no connection came. */
+async function acceptBacklog(connections: Connections): Promise<void> {
+  for (let turn = 0; turn < TURNS_MAX; turn += 1) {
+    const before = connections.opened();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (turn > 0 && connections.opened() === before) return;
+  }
+}
+
+function isLongIdle({ unanswered, newest, quiet }: Connection): boolean {
+  return unanswered === 0 && newest !== null && quiet >= IDLE_SWEEPS;
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError } from '../../domain/error.ts';
+import { errorBody } from '../envelope.ts';
+
+export const HEADERS_BYTES_MAX = 16 * 1024;
+
+/** Why the server ends a connection by itself. Keys are Node's codes where Node found the reason. */
+const REFUSALS = {
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    `The request's headers are larger than ${HEADERS_BYTES_MAX} bytes.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time. Send it again.'],
+  crowded: ['503 Service Unavailable', 'Too many connections are open. Send the request again.'],
+  stopping: ['503 Service Unavailable', 'The service is stopping. Send the request again.'],
+  malformed: ['400 Bad Request', 'This is not a valid HTTP request.'],
+} as const;
+
+export type Reason = keyof typeof REFUSALS;
+
+export function reasonOf(code: string | undefined): Reason {
+  return code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT' ? code : 'malformed';
+}
+
+const written = new Map<Reason, string>();
+
+/** Returns an answer in the envelope, written once: an attack makes the server send thousands of them a second. */
+export function refusalBytes(reason: Reason): string {
+  const bytes = written.get(reason) ?? writeRefusal(reason);
+  written.set(reason, bytes);
+  return bytes;
+}
+
+function writeRefusal(reason: Reason): string {
+  const [status, message] = REFUSALS[reason];
+  const body = errorBody(new AppError(status.startsWith('503') ? 'unavailable' : 'bad_request', message));
+  const retry = status.startsWith('503') ? 'Retry-After: 1\r\n' : '';
+  return (
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nConnection: close\r\n${retry}` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  );
+}
+
+/** A socket with Node's name for the answer that is being sent on it. */
+export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
+
+/**
+ * Writes a refusal unless an answer has begun, and closes the connection at once: the peer may never close its side. The system
+ * still sends what was written.
+ */
+export function closeWith(socket: HttpSocket, reason: Reason): void {
+  if (socket.writable && socket._httpMessage?.headersSent !== true) socket.write(refusalBytes(reason));
+  socket.destroy();
+}

@@ -1,0 +1,39 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { AppError } from '../../domain/error.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Random } from '../../runtime/random.ts';
+import { HSTS } from '../pages/security-headers.ts';
+import { answerError, answerThrown } from '../v1/api/answer.ts';
+
+type Fetch = Parameters<typeof getRequestListener>[0];
+
+interface ListenerDependencies {
+  readonly log: Pick<Log, 'error'>;
+  readonly random: Pick<Random, 'uuid'>;
+  /** Where the service is reached from outside. */
+  readonly baseURL: string;
+}
+
+/** Lets an application answer a server's requests; what it never gets to see is answered in the envelope as well. */
+export function createRequestListener(
+  fetch: Fetch,
+  { log, random, baseURL }: ListenerDependencies,
+): RequestListener {
+  const listener = getRequestListener(fetch, {
+    // Old clients send no Host. Which host was meant makes no difference to any answer.
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? answerError(
+            new AppError('bad_request', 'The request has no valid address. Check its path and its Host.'),
+          )
+        : answerThrown(error, log, random.uuid()),
+  });
+  const isSecure = baseURL.startsWith('https:');
+  return (request, response) => {
+    if (isSecure) response.setHeader('Strict-Transport-Security', HSTS);
+    void listener(request, response);
+  };
+}

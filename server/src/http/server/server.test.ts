@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createTestConnections } from '../../../test/http/test-connections.ts';
+import { createHttpServer } from './server.ts';
+
+/** A server whose pings are answered when the test says so; `peer` is its end of a connection. */
+async function openConnection(): Promise<{
+  readonly server: Server;
+  readonly client: Socket;
+  readonly peer: Socket;
+  readonly pings: readonly ServerResponse[];
+  pinged(count: number): Promise<void>;
+}> {
+  const pings: ServerResponse[] = [];
+  let seen = (): void => {};
+  const server = createHttpServer({
+    ping(request, response) {
+      request.resume();
+      pings.push(response);
+      seen();
+    },
+    application: (_, response) => response.end('application'),
+    connections: createTestConnections(),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  const connected = once(server, 'connection');
+  const client = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1');
+  const [peer] = await connected;
+  return {
+    server,
+    client,
+    peer,
+    pings,
+    async pinged(count) {
+      while (pings.length < count) {
+        await new Promise<void>((resolve) => {
+          seen = resolve;
+        });
+      }
+    },
+  };
+}
+
+function problem(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+test.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout', 'did not arrive in time'],
+  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large', 'larger than 16384 bytes'],
+  ['HPE_INVALID_METHOD', '400 Bad Request', 'not a valid HTTP request'],
+])('what Node calls %s is answered with %s in the envelope', async (code, status, message) => {
+  const { server, client, peer } = await openConnection();
+  // Node looks for slow requests every 30 s only: too long for a test to wait.
+  server.emit('clientError', problem(code), peer);
+  const answer = await text(client);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain('Connection: close');
+  expect(head).toContain(`Content-Length: ${body.length}`);
+  expect(JSON.parse(body)).toEqual({
+    success: false,
+    data: { error: { code: 'bad_request', message: expect.stringContaining(message) } },
+  });
+});
+
+test('requests that came whole are answered in order before what is wrong after them', async () => {
+  const { client, pings, pinged } = await openConnection();
+  const request = 'GET /ping/abcdefgh HTTP/1.1\r\n\r\n';
+  client.write(`${request}${request}not HTTP\r\n\r\n`);
+  const whole = text(client);
+  await pinged(2);
+  // More of it changes nothing.
+  client.write('nor is this\r\n\r\n');
+  pings[1]?.end('second');
+  pings[0]?.end('first');
+  const answers = (await whole).match(/HTTP\/1\.1 \d+|first|second|not a valid/g);
+  expect(answers).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 200', 'second', 'HTTP/1.1 400', 'not a valid']);
+});
+
+test('a request that is itself what is wrong is refused at once, though its handler waits', async () => {
+  const { client, pinged } = await openConnection();
+  client.write('POST /ping/abcdefgh HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n');
+  await pinged(1);
+  client.write('no size\r\n');
+  expect(await text(client)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('a connection that was reset is closed without a word', async () => {
+  const { server, client, peer } = await openConnection();
+  server.emit('clientError', problem('ECONNRESET'), peer);
+  expect(await text(client)).toBe('');
+});
+
+test('once the server closes, a connection that is busy ends with its next answer', async () => {
+  const { server, client, pings, pinged } = await openConnection();
+  client.write('GET /ping/abcdefgh HTTP/1.1\r\n\r\n');
+  await pinged(1);
+  server.close();
+  client.write('GET /ping/abcdefgh HTTP/1.1\r\n\r\nGET /v1/ HTTP/1.1\r\n\r\n');
+  await pinged(2);
+  pings[0]?.end('first');
+  pings[1]?.end('second');
+  // Ends, though it was never asked to.
+  const answers = (await text(client)).match(/Connection: \S+|first|second|application/g);
+  expect(answers).toEqual(['Connection: keep-alive', 'first', 'Connection: close', 'second']);
+});

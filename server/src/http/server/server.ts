@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { BlockList } from 'node:net';
+import type { PingHandler } from '../ping/ping.ts';
+import { isPingPath } from '../ping/ping-path.ts';
+import type { Connections } from './connections.ts';
+import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
+
+/** How long a client may take for a part of a request, and a connection may wait for the next request. */
+export interface Timeouts {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  readonly keepAliveMs: number;
+}
+
+export const TIMEOUTS: Timeouts = {
+  headersMs: 20_000,
+  requestMs: 120_000,
+  // Above the usual 60 s of proxies, so that they never reuse a connection that is being closed here.
+  keepAliveMs: 75_000,
+};
+/** How often Node looks for requests that take too long. Its default is 30 s. */
+const CHECK_MS = 500;
+
+export interface ServerParts {
+  /** Null in a process that takes no pings. */
+  readonly ping: PingHandler | null;
+  /** Answers everything else. */
+  readonly application: RequestListener;
+  readonly connections: Connections;
+  readonly timeouts?: Timeouts;
+}
+
+/** Creates the one HTTP server: ping URLs go to the ping handler, everything else to the application. */
+export function createHttpServer({
+  ping,
+  application,
+  connections,
+  timeouts = TIMEOUTS,
+}: ServerParts): Server {
+  const route: RequestListener = (request, response) => {
+    const path = pathOf(request);
+    if (ping !== null && isPingPath(path)) ping(request, response);
+    else application(request, response);
+  };
+  const answer: RequestListener = (request, response) => {
+    // While the service stops, each answer ends its connection.
+    if (!server.listening) response.shouldKeepAlive = false;
+    connections.take(request, response, route);
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: HEADERS_BYTES_MAX,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: CHECK_MS,
+      // Old clients speak HTTP/1.1 without a Host.
+      requireHostHeader: false,
+    },
+    answer,
+  );
+  // Node asks a server's block list before it makes a socket and a parser.
+  const blockList = new BlockList();
+  blockList.check = (address) => connections.refuses(String(address));
+  // A client may close its half once it has sent all; the answer comes after the commit all the same.
+  Object.assign(server, { httpAllowHalfOpen: true, blockList });
+  // What else a client expects is no reason to lose its ping.
+  server.on('checkExpectation', answer);
+  server.on('connection', connections.open);
+  server.on('clientError', (error, socket: HttpSocket) => answerClientError(error, socket, connections));
+  return server;
+}
+
+function pathOf(request: IncomingMessage): string {
+  let url = request.url ?? '/';
+  if (!url.startsWith('/')) {
+    url = withoutOrigin(url);
+    request.url = url;
+  }
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+/** The path and query of an absolute address, as proxies are sent it; every server must take it (RFC 9112, section 3.2.2). */
+function withoutOrigin(url: string): string {
+  return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+}
+
+/**
+ * Answers what is not HTTP, too large or too late in the envelope, and closes the connection although its peer may not.
+ * A peer that is still sending gets a moment to read the answer: closing at once would reset its connection.
+ */
+function answerClientError(
+  error: Error & { readonly code?: string },
+  socket: HttpSocket,
+  connections: Connections,
+): void {
+  if (error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  if (!socket.writable) {
+    socket.destroySoon();
+    return;
+  }
+  // Requests that came whole, before the wrong one, are answered first.
+  const earlier = socket._httpMessage;
+  if (earlier?.req.complete === true && !earlier.writableFinished) {
+    earlier.once('close', () => answerClientError(error, socket, connections));
+    return;
+  }
+  const reason = reasonOf(error.code);
+  if (reason === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    connections.timedOut(socket);
+    return;
+  }
+  connections.linger(socket);
+  if (earlier?.headersSent === true) socket.end();
+  else socket.end(refusalBytes(reason));
+}

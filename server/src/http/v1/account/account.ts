@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { type Asker, ROLES, sessionEnd } from '../../../domain/access/access.ts';
+import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { AccountStore, Session, User } from '../../../store/accounts/contract.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { editOf } from '../api/edits.ts';
+import { NO_INPUT, personEndpoint, type V1Parts } from '../api/endpoint.ts';
+import { requireExpected, revision } from '../api/precondition.ts';
+import { invalid } from '../api/problems.ts';
+import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
+import { line, sessionParams, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+
+const teamOfAccount = z.object({
+  teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+  name: z.string().meta({ example: 'Acme' }),
+  role: z.enum(ROLES).meta({ example: 'owner' }),
+});
+
+const account = z
+  .object({
+    email: z.string().meta({ example: 'ann@example.com' }),
+    name: z.string().meta({ example: 'Ann' }),
+    hasPassword: z.boolean().meta({
+      description: 'False for who signs in by an identity provider or a passkey alone.',
+      example: true,
+    }),
+    twoFactor: z.boolean().meta({ description: 'Whether a code is asked for, too.', example: false }),
+    team: teamOfAccount.nullable().meta({
+      description: 'The team that requests are about; null for who is in none.',
+    }),
+    needsTwoFactor: z.boolean().meta({
+      description:
+        'Whether the team asks for a second factor that you do not have: all requests about it get 403 `two_factor_required`.',
+      example: false,
+    }),
+    mayCreateTeams: z.boolean().meta({ description: 'Whether you may create a team.', example: true }),
+    teams: z.array(teamOfAccount).meta({ description: 'All that you are in, in the order of joining.' }),
+    via: z.enum(['session', 'token']).meta({ description: 'By what you asked.', example: 'session' }),
+    service: z.object({
+      version: z.string().meta({ example: '0.1.0' }),
+      baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
+    }),
+    revision,
+  })
+  .meta({ id: 'Account' });
+
+const READ_ONLY = ['email', 'hasPassword', 'twoFactor', 'via'] as const;
+
+const accountEdit = z
+  .strictObject({
+    name: line(0, 100).optional().meta({ description: 'What you are called.', example: 'Ann' }),
+    teamID: z.string().max(64).optional().meta({
+      description: 'The team that this session is about from now on.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    ...readOnly(account.shape, [...READ_ONLY, 'team', 'teams', 'service', 'revision']),
+  })
+  .meta({ id: 'AccountEdit', description: EDIT_DESCRIPTION });
+
+const session = z
+  .object({
+    sessionID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks.', example: true }),
+    createdAt: time('When it was signed in with.'),
+    usedAt: time('When it was last used, to the minute.'),
+    expiresAt: time('When it ends, unless it is used before.'),
+    endsAt: time('When it ends even if it is used: 90 days after the sign-in.'),
+    remoteAddress: z.string().meta({ example: '192.0.2.17' }),
+    userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
+  })
+  .meta({ id: 'Session' });
+
+async function writeAccount(
+  { userID, via, access }: Asker,
+  {
+    store,
+    version,
+    baseURL,
+    teamCreation,
+  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & { readonly store: AccountStore },
+) {
+  const user = await store.findUser(userID);
+  if (user === null) throw new AppError('unauthorized', 'Your account is gone. Sign in with another one.');
+  const teams = await store.teamsOf(userID);
+  // A token that is limited to projects tells nothing of other teams.
+  const shown =
+    access === null || access.projects === null
+      ? teams
+      : teams.filter(({ teamID }) => teamID === access.teamID);
+  return {
+    email: user.email,
+    name: user.name,
+    hasPassword: user.hasPassword,
+    twoFactor: user.twoFactor,
+    team: teams.find(({ teamID }) => teamID === access?.teamID) ?? null,
+    needsTwoFactor: access?.lacksSecondFactor ?? false,
+    mayCreateTeams: mayCreateTeams(teamCreation, teams),
+    teams: shown,
+    via: via.kind,
+    service: { version, baseURL },
+    revision: user.revision,
+  };
+}
+
+const readAccount = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/account/',
+  operationID: 'readAccount',
+  tag: 'Account',
+  summary: 'See who you are',
+  description: 'Your account, your teams, and the service that you are speaking to.',
+  permission: 'account',
+  responses: success(200, 'The account.', { account }),
+  etag: 'sent',
+  errors: [],
+  async handle({ asker }, parts) {
+    const account = await writeAccount(asker, parts);
+    return answerRevised(200, { account }, account.revision);
+  },
+});
+
+const editAccount = personEndpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/account/',
+  operationID: 'editAccount',
+  tag: 'Account',
+  summary: 'Change your name, or switch to another team',
+  description: 'A session works in one team at a time, and remembers which.',
+  permission: 'session',
+  body: accountEdit,
+  bodyExample: { name: 'Ann' },
+  responses: success(200, 'The account, as it is now.', { account }),
+  etag: 'checked',
+  action: 'account.edit',
+  errors: ['not_found'],
+  async handle({ asker, body, ifMatch, note }, parts) {
+    const { store, clock } = parts;
+    const { userID, via } = asker;
+    const shown = await writeAccount(asker, parts);
+    const edit = editOf<User, { readonly name: string }>({
+      resource: { name: 'account', write: ({ name, revision }) => ({ ...shown, name, revision }) },
+      expected: { ifMatch, revision: body.revision },
+      readOnly: { given: body, names: READ_ONLY },
+      merge({ name }) {
+        if (body.name === '' && name !== '')
+          throw invalid([{ path: 'name', message: 'This must not be blank.' }]);
+        return { before: { name }, after: { name: body.name ?? name } };
+      },
+    });
+    requireExpected({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
+    requireUnchanged(body, shown, READ_ONLY);
+    if (body.teamID !== undefined && via.kind === 'session') {
+      const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
+      if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not in it.');
+    }
+    const edited = await store.changeUser(userID, edit, clock.now());
+    // The team that a session works in is no setting of the account.
+    if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
+    const moved = body.teamID === undefined ? asker : await movedTo(asker, body.teamID, parts);
+    const account = await writeAccount(moved, parts);
+    return answerRevised(200, { account }, account.revision);
+  },
+});
+
+async function movedTo(asker: Asker, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Asker> {
+  const { access } = asker;
+  if (access === null) return asker;
+  const { requiresTwoFactor } = await store.teamSecurity(teamID);
+  const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
+  return { ...asker, access: { ...access, teamID, lacksSecondFactor } };
+}
+
+function writeSession(each: Session, { via }: Asker) {
+  const { id, createdAt, usedAt, expiresAt, ...from } = each;
+  const { remoteAddress, userAgent } = from;
+  return {
+    sessionID: id,
+    isCurrent: via.kind === 'session' && via.sessionID === id,
+    createdAt: writeTime(createdAt),
+    usedAt: writeTime(usedAt),
+    expiresAt: writeTime(expiresAt),
+    endsAt: writeTime(sessionEnd(each)),
+    remoteAddress,
+    userAgent,
+  };
+}
+
+const listSessions = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/account/sessions/',
+  operationID: 'listSessions',
+  tag: 'Account',
+  summary: 'List where you are signed in',
+  description: 'Your sessions in browsers, the last used first.',
+  permission: 'session',
+  responses: success(200, 'The sessions.', { sessions: z.array(session) }),
+  errors: [],
+  async handle({ asker }, { store, clock }) {
+    const sessions = await store.listSessions(asker.userID, clock.now());
+    return answer(200, { sessions: sessions.map((each) => writeSession(each, asker)) });
+  },
+});
+
+const revokeSession = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/account/sessions/{sessionID}/',
+  operationID: 'revokeSession',
+  tag: 'Account',
+  summary: 'Sign a browser out',
+  description: 'It is signed out at once.',
+  permission: 'session',
+  params: sessionParams,
+  responses: success(200, 'It was signed out.', { session: session.pick({ sessionID: true }) }),
+  errors: ['not_found'],
+  async handle({ asker, params }, { store }) {
+    if (!(await store.endSession(asker.userID, params.sessionID)))
+      throw new AppError('not_found', 'You have no such session.');
+    return answer(200, { session: { sessionID: params.sessionID } });
+  },
+});
+
+const revokeOtherSessions = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/account/sessions/',
+  operationID: 'revokeOtherSessions',
+  tag: 'Account',
+  summary: 'Sign out everywhere else',
+  description: 'All sessions but this one end at once, and so does the trust in all other browsers.',
+  permission: 'session',
+  responses: success(200, 'They were signed out.', {
+    revoked: z.int().meta({ description: 'How many there were.', example: 2 }),
+  }),
+  action: 'session.revoke_others',
+  errors: [],
+  async handle({ asker, context }, { store, accounts, clock }) {
+    const current = asker.via.kind === 'session' ? asker.via.sessionID : null;
+    const exceptHash = accounts.browsers.hashOf(context.req.header('Cookie'));
+    await store.forgetBrowsers(asker.userID, { exceptHash, now: clock.now() });
+    return answer(200, { revoked: await store.endSessions(asker.userID, current) });
+  },
+});
+
+export const ACCOUNT_ENDPOINTS = [readAccount, editAccount, listSessions, revokeOtherSessions, revokeSession];

@@ -1,0 +1,16 @@
+import type { Context } from 'hono';
+import type { Accounts } from '../../../accounts/accounts.ts';
+import type { From } from '../../../accounts/sessions.ts';
+
+/** Signs a browser in with the answer to its request. The account knows the browser from then on. */
+export async function signBrowserIn(
+  response: Response,
+  who: { readonly userID: string; readonly from: From; readonly context: Context },
+  { accounts, at }: { readonly accounts: Accounts; readonly at: number },
+): Promise<void> {
+  const { userID, from, context } = who;
+  const seen = { userID, isTrusted: false, from };
+  const cookie = await accounts.browsers.remember(context.req.header('Cookie'), seen, at);
+  response.headers.append('Set-Cookie', await accounts.openSession(userID, from, at));
+  response.headers.append('Set-Cookie', cookie);
+}

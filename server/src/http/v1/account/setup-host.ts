@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import type { Context } from 'hono';
+import { AppError } from '../../../domain/error.ts';
+
+interface Service {
+  readonly baseURL: string;
+  readonly isBaseURLSet: boolean;
+}
+
+/**
+ * Throws unless the first account is made from this service's own pages. With DNS rebinding, a page of another host reaches the
+ * service under that host's name, and `Host` and `Origin` agree with each other. So they are compared with `BASE_URL`; without
+ * `BASE_URL`, only `localhost` and IP addresses are accepted, because rebinding needs a name.
+ */
+export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Service): void {
+  const host = context.req.header('Host');
+  const origin = context.req.header('Origin');
+  const page = origin === undefined ? null : (URL.parse(origin)?.host ?? '');
+  const asked = [host, page].filter((each) => each !== undefined && each !== null);
+  const own = new URL(baseURL).host;
+  const strange = asked.find((each) => (isBaseURLSet ? each.toLowerCase() !== own : !isAddress(each)));
+  if (strange === undefined) return;
+  const named = JSON.stringify(strange.slice(0, 100));
+  throw new AppError(
+    'forbidden',
+    isBaseURLSet
+      ? `The first account can only be made at ${baseURL}, which is BASE_URL. This request came for the host ${named}. Open that address, have your proxy pass on the header Host, or use the command: overdue-server setup`
+      : `BASE_URL is not set, so the first account can only be made at localhost or at an IP address. This request came for the host ${named}. Set BASE_URL to the address in your browser and start the service again, or use the command: overdue-server setup`,
+  );
+}
+
+/** True for a host that no DNS server can point elsewhere. */
+function isAddress(host: string): boolean {
+  const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    isIP(hostname.replaceAll(/^\[|\]$/g, '')) !== 0
+  );
+}

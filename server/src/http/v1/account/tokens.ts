@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { mayDo } from '../../../domain/access/access.ts';
+import { tokenEnd } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newToken } from '../../../security/token.ts';
+import { answer } from '../api/answer.ts';
+import { decodeCursorText } from '../api/cursor.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { namedIn, referencesTo } from '../api/missing-references.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { requireSession, requireWholeTeam } from '../api/permission.ts';
+import { invalid } from '../api/problems.ts';
+import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
+
+/** Projects that a token can be limited to. */
+const PROJECTS_MAX = 100;
+
+const createdToken = token
+  .extend({
+    token: z.string().meta({
+      description: 'The token itself. It is shown here and never again.',
+      example: 'ovd_9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+    }),
+  })
+  .meta({ id: 'CreatedToken' });
+
+const tokenBody = z
+  .strictObject({
+    name: line(1, 200).meta({ description: 'What it is for.', example: 'deploy script' }),
+    scope: scope.optional().meta({
+      description: '`write` by default, or `read` where your role allows no more.',
+      example: 'write',
+    }),
+    expiresAt: timeInput.nullable().optional().meta({
+      description:
+        'When it is to stop working, RFC 3339, in the future. Never by default, or as late as the team allows.',
+      example: '2099-11-02T00:00:00Z',
+    }),
+    projects: z
+      .array(z.string())
+      .max(PROJECTS_MAX)
+      .default([])
+      .transform((shortIDs) => [...new Set(shortIDs)])
+      .meta({
+        description:
+          `The \`shortID\`s of up to ${PROJECTS_MAX} projects. The token then sees and changes only these and their monitors, and ` +
+          'nothing that belongs to the whole team. Empty for the whole team.',
+        example: [],
+      }),
+  })
+  .meta({ id: 'TokenInput' });
+
+const listTokens = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/tokens/',
+  operationID: 'listTokens',
+  tag: 'Tokens',
+  summary: 'List your tokens',
+  description: 'Your tokens for this team, oldest first, without the secret part.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
+    const tokens = await store.listTokens(access.memberID, after, query.limit + 1);
+    const page = pageOf('tokens', tokens, query.limit, ({ id }) => id);
+    return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+  },
+});
+
+const createToken = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/tokens/',
+  operationID: 'createToken',
+  tag: 'Tokens',
+  summary: 'Create a token',
+  description:
+    'A token of yours for this team. It dies with your membership. Only a person who has signed in can create one: a token ' +
+    "can't create further tokens.",
+  permission: 'read',
+  needsFreshSignIn: true,
+  refusesTokens: true,
+  body: tokenBody,
+  bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
+  responses: success(201, 'The new token, with its secret part.', { token: createdToken }),
+  errors: [],
+  async handle({ access, body }, { store, clock, random }) {
+    requireSession(access);
+    const createdAt = clock.now();
+    const mayWrite = mayDo('write', access.role, 'write');
+    if (body.scope === 'write' && !mayWrite) {
+      throw new AppError(
+        'forbidden',
+        `Your role ${access.role} only reads. Create a token with the scope read.`,
+      );
+    }
+    const { tokenDaysMax } = await store.teamSecurity(access.teamID);
+    const expiresAt = expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax);
+    const secret = newToken(random);
+    const created = {
+      id: random.uuid(),
+      name: body.name,
+      scope: body.scope ?? (mayWrite ? 'write' : 'read'),
+      prefix: secret.prefix,
+      createdAt,
+      expiresAt,
+      projects: body.projects.length === 0 ? null : body.projects,
+    } as const;
+    await store.createToken(
+      { ...created, memberID: access.memberID, hash: secret.hash },
+      referencesTo(access.teamID, namedIn('project', 'projects', body.projects)),
+    );
+    return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
+  },
+});
+
+function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {
+  if (wanted !== null && wanted <= createdAt)
+    throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
+  const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
+  if (wanted === null || wanted === end) return end;
+  const message = `Tokens of this team work for at most ${tokenDaysMax} days. Choose an earlier time.`;
+  throw invalid([{ path: 'expiresAt', message }]);
+}
+
+const revokeToken = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/tokens/{tokenID}/',
+  operationID: 'revokeToken',
+  ofProjects: true,
+  tag: 'Tokens',
+  summary: 'Revoke a token',
+  description: 'It stops working at once. A token with the scope `read` can revoke itself alone.',
+  permission: 'read',
+  params: tokenParams,
+  responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
+  errors: ['not_found'],
+  async handle({ access, params, note }, { store }) {
+    const { via } = access;
+    if (via.kind !== 'token' || params.tokenID !== via.tokenID) {
+      requireWriteToken(access);
+      requireWholeTeam(access);
+    }
+    // The log is to say which one it was.
+    const named = await store.findActor(access.userID, params.tokenID);
+    note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });
+    if (!(await store.revokeToken(access.memberID, params.tokenID))) {
+      throw new AppError('not_found', 'You have no such token.');
+    }
+    return answer(200, { token: { id: params.tokenID } });
+  },
+});
+
+export const TOKEN_ENDPOINTS = [listTokens, createToken, revokeToken];

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { AppError } from '../../../domain/error.ts';
+import type { KnownBrowser } from '../../../store/accounts/contract.ts';
+import { answer } from '../api/answer.ts';
+import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { time, trustedBrowserParams } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+
+const PATH = '/v1/account/trusted-browsers/';
+
+const trustedBrowser = z
+  .object({
+    browserID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks.', example: true }),
+    usedAt: time('Time of the last sign-in.'),
+    trustedUntil: time('Time from which a code is asked for again. Signing in does not change this.'),
+    remoteAddress: z.string().meta({ example: '192.0.2.17' }),
+    userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
+  })
+  .meta({ id: 'TrustedBrowser' });
+
+function writeBrowser(browser: KnownBrowser, currentIDs: readonly string[]) {
+  const { id, usedAt, trustedUntil, remoteAddress, userAgent } = browser;
+  return {
+    browserID: id,
+    isCurrent: currentIDs.includes(id),
+    usedAt: writeTime(usedAt),
+    trustedUntil: writeTime(trustedUntil ?? usedAt),
+    remoteAddress,
+    userAgent,
+  };
+}
+
+const listTrustedBrowsers = personEndpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: PATH,
+  operationID: 'listTrustedBrowsers',
+  tag: 'Account',
+  summary: 'List trusted browsers',
+  description:
+    'The browsers in which you sign in without a code, the last used first. Trust ends after 30 days, with a new password, and ' +
+    'with every change of the second factor.',
+  permission: 'session',
+  responses: success(200, 'The trusted browsers.', { trustedBrowsers: z.array(trustedBrowser) }),
+  errors: [],
+  async handle({ asker, context }, { store, accounts, clock }) {
+    const now = clock.now();
+    const current = await accounts.browsers.read(context.req.header('Cookie'), now);
+    const currentIDs = current.map(({ id }) => id);
+    const found = await store.listTrustedBrowsers(asker.userID, now);
+    return answer(200, { trustedBrowsers: found.map((each) => writeBrowser(each, currentIDs)) });
+  },
+});
+
+const revokeTrustedBrowser = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: `${PATH}{browserID}/`,
+  operationID: 'revokeTrustedBrowser',
+  action: 'trusted_browser.revoke',
+  tag: 'Account',
+  summary: 'Stop trusting a browser',
+  description: 'The next sign-in from this browser asks for a code. Its sessions go on.',
+  permission: 'session',
+  params: trustedBrowserParams,
+  responses: success(200, 'The browser is no longer trusted.', {
+    trustedBrowser: trustedBrowser.pick({ browserID: true }),
+  }),
+  errors: ['not_found'],
+  async handle({ asker, params }, { store }) {
+    if (!(await store.forgetBrowser(asker.userID, params.browserID)))
+      throw new AppError('not_found', 'You have no such trusted browser.');
+    return answer(200, { trustedBrowser: { browserID: params.browserID } });
+  },
+});
+
+const revokeTrustedBrowsers = personEndpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: PATH,
+  operationID: 'revokeTrustedBrowsers',
+  action: 'trusted_browser.revoke_all',
+  tag: 'Account',
+  summary: 'Stop trusting all browsers',
+  description: 'Every next sign-in asks for a code, in this browser too. Sessions go on.',
+  permission: 'session',
+  responses: success(200, 'No browser is trusted any longer.', {
+    revoked: z.int().meta({ description: 'Number of browsers that were trusted.', example: 2 }),
+  }),
+  errors: [],
+  async handle({ asker }, { store, clock }) {
+    const which = { exceptHash: null, now: clock.now() };
+    return answer(200, { revoked: await store.forgetBrowsers(asker.userID, which) });
+  },
+});
+
+export const TRUSTED_BROWSER_ENDPOINTS = [listTrustedBrowsers, revokeTrustedBrowsers, revokeTrustedBrowser];

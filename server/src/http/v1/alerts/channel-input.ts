@@ -1,0 +1,123 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FieldProblem } from '../../../domain/error.ts';
+import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { ChannelChange, ChannelRecord } from '../../../store/alerts/contract.ts';
+import type { References } from '../../../store/edits.ts';
+import { namedIn } from '../api/missing-references.ts';
+import { invalid } from '../api/problems.ts';
+import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
+import { GROUP } from './channel-types.ts';
+
+/** The sealed settings of a new channel. Throws when these, or its members, are wrong. */
+export function newSettings(
+  shortID: string,
+  body: ChannelBody,
+  others: readonly ChannelRecord[],
+  catalog: Catalog,
+): string {
+  const settings = catalog.parse(body.type, body.settings);
+  return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
+}
+
+/** Returns the references of a new group to its members, which may be deleted while the group is made. */
+export function memberReferences(teamID: string, members: readonly string[]): References {
+  const names = namedIn('channel', 'channels', members);
+  return {
+    teamID,
+    names,
+    check(find) {
+      const problems = names
+        .filter((name) => find(name) === null)
+        .map(({ path }) => ({ path, message: 'There is no such channel.' }));
+      if (problems.length > 0) throw invalid(problems);
+    },
+  };
+}
+
+/** The part of a channel that an edit may change. */
+export type ChannelSettings = Required<ChannelChange>;
+
+/** Returns a channel's settings before and after an edit. Throws when the settings or the members are wrong. */
+export function channelChange(
+  channel: ChannelRecord,
+  edit: ChannelEdit,
+  others: readonly ChannelRecord[],
+  catalog: Catalog,
+  now: number,
+): { readonly before: ChannelSettings; readonly after: ChannelSettings } {
+  const before = settingsOf(channel);
+  const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
+  const members =
+    channels === undefined || isDeepStrictEqual(channels, channel.members)
+      ? []
+      : membersProblems(channel.type, channels, others);
+  const after = {
+    name: name ?? before.name,
+    isDefault: isDefault ?? before.isDefault,
+    wants: wants ?? before.wants,
+    tags: tags ?? before.tags,
+    minSeverity: minSeverity ?? before.minSeverity,
+    members: channels ?? before.members,
+    settings: editedSettings(channel, edit, members, catalog),
+    disabled: disabled === undefined ? before.disabled : disabled,
+    disabledAt: disabled === undefined ? before.disabledAt : disabledAt(channel, disabled, now),
+  };
+  return { before, after };
+}
+
+function settingsOf(channel: ChannelRecord): ChannelSettings {
+  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = channel;
+  return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
+}
+
+/** Another reason does not switch it off anew. */
+function disabledAt(channel: ChannelRecord, disabled: string | null, now: number): number | null {
+  return disabled === null ? null : (channel.disabledAt ?? now);
+}
+
+function editedSettings(
+  channel: ChannelRecord,
+  { settings }: ChannelEdit,
+  problems: readonly FieldProblem[],
+  catalog: Catalog,
+): string {
+  const merged = settings === undefined ? null : catalog.merge(channel, settings);
+  if (merged === null || (merged.ok && catalog.has(channel, merged.settings))) {
+    if (problems.length > 0) throw invalid(problems);
+    return channel.settings;
+  }
+  return sealed(channel.shortID, merged, problems, catalog);
+}
+
+function sealed(
+  shortID: string,
+  result: ReturnType<Catalog['parse']>,
+  problems: readonly FieldProblem[],
+  catalog: Catalog,
+): string {
+  if (!result.ok) throw invalid([...result.problems, ...problems]);
+  if (problems.length > 0) throw invalid(problems);
+  return catalog.seal(shortID, result.settings);
+}
+
+function membersProblems(
+  type: string,
+  members: readonly string[],
+  others: readonly ChannelRecord[],
+): readonly FieldProblem[] {
+  if (type !== GROUP) {
+    return members.length === 0
+      ? []
+      : [{ path: 'channels', message: 'Only a group has channels: leave them out.' }];
+  }
+  if (members.length === 0) {
+    return [{ path: 'channels', message: 'Name at least one channel by its shortID.' }];
+  }
+  return members.flatMap((shortID, index) => {
+    const member = others.find((other) => other.shortID === shortID);
+    if (member !== undefined && member.type !== GROUP) return [];
+    const message =
+      member === undefined ? 'There is no such channel.' : 'A group takes no groups: name their channels.';
+    return [{ path: `channels.${index}`, message }];
+  });
+}

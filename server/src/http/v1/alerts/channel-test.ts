@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Alert } from '../../../domain/alert.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Outcome } from '../../../outbound/outcome.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { ChannelRecord } from '../../../store/alerts/contract.ts';
+import { answer } from '../api/answer.ts';
+import { refuseOften } from '../api/authentication.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { channelParams } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
+import { GROUP } from './channel-types.ts';
+import { findChannel } from './find-channel.ts';
+
+/** Below the usual 10 s of clients. */
+const ANSWER_MS_MAX = 9000;
+
+const attempt = z.object(attemptFields).meta({ id: 'TestAttempt' });
+
+const testChannel = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/channels/{channelShortID}/test/',
+  operationID: 'testChannel',
+  tag: 'Channels',
+  summary: 'Send a test',
+  description:
+    `Sends a test alert at once, also when the channel is switched off, and answers what came of it. At most ${TESTS_A_MINUTE} ` +
+    'a minute for each team. Takes no body.',
+  permission: 'write',
+  params: channelParams,
+  responses: success(200, 'What came of it.', { attempt }),
+  errors: ['not_found', 'conflict'],
+  async handle(request, parts) {
+    const { store, catalog, clock, testRate } = parts;
+    const channel = await findChannel(request, parts);
+    if (channel.type === GROUP) {
+      throw new AppError('conflict', 'A group is no receiver itself. Test the channels in it.');
+    }
+    refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many tests of channels.');
+    request.note({
+      target: { kind: 'channel', id: channel.shortID, name: channel.name },
+    });
+    const alert = testAlert(channel, (await store.teamSettings(channel.teamID)).name, parts);
+    const startedAt = clock.monotonic();
+    const { outcome, status, answer: said } = await sendInTime(catalog.send(channel, alert), clock);
+    request.note({ details: { outcome } });
+    const latency = (clock.monotonic() - startedAt) / 1000;
+    return answer(200, { attempt: { outcome, status, answer: said, latency } });
+  },
+});
+
+/** A person waits for the answer, and a receiver may hang for longer. */
+async function sendInTime(sending: Promise<Outcome>, { after }: Pick<Clock, 'after'>): Promise<Outcome> {
+  const { promise: late, resolve } = Promise.withResolvers<Outcome>();
+  const cancel = after(ANSWER_MS_MAX, () => resolve(LATE));
+  try {
+    return await Promise.race([sending, late]);
+  } finally {
+    cancel();
+  }
+}
+
+const LATE: Outcome = {
+  outcome: 'failed',
+  status: null,
+  answer: `No answer within ${ANSWER_MS_MAX / 1000} s. The test may still arrive.`,
+  retryAfterMs: null,
+};
+
+function testAlert(channel: ChannelRecord, team: string, { baseURL, clock, random }: V1Parts): Alert {
+  return {
+    key: random.uuid(),
+    kind: 'test',
+    at: clock.now(),
+    team,
+    severity: 'normal',
+    title: 'Test from Overdue',
+    text: [`This channel works. Alerts of ${team} will arrive here.`],
+    url: `${baseURL}/channels/${channel.shortID}`,
+    items: [],
+    more: 0,
+    log: null,
+    standsForAlarm: false,
+  };
+}
+
+export const CHANNEL_TEST_ENDPOINTS = [testChannel];

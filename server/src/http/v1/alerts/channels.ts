@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Catalog } from '../../../notify/settings/catalog.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import type { ChannelChange, ChannelRecord } from '../../../store/alerts/contract.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { decodeCursor } from '../api/cursor.ts';
+import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { namedIn } from '../api/missing-references.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { channelParams, nextCursor } from '../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { channelChange, memberReferences, newSettings } from './channel-input.ts';
+import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
+import { CHANNELS_MAX, findChannel, noSuchChannel } from './find-channel.ts';
+
+function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
+  const { shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled, lastError } = record;
+  return {
+    shortID,
+    type,
+    name,
+    settings: mayDo('write', role, 'write') ? catalog.show(record) : {},
+    isDefault,
+    wants,
+    tags,
+    minSeverity,
+    channels: members,
+    disabled,
+    createdAt: writeTime(record.createdAt),
+    disabledAt: writeTimeOrNull(record.disabledAt),
+    lastSentAt: writeTimeOrNull(record.lastSentAt),
+    lastError: lastError === null ? null : { at: writeTime(lastError.at), answer: lastError.answer },
+    revision: record.revision,
+  };
+}
+
+function channelsOf(access: Access, catalog: Catalog): Resource<ChannelRecord> {
+  return { name: 'channel', write: (record) => writeChannel(record, access, catalog) };
+}
+
+const listChannels = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/channels/',
+  operationID: 'listChannels',
+  tag: 'Channels',
+  summary: 'List channels',
+  description: 'Oldest first.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The channels.', { channels: z.array(channel), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store, catalog }) {
+    const after = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
+    const channels = await store.listChannels(access.teamID, after, query.limit + 1);
+    const page = pageOf('channels', channels, query.limit, ({ id }) => id);
+    return answer(200, {
+      channels: page.rows.map((record) => writeChannel(record, access, catalog)),
+      nextCursor: page.nextCursor,
+    });
+  },
+});
+
+const createChannel = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/channels/',
+  operationID: 'createChannel',
+  tag: 'Channels',
+  summary: 'Create a channel',
+  description:
+    `A \`group\` stands for other channels. A team has at most ${CHANNELS_MAX} channels. Secrets are encrypted, and never shown ` +
+    'in full again.',
+  permission: 'write',
+  body: channelBody,
+  bodyExample: { type: 'webhook', name: 'On-call', settings: { url: 'https://hooks.example.com/alerts' } },
+  responses: success(201, 'The new channel.', { channel }),
+  etag: 'sent',
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock, catalog }) {
+    const shortID = newShortID(random);
+    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const settings = newSettings(shortID, body, others, catalog);
+    const { channels: members, ...fields } = body;
+    const created = await store.createChannel(
+      { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
+      CHANNELS_MAX,
+      memberReferences(access.teamID, members),
+    );
+    if (created === null) {
+      throw new AppError(
+        'conflict',
+        `The team has ${CHANNELS_MAX} channels, and may have no more. Delete one that is not needed.`,
+      );
+    }
+    return answerRevised(201, { channel: writeChannel(created, access, catalog) }, created.revision);
+  },
+});
+
+const readChannel = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'readChannel',
+  tag: 'Channels',
+  summary: 'Read a channel',
+  description: 'One channel as it is now.',
+  permission: 'read',
+  params: channelParams,
+  responses: success(200, 'The channel.', { channel }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const found = await findChannel(request, parts);
+    return answerRevised(
+      200,
+      { channel: writeChannel(found, request.access, parts.catalog) },
+      found.revision,
+    );
+  },
+});
+
+const editChannel = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'editChannel',
+  tag: 'Channels',
+  summary: 'Change a channel',
+  description:
+    'An absent field keeps its value, also within `settings`. A change of the destination to another scheme, host or port keeps ' +
+    'no stored secret: give each secret again, or null to remove it. `disabled` switches the channel off, with your reason; null ' +
+    'switches it on again and sends the alerts that waited.',
+  permission: 'write',
+  params: channelParams,
+  body: channelEdit,
+  bodyExample: { minSeverity: 'high', disabled: null },
+  responses: success(200, 'The channel after the change.', { channel }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { store, catalog, clock, wakeNotify } = parts;
+    const { access, body, ifMatch, note } = request;
+    const { id } = await findChannel(request, parts);
+    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const now = clock.now();
+    const resource = channelsOf(access, catalog);
+    const edited = await store.changeChannel(
+      id,
+      editOf<ChannelRecord, ChannelChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: CHANNEL_READ_ONLY },
+        named: namedIn('channel', 'channels', body.channels ?? []),
+        merge(current, find) {
+          const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
+          return channelChange(current, body, known, catalog, now);
+        },
+      }),
+    );
+    if (edited === null) throw noSuchChannel();
+    if (body.disabled === null || body.settings !== undefined) {
+      await store.wakeChannel(id, now);
+      wakeNotify();
+    }
+    return answerEdited(resource, edited, note);
+  },
+});
+
+const deleteChannel = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/channels/{channelShortID}/',
+  operationID: 'deleteChannel',
+  tag: 'Channels',
+  summary: 'Delete a channel',
+  description:
+    'Deletes the channel with its deliveries: what still waits is not sent any more. Groups, monitors, projects and steps of escalation ' +
+    'policies that name the channel lose it. Where it was the last of a list, the list is empty, and nobody is told.',
+  permission: 'write',
+  params: channelParams,
+  responses: success(200, 'The channel as it last was.', { channel }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const found = await findChannel(request, parts);
+    const { access, ifMatch } = request;
+    const check = checkOf(channelsOf(access, parts.catalog), { ifMatch });
+    if ((await parts.store.deleteChannel(found.id, check)) === null) throw noSuchChannel();
+    return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
+  },
+});
+
+export const CHANNEL_ENDPOINTS = [listChannels, createChannel, readChannel, editChannel, deleteChannel];

@@ -1,0 +1,209 @@
+import { z } from 'zod';
+import { MESSAGE_KINDS, parseAlert } from '../../../domain/alert.ts';
+import { AppError } from '../../../domain/error.ts';
+import { type Attempt, DELIVERY_STATES, type DeliveryRecord } from '../../../store/alerts/contract.ts';
+import { answer } from '../api/answer.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { deliveryParams, nextCursor, sought, time } from '../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { attemptFields } from './attempt-schema.ts';
+
+/** A message that is sent again is tried for so long. */
+const SEND_AGAIN_FOR_MS = 24 * 3_600_000;
+/** Attempts shown, the newest: more than 24 hours of retries make. */
+const ATTEMPTS_MAX = 200;
+const FILTER_LENGTH_MAX = 64;
+
+const key = z.string().meta({
+  description: 'Identifies the delivery. Receivers get it with each attempt, to know what they have already.',
+  example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+});
+
+const delivery = z
+  .object({
+    key,
+    state: z.enum(DELIVERY_STATES).meta({
+      description:
+        '`waiting` for its next attempt. `sent`. `failed`: given up. `merged`: another message says it as well.',
+      example: 'sent',
+    }),
+    kind: z.enum(MESSAGE_KINDS).meta({
+      description: '`several` is one message about many monitors.',
+      example: 'down',
+    }),
+    title: z.string().meta({ example: 'Down: pg-dump prod' }),
+    text: z
+      .array(z.string())
+      .meta({ description: 'Paragraphs.', example: ['No report by the deadline of the 02:00 run.'] }),
+    channel: z
+      .object({
+        shortID: z.string().meta({
+          description: 'Empty when it is mailed straight to an owner or admin, since no channel took it.',
+          example: 'c5t8n2xw4q',
+        }),
+        name: z.string().meta({
+          description: 'What it is called; the address, when it is mailed straight to somebody.',
+          example: 'On-call',
+        }),
+        type: z.string().meta({ example: 'webhook' }),
+      })
+      .meta({ description: 'Where it goes.' }),
+    createdAt: time('When it was written.', '2026-11-20T01:00:00.021Z'),
+    nextAttemptAt: time('When it is tried next; null unless it waits.').nullable().meta({ example: null }),
+    expiresAt: time('When it is given up, if it has not arrived by then.', '2026-11-21T01:00:00.021Z'),
+    doneAt: time('When it stopped waiting; null while it waits.', '2026-11-20T01:00:00.214Z').nullable(),
+    attempts: z.int().meta({ description: 'How often it was tried.', example: 1 }),
+    mergedInto: key
+      .nullable()
+      .meta({ description: 'The `key` of the delivery that says it, of a `merged` one.', example: null }),
+  })
+  .meta({ id: 'Delivery', description: 'One message to one channel, or to one member by mail.' });
+
+const attempt = z
+  .object({
+    at: time('When it was made.', '2026-11-20T01:00:00.032Z'),
+    ...attemptFields,
+    nextAt: time('When it is tried again; null when it is not.').nullable().meta({ example: null }),
+  })
+  .meta({ id: 'Attempt' });
+
+/** Shown instead of a stored message that can't be read. */
+const DAMAGED = {
+  title: 'This message is damaged',
+  text: [
+    'The service could not read this stored message, so it was not sent. Ask the operator of the service to run "overdue-server check".',
+  ],
+};
+
+function writeDelivery(record: DeliveryRecord) {
+  const { state, kind, channel, attempts, mergedInto } = record;
+  const { title, text } = parseAlert(record.alert) ?? DAMAGED;
+
+  return {
+    key: record.key,
+    state,
+    kind,
+    title,
+    text,
+    channel,
+    createdAt: writeTime(record.createdAt),
+    nextAttemptAt: state === 'waiting' ? writeTime(record.dueAt) : null,
+    expiresAt: writeTime(record.expiresAt),
+    doneAt: writeTimeOrNull(record.doneAt),
+    attempts,
+    mergedInto,
+  };
+}
+
+function writeAttempt({ at, latencyMs, outcome, status, answer: said, nextAt }: Attempt) {
+  return {
+    at: writeTime(at),
+    outcome,
+    status,
+    answer: said,
+    latency: latencyMs / 1000,
+    nextAt: writeTimeOrNull(nextAt),
+  };
+}
+
+type OneDelivery = Checked<z.output<typeof deliveryParams>, unknown, unknown>;
+
+async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts): Promise<DeliveryRecord> {
+  const found = await store.findDelivery(access.teamID, params.key);
+  if (found === null) throw new AppError('not_found', 'There is no such delivery.');
+  return found;
+}
+
+function filter(description: string, example: string) {
+  return sought(1, FILTER_LENGTH_MAX).optional().meta({ description, example });
+}
+
+const listQuery = pageQuery.extend({
+  state: z
+    .enum(DELIVERY_STATES)
+    .optional()
+    .meta({ description: 'Only deliveries in this state.', example: 'waiting' }),
+  channel: filter('Only to the channel with this `shortID`.', 'c5t8n2xw4q'),
+  monitor: filter('Only about the monitor with this `shortID`.', 'k3v9x2mq7d'),
+  incident: filter('Only about the incident with this `incidentID`.', '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70'),
+});
+
+const listDeliveries = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/deliveries/',
+  operationID: 'listDeliveries',
+  tag: 'Deliveries',
+  summary: 'List deliveries',
+  description: 'What was sent, and what waits to be. Newest first. All filters together must hold.',
+  permission: 'read',
+  query: listQuery,
+  responses: success(200, 'The deliveries.', { deliveries: z.array(delivery), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const { state, channel, monitor, incident } = query;
+    const deliveries = await store.listDeliveries(access.teamID, {
+      ...storePage('deliveries', query),
+      ...(state === undefined ? {} : { state }),
+      ...(channel === undefined ? {} : { channelShortID: channel }),
+      ...(monitor === undefined ? {} : { monitorShortID: monitor }),
+      ...(incident === undefined ? {} : { incidentID: incident }),
+    });
+    const page = pageOf('deliveries', deliveries, query.limit, ({ id }) => id);
+    return answer(200, { deliveries: page.rows.map(writeDelivery), nextCursor: page.nextCursor });
+  },
+});
+
+const readDelivery = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/deliveries/{key}/',
+  operationID: 'readDelivery',
+  tag: 'Deliveries',
+  summary: 'Read a delivery',
+  description: `One message to one channel, with its newest ${ATTEMPTS_MAX} attempts, oldest first.`,
+  permission: 'read',
+  params: deliveryParams,
+  responses: success(200, 'The delivery.', { delivery, attempts: z.array(attempt) }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const found = await findDelivery(request, parts);
+    const attempts = await parts.store.listAttempts(found.id, ATTEMPTS_MAX);
+    return answer(200, { delivery: writeDelivery(found), attempts: attempts.map(writeAttempt) });
+  },
+});
+
+const sendAgain = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/deliveries/{key}/send-again/',
+  operationID: 'sendAgain',
+  action: 'delivery.send_again',
+  tag: 'Deliveries',
+  summary: 'Send again',
+  description:
+    'Sends a message that has arrived, was given up or merged once more, with the same `key`, and tries for 24 hours. Takes no ' +
+    'body.',
+  permission: 'write',
+  params: deliveryParams,
+  responses: success(200, 'The delivery, which waits to be sent.', { delivery }),
+  errors: ['not_found', 'conflict'],
+  async handle(request, parts) {
+    const { store, clock, wakeNotify } = parts;
+    const found = await findDelivery(request, parts);
+    const channel = await store.findChannel(request.access.teamID, found.channel.shortID);
+    if (channel?.disabled != null) {
+      throw new AppError('conflict', `The channel is switched off: ${channel.disabled} Switch it on first.`);
+    }
+    const now = clock.now();
+    if (!(await store.sendAgain(found.id, now, now + SEND_AGAIN_FOR_MS))) {
+      throw new AppError('conflict', 'This delivery still waits to be sent: see its nextAttemptAt.');
+    }
+    wakeNotify();
+    return answer(200, { delivery: writeDelivery(await findDelivery(request, parts)) });
+  },
+});
+
+export const DELIVERY_ENDPOINTS = [listDeliveries, readDelivery, sendAgain];

@@ -1,0 +1,261 @@
+import { z } from 'zod';
+import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
+import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
+import { AppError, type FieldProblem } from '../../../domain/error.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import type { AlertSettingsStore, EscalationChange } from '../../../store/alerts/contract.ts';
+import type { Revised } from '../../../store/edits.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { type Named, namedIn, referencesTo } from '../api/missing-references.ts';
+import { revision } from '../api/precondition.ts';
+import { invalid } from '../api/problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { escalationParams, line, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
+
+const POLICIES_MAX = 50;
+const STEPS_MAX = 10;
+const AFTER_SECONDS_MIN = 60;
+
+const AFTER_META = { description: "Seconds from the incident's opening.", example: 900 };
+const CHANNELS_META = {
+  description:
+    'Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody.',
+  example: CHANNELS_EXAMPLE,
+};
+
+const escalation = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the policy in this API.', example: 'e3h6n9xr2v' }),
+    name: z.string().meta({ example: 'On call' }),
+    steps: z
+      .array(
+        z.object({
+          after: z.number().meta(AFTER_META),
+          channels: z.array(z.string()).meta(CHANNELS_META),
+        }),
+      )
+      .meta({ description: 'In order.' }),
+    revision,
+  })
+  .meta({ id: 'Escalation', description: 'Who is told while nobody has acknowledged an incident.' });
+
+const steps = z
+  .array(
+    z.strictObject({
+      after: z.number().min(AFTER_SECONDS_MIN).max(DURATION_SECONDS_MAX).meta(AFTER_META),
+      channels: channelsInput.meta(CHANNELS_META),
+    }),
+  )
+  .min(1)
+  .max(STEPS_MAX)
+  .superRefine((list, context) => {
+    list.forEach(({ after }, index) => {
+      if (after <= (list[index - 1]?.after ?? 0))
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'after'],
+          message: 'This must be more than that of the step before.',
+        });
+    });
+  })
+  .meta({ description: '1 to 10, each later than the one before.' });
+
+const escalationBody = z
+  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
+  .meta({ id: 'EscalationInput' });
+const READ_ONLY = ['shortID'] as const;
+const escalationEdit = escalationBody
+  .partial()
+  .extend(readOnly(escalation.shape, [...READ_ONLY, 'revision']))
+  .meta({ id: 'EscalationEdit', description: EDIT_DESCRIPTION });
+
+type Steps = z.output<typeof steps>;
+
+function parseSteps(list: Steps): EscalationPolicy['steps'] {
+  return list.map(({ after, channels }) => ({ afterMs: toMs(after), channels }));
+}
+
+/** Refuses steps that tell nobody, unless the stored step has lost its last channel to a deletion. */
+function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void {
+  const isLeft = (after: number) =>
+    stored.some(({ afterMs, channels }) => afterMs === toMs(after) && channels.length === 0);
+  const problems = list.flatMap(({ after, channels }, index): readonly FieldProblem[] =>
+    channels.length > 0 || isLeft(after)
+      ? []
+      : [{ path: `steps.${index}.channels`, message: 'This must have a channel.' }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+}
+
+function namedInSteps(list: Steps): readonly Named[] {
+  return list.flatMap(({ channels }, index) => namedIn('channel', `steps.${index}.channels`, channels));
+}
+
+function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationPolicy>) {
+  return {
+    shortID,
+    name,
+    steps: steps.map(({ afterMs, channels }) => ({ after: afterMs / 1000, channels })),
+    revision,
+  };
+}
+
+const ESCALATION: Resource<Revised<EscalationPolicy>> = { name: 'escalation', write: writeEscalation };
+
+async function findEscalation(
+  store: AlertSettingsStore,
+  teamID: string,
+  shortID: string,
+): Promise<Revised<EscalationPolicy>> {
+  const policies = await store.listEscalations(teamID);
+  const found = policies.find((policy) => policy.shortID === shortID);
+  if (found === undefined) throw noSuchEscalation();
+  return found;
+}
+
+function noSuchEscalation(): AppError {
+  return new AppError('not_found', 'There is no such escalation policy.');
+}
+
+const listEscalations = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/escalations/',
+  operationID: 'listEscalations',
+  tag: 'Escalations',
+  summary: 'List escalation policies',
+  description: 'All of them, oldest first: a team has 50 at most.',
+  permission: 'read',
+  responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
+  errors: [],
+  async handle({ access }, { store }) {
+    const policies = await store.listEscalations(access.teamID);
+    return answer(200, { escalations: policies.map(writeEscalation), nextCursor: null });
+  },
+});
+
+const createEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/escalations/',
+  operationID: 'createEscalation',
+  tag: 'Escalations',
+  summary: 'Create an escalation policy',
+  description: 'It holds for the monitors and projects that name it in `escalation`.',
+  permission: 'write',
+  body: escalationBody,
+  bodyExample: { name: 'On call', steps: [{ after: 900, channels: CHANNELS_EXAMPLE }] },
+  responses: success(201, 'The new policy.', { escalation }),
+  etag: 'sent',
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock }) {
+    requireToldSteps(body.steps, []);
+    const policy = { shortID: newShortID(random), name: body.name, steps: parseSteps(body.steps) };
+    const creation = {
+      createdAt: clock.now(),
+      max: POLICIES_MAX,
+      references: referencesTo(access.teamID, namedInSteps(body.steps)),
+    };
+    if (!(await store.createEscalation(access.teamID, policy, creation)))
+      throw new AppError(
+        'conflict',
+        `The team has ${POLICIES_MAX} escalation policies, which is the most. Delete one first.`,
+      );
+    return answerRevised(201, { escalation: writeEscalation({ ...policy, revision: 1 }) }, 1);
+  },
+});
+
+const readEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'readEscalation',
+  tag: 'Escalations',
+  summary: 'Read an escalation policy',
+  description: 'One policy.',
+  permission: 'read',
+  params: escalationParams,
+  responses: success(200, 'The policy.', { escalation }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
+    return answerRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
+  },
+});
+
+const editEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'editEscalation',
+  tag: 'Escalations',
+  summary: 'Change an escalation policy',
+  description: 'What is left out stays. `steps` are given as a whole.',
+  permission: 'write',
+  params: escalationParams,
+  body: escalationEdit,
+  bodyExample: { steps: [{ after: 600, channels: CHANNELS_EXAMPLE }] },
+  responses: success(200, 'The policy after the change.', { escalation }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, body, ifMatch, note }, { store }) {
+    const edited = await store.changeEscalation(
+      access.teamID,
+      params.escalationShortID,
+      editOf<Revised<EscalationPolicy>, EscalationChange>({
+        resource: ESCALATION,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInSteps(body.steps ?? []),
+        namedBefore: ({ steps }) => steps.flatMap(({ channels }) => channels),
+        merge({ name, steps }) {
+          requireToldSteps(body.steps ?? [], steps);
+          return {
+            before: { name, steps },
+            after: {
+              name: body.name ?? name,
+              steps: body.steps === undefined ? steps : parseSteps(body.steps),
+            },
+          };
+        },
+      }),
+    );
+    if (edited === null) throw noSuchEscalation();
+    return answerEdited(ESCALATION, edited, note);
+  },
+});
+
+const deleteEscalation = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/escalations/{escalationShortID}/',
+  operationID: 'deleteEscalation',
+  tag: 'Escalations',
+  summary: 'Delete an escalation policy',
+  description: 'Monitors and projects that name the policy get an empty `escalation`, which is none.',
+  permission: 'write',
+  params: escalationParams,
+  responses: success(200, 'The policy as it last was.', { escalation }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, ifMatch }, { store }) {
+    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
+    const check = checkOf(ESCALATION, { ifMatch });
+    if ((await store.deleteEscalation(access.teamID, policy.shortID, check)) === null)
+      throw noSuchEscalation();
+    return answer(200, { escalation: writeEscalation(policy) });
+  },
+});
+
+export const ESCALATION_ENDPOINTS = [
+  listEscalations,
+  createEscalation,
+  readEscalation,
+  editEscalation,
+  deleteEscalation,
+];

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { Access } from '../../../domain/access/access.ts';
+import { reaches } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { IncidentFilter, IncidentRecord } from '../../../store/alerts/contract.ts';
+import { answer } from '../api/answer.ts';
+import type { Checked, V1Parts } from '../api/endpoint.ts';
+import type { incidentParams } from '../api/schemas.ts';
+import { writeRun } from '../runs/run-schema.ts';
+import { writeIncident, writeNote } from './incident-schema.ts';
+
+export const FAILURES_MAX = 100;
+
+export const RELATED_MS = 5 * 60_000;
+
+export const RELATED_MAX = 100;
+
+export type AboutIncident = Pick<
+  Checked<z.output<typeof incidentParams>, unknown, unknown>,
+  'access' | 'params'
+>;
+
+export async function findIncident(
+  { access, params }: AboutIncident,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<IncidentRecord> {
+  const found = await store.findIncident(access.teamID, params.incidentID);
+  if (found === null || !reaches(access, found.monitor.projectShortID))
+    throw new AppError('not_found', 'There is no such incident.');
+  return found;
+}
+
+export function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
+  return projects === null ? {} : { projects };
+}
+
+/** An incident with all that belongs to it. */
+export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
+  const record = await findIncident(request, { store });
+  const { id, teamID, openedAt } = record;
+  const around = await store.listIncidents(teamID, {
+    openedFrom: openedAt - RELATED_MS,
+    openedTo: openedAt + RELATED_MS,
+    ...within(request.access),
+    limit: RELATED_MAX + 1,
+  });
+  return {
+    record,
+    failures: await store.listFailures(record, FAILURES_MAX),
+    notes: await store.listNotes(id),
+    related: around.filter((other) => other.id !== id).slice(0, RELATED_MAX),
+  };
+}
+
+export async function answerIncident(request: AboutIncident, parts: V1Parts): Promise<Response> {
+  const { record, failures, notes, related } = await readWhole(request, parts);
+  const now = parts.clock.now();
+  return answer(200, {
+    incident: {
+      ...writeIncident(record, now),
+      failures: failures.map(writeRun),
+      notes: notes.map(writeNote),
+      related: related.map((other) => writeIncident(other, now)),
+    },
+  });
+}
+
+/** Whoever asks, as others are to read it: the name, or else the email. */
+export async function nameOf(
+  { access }: Pick<AboutIncident, 'access'>,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<string> {
+  const members = await store.listMembers(access.teamID);
+  const member = members.find((each) => each.id === access.memberID);
+  return member?.name.trim() || (member?.email ?? '');
+}

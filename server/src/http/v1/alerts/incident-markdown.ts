@@ -1,0 +1,163 @@
+import { beganAt, type Run } from '../../../domain/run.ts';
+import type { DeliveryRecord, IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
+
+/** All that is known of an incident. */
+export interface WholeIncident {
+  readonly record: IncidentRecord;
+  /** Oldest first. */
+  readonly failures: readonly Run[];
+  readonly notes: readonly IncidentNote[];
+  /** Newest first. */
+  readonly related: readonly IncidentRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly now: number;
+  readonly baseURL: string;
+}
+
+const REASONS: Readonly<Record<IncidentRecord['reason'], string>> = {
+  failed: 'a run failed',
+  timed_out: 'a run took longer than it may',
+  missed: 'a run was expected, and none was reported',
+};
+const ENDS: Readonly<Record<NonNullable<IncidentRecord['closedBy']>, string>> = {
+  recovered: 'The monitor recovered.',
+  paused: 'Somebody paused the monitor.',
+  deleted: 'Somebody deleted the monitor.',
+};
+
+/** An incident as a document, for a report or a wiki. What people wrote is text in it, whatever it looks like. */
+export function writeIncidentMarkdown(incident: WholeIncident): string {
+  const { record, related, baseURL } = incident;
+  const parts = [
+    `# Incident: ${escapeMarkdown(record.monitor.name)}`,
+    summaryOf(incident),
+    facts([
+      ['Monitor', `${escapeMarkdown(record.monitor.name)} (\`${record.monitor.shortID}\`)`],
+      ['Reason', REASONS[record.reason]],
+      ['Opened', stamp(record.openedAt)],
+      ['Closed', record.closedAt === null ? 'still open' : stamp(record.closedAt)],
+      ['Acknowledged', acknowledgement(record)],
+      ['Incident', `\`${record.incidentID}\` at ${baseURL}`],
+    ]),
+    '## What happened',
+    timelineOf(incident),
+    ...section('## Failed runs', runTable(incident.failures)),
+    ...section('## Who was told', deliveryTable(incident.deliveries)),
+    ...section(
+      '## Opened about the same time',
+      related.map((other) => `- ${stamp(other.openedAt)}: ${escapeMarkdown(other.monitor.name)}`),
+    ),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function summaryOf({ record, now }: WholeIncident): string {
+  const { openedAt, closedAt, reason } = record;
+  const length = lengthOf((closedAt ?? now) - openedAt);
+  return closedAt === null
+    ? `Down since ${stamp(openedAt)}, for ${length} so far: ${REASONS[reason]}.`
+    : `Down from ${stamp(openedAt)} to ${stamp(closedAt)}, for ${length}: ${REASONS[reason]}.`;
+}
+
+function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {
+  if (acknowledgedAt === null) return 'by nobody';
+  return `${stamp(acknowledgedAt)} by ${escapeMarkdown(acknowledgedBy ?? '')}`;
+}
+
+function timelineOf({ record, notes }: WholeIncident): string {
+  const { openedAt, acknowledgedAt, acknowledgedBy, note, closedAt, closedBy } = record;
+  const entries = [{ at: openedAt, text: `The monitor went down: ${REASONS[record.reason]}.` }];
+  if (acknowledgedAt !== null)
+    entries.push({
+      at: acknowledgedAt,
+      text: `${escapeMarkdown(acknowledgedBy ?? '')} acknowledged it.${quote(note ?? '')}`,
+    });
+  for (const { at, author, text } of notes)
+    entries.push({ at, text: `${escapeMarkdown(author)} wrote:${quote(text)}` });
+  if (closedAt !== null && closedBy !== null) entries.push({ at: closedAt, text: ENDS[closedBy] });
+  entries.sort((a, b) => a.at - b.at);
+  return entries.map(({ at, text }) => `- **${stamp(at)}** ${text}`).join('\n');
+}
+
+/** Within an entry of a list. */
+function quote(text: string): string {
+  if (text.trim() === '') return '';
+  const lines = text.trim().split(/\r\n|[\r\n]/);
+  return `\n\n${lines.map((line) => `  > ${escapeMarkdown(line)}`.trimEnd()).join('\n')}\n`;
+}
+
+function runTable(runs: readonly Run[]): readonly string[] {
+  const rows = runs.map((run) => [
+    stamp(beganAt(run)),
+    run.state.replace('_', ' '),
+    run.durationMs === null ? '' : lengthOf(run.durationMs),
+    escapeMarkdown(run.runID),
+  ]);
+  return table(['Time', 'State', 'Took', 'Run'], rows);
+}
+
+function deliveryTable(deliveries: readonly DeliveryRecord[]): readonly string[] {
+  const rows = deliveries
+    .toReversed()
+    .map(({ createdAt, kind, channel, state, doneAt }) => [
+      stamp(createdAt),
+      kind.replaceAll('_', ' '),
+      escapeMarkdown(channel.name),
+      doneAt === null ? state : `${state} ${stamp(doneAt)}`,
+    ]);
+  return table(['Written', 'What', 'To', 'State'], rows);
+}
+
+function facts(rows: readonly (readonly [string, string])[]): string {
+  return table(['', ''], rows).join('\n');
+}
+
+/** Nothing, where there are no rows. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)];
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [title, lines.join('\n')];
+}
+
+/** `2026-11-20 01:00:00 UTC` */
+function stamp(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+const UNITS = [
+  ['d', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1000],
+] as const;
+
+/** The two largest units: `2 h 3 min`. */
+function lengthOf(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const first = Math.max(
+    0,
+    UNITS.findIndex(([, size]) => ms >= size),
+  );
+  let left = ms;
+  const words = UNITS.slice(first, first + 2).map(([unit, size]) => {
+    const count = Math.floor(left / size);
+    left -= count * size;
+    return count === 0 ? '' : `${count} ${unit}`;
+  });
+  return words.filter((word) => word !== '').join(' ');
+}
+
+/** So that a text is shown as it is: no link, no mention, no HTML, no heading, no end of a table's cell, no line of its own. */
+function escapeMarkdown(text: string): string {
+  return text
+    .replaceAll(/[\\`*_{}[\]()#+!|<>~&=@-]/g, '\\$&')
+    .replaceAll('://', '\\://')
+    .replaceAll(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replace(/^(\d+)\./, '$1\\.');
+}

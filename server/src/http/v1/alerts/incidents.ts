@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { AppError } from '../../../domain/error.ts';
+import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { incidentParams, lines, nextCursor, sought } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { answerIncident, findIncident, nameOf, within } from './find-incident.ts';
+
+import { incident, incidentWithFailures, writeIncident } from './incident-schema.ts';
+
+const NOTE_LENGTH_MAX = 1000;
+const listIncidents = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/incidents/',
+  operationID: 'listIncidents',
+  ofProjects: true,
+  tag: 'Incidents',
+  summary: 'List incidents',
+  description: "The team's incidents, newest first.",
+  permission: 'read',
+  query: pageQuery.extend({
+    state: z
+      .enum(['open', 'closed'])
+      .optional()
+      .meta({ description: 'Only incidents that are open, or closed.', example: 'open' }),
+    monitor: sought(1, 64).optional().meta({
+      description: 'Only incidents of the monitor with this `shortID`.',
+      example: 'k3v9x2mq7d',
+    }),
+  }),
+  responses: success(200, 'The incidents.', { incidents: z.array(incident), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store, clock }) {
+    const found = await store.listIncidents(access.teamID, {
+      ...storePage('incidents', query),
+      ...within(access),
+      ...(query.state === undefined ? {} : { state: query.state }),
+      ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
+    });
+    const page = pageOf('incidents', found, query.limit, ({ id }) => id);
+    const now = clock.now();
+    const incidents = page.rows.map((record) => writeIncident(record, now));
+    return answer(200, { incidents, nextCursor: page.nextCursor });
+  },
+});
+
+const readIncident = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/incidents/{incidentID}/',
+  operationID: 'readIncident',
+  ofProjects: true,
+  tag: 'Incidents',
+  summary: 'Read an incident',
+  description:
+    'One incident, with the runs that failed in its time, what people wrote to it, and what else went down about then.',
+  permission: 'read',
+  params: incidentParams,
+  responses: success(200, 'The incident.', { incident: incidentWithFailures }),
+  errors: ['not_found'],
+  handle: answerIncident,
+});
+
+const acknowledgeIncident = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/incidents/{incidentID}/acknowledge/',
+  operationID: 'acknowledgeIncident',
+  ofProjects: true,
+  tag: 'Incidents',
+  summary: 'Acknowledge an incident',
+  description:
+    'Says that you take it on: there are no more reminders of it, and it is not escalated further.',
+  permission: 'write',
+  params: incidentParams,
+  body: z
+    .strictObject({
+      note: lines(NOTE_LENGTH_MAX).default('').meta({
+        description: 'For the others, at most 1000 characters.',
+        example: 'The disk was full. Cleaning up.',
+      }),
+    })
+    .meta({ id: 'Acknowledgement' }),
+  bodyExample: { note: 'The disk was full. Cleaning up.' },
+  responses: success(200, 'The incident after that.', { incident: incidentWithFailures }),
+  errors: ['not_found', 'conflict'],
+  async handle(request, parts) {
+    const { body } = request;
+    const { id } = await findIncident(request, parts);
+    const by = await nameOf(request, parts);
+    if (!(await parts.store.acknowledgeIncident(id, parts.clock.now(), by, body.note)))
+      throw alreadyDone(await findIncident(request, parts));
+    return answerIncident(request, parts);
+  },
+});
+
+function alreadyDone({ closedAt, acknowledgedBy }: IncidentRecord): AppError {
+  return new AppError(
+    'conflict',
+    closedAt === null
+      ? `${acknowledgedBy} has acknowledged this incident already.`
+      : 'This incident is over: there is nothing left to acknowledge.',
+  );
+}
+
+export const INCIDENT_ENDPOINTS = [listIncidents, readIncident, acknowledgeIncident];

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type {
+  MaintenanceScope,
+  MaintenanceTimes,
+  MaintenanceWindow,
+} from '../../../domain/alerting/settings.ts';
+import { toMs } from '../../../domain/duration.ts';
+import type { FieldProblem } from '../../../domain/error.ts';
+import { parseCron } from '../../../domain/schedule/cron.ts';
+import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
+import { type Named, namedIn } from '../api/missing-references.ts';
+import { invalid } from '../api/problems.ts';
+import { line, timeInput } from '../api/schemas.ts';
+
+const MONITORS_MAX = 500;
+const TAGS_MAX = 100;
+const PROJECTS_MAX = 100;
+const DURATION_SECONDS_MIN = 60;
+const DURATION_SECONDS_MAX = 30 * 86_400;
+
+function each<T extends z.ZodType<string>>(text: T, max: number) {
+  return z
+    .array(text)
+    .max(max)
+    .transform((texts) => [...new Set(texts)]);
+}
+
+const fields = {
+  name: line(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
+  monitors: each(z.string(), MONITORS_MAX)
+    .optional()
+    .meta({ description: 'Monitors that it is for, by `shortID`, at most 500.', example: [] }),
+  tags: each(line(1, 50), TAGS_MAX)
+    .optional()
+    .meta({ description: 'It is for monitors with one of these tags, at most 100.', example: ['db'] }),
+  projects: each(z.string(), PROJECTS_MAX).optional().meta({
+    description: 'It is for the monitors of these projects, by `shortID`, at most 100.',
+    example: [],
+  }),
+  startsAt: timeInput.nullish().meta({
+    description: 'When it begins, RFC 3339, for a window that comes once.',
+    example: '2026-11-22T01:00:00Z',
+  }),
+  endsAt: timeInput.nullish().meta({ description: 'When it ends.', example: '2026-11-22T03:00:00Z' }),
+  cron: z.string().max(1000).nullish().meta({
+    description: 'When it begins, for one that comes back: an expression as schedules have it.',
+  }),
+  timezone: z
+    .string()
+    .nullish()
+    .meta({ description: 'IANA name of the zone that the expression is read in, UTC by default.' }),
+  duration: z.number().nullish().meta({
+    description: 'Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back.',
+  }),
+};
+
+export const maintenanceBody = z.strictObject(fields).meta({
+  id: 'MaintenanceInput',
+  description:
+    'Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team.',
+});
+export const maintenanceFields = { ...fields, name: fields.name.optional() };
+
+const input = z.strictObject(maintenanceFields);
+type Input = z.output<typeof input>;
+
+const EVERYTHING: MaintenanceScope = { monitors: [], tags: [], projects: [] };
+
+/** What a request says of a window, over what was there before; throws an error that names each field that is wrong. */
+export function parseWindow(
+  before: Pick<MaintenanceWindow, 'scope' | 'times'> | null,
+  input: Input,
+): Pick<MaintenanceWindow, 'scope' | 'times'> {
+  const scope = before?.scope ?? EVERYTHING;
+  const { monitors = scope.monitors, tags = scope.tags, projects = scope.projects } = input;
+  const problems: FieldProblem[] = [];
+  const times = parseTimes(before?.times ?? null, input, problems);
+  if (times === null || problems.length > 0) throw invalid(problems);
+  return { scope: { monitors, tags, projects }, times };
+}
+
+export function namedInWindow({ monitors = [], projects = [] }: Input): readonly Named[] {
+  return [...namedIn('monitor', 'monitors', monitors), ...namedIn('project', 'projects', projects)];
+}
+
+function parseTimes(
+  before: MaintenanceTimes | null,
+  input: Input,
+  problems: FieldProblem[],
+): MaintenanceTimes | null {
+  const isOnce = (input.startsAt ?? input.endsAt ?? null) !== null;
+  const isCron = (input.cron ?? input.timezone ?? input.duration ?? null) !== null;
+  if (isOnce && isCron) {
+    const message = 'Give either startsAt and endsAt, or cron and duration.';
+    problems.push({ path: 'cron', message });
+    return null;
+  }
+  if (!isOnce && !isCron && before !== null) return before;
+  return isCron ? parseCronTimes(before, input, problems) : parseOnce(before, input, problems);
+}
+
+function parseOnce(before: MaintenanceTimes | null, input: Input, problems: FieldProblem[]) {
+  const known = before?.type === 'once' ? before : null;
+  const from = input.startsAt ?? known?.from;
+  const to = input.endsAt ?? known?.to;
+  const missing = 'This field is required, or else cron and duration.';
+  if (from === undefined) problems.push({ path: 'startsAt', message: missing });
+  if (to === undefined) problems.push({ path: 'endsAt', message: missing });
+  if (from === undefined || to === undefined) return null;
+  if (to <= from) problems.push({ path: 'endsAt', message: 'This must be after startsAt.' });
+  return { type: 'once', from, to } as const;
+}
+
+function parseCronTimes(before: MaintenanceTimes | null, input: Input, problems: FieldProblem[]) {
+  const known = before?.type === 'cron' ? before : null;
+  const expression = input.cron ?? known?.cron ?? '';
+  const timezone = input.timezone ?? known?.timezone ?? 'UTC';
+  const durationMs = input.duration == null ? known?.durationMs : toMs(input.duration);
+  if (parseTimezone(timezone) === null) problems.push({ path: 'timezone', message: UNKNOWN_TIMEZONE });
+  else {
+    const result = parseCron(expression, timezone);
+    if (!result.ok) problems.push({ path: 'cron', message: result.message });
+    else if (durationMs !== undefined && isDuration(durationMs))
+      return {
+        type: 'cron',
+        cron: result.cron.expression,
+        timezone: result.cron.timezone,
+        durationMs,
+      } as const;
+  }
+  if (durationMs === undefined || !isDuration(durationMs))
+    problems.push({
+      path: 'duration',
+      message: `This must be ${DURATION_SECONDS_MIN} to ${DURATION_SECONDS_MAX} seconds (30 days).`,
+    });
+  return null;
+}
+
+function isDuration(ms: number): boolean {
+  return ms >= toMs(DURATION_SECONDS_MIN) && ms <= toMs(DURATION_SECONDS_MAX);
+}

@@ -1,0 +1,255 @@
+import { z } from 'zod';
+import { activeUntil, nextStart } from '../../../domain/alerting/maintenance.ts';
+import type { MaintenanceWindow } from '../../../domain/alerting/settings.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import type { AlertSettingsStore, MaintenanceChange } from '../../../store/alerts/contract.ts';
+import type { Revised } from '../../../store/edits.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { referencesTo } from '../api/missing-references.ts';
+import { revision } from '../api/precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
+import { replanTeam } from './replan-team.ts';
+
+/** All of a team's are read to say whether a monitor is in maintenance. */
+const WINDOWS_MAX = 100;
+
+const maintenanceWindow = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the window in this API.', example: 'w2d9f4kx6b' }),
+    name: z.string().meta({ example: 'Database upgrade' }),
+    monitors: z
+      .array(z.string())
+      .meta({ description: 'Monitors that it is for, by `shortID`.', example: [] }),
+    tags: z
+      .array(z.string())
+      .meta({ description: 'It is for monitors with one of these tags.', example: ['db'] }),
+    projects: z
+      .array(z.string())
+      .meta({ description: 'It is for the monitors of these projects, by `shortID`.', example: [] }),
+    startsAt: time('When it begins; null for one that comes back.', '2026-11-22T01:00:00.000Z').nullable(),
+    endsAt: time('When it ends; null for one that comes back.', '2026-11-22T03:00:00.000Z').nullable(),
+    cron: z
+      .string()
+      .nullable()
+      .meta({ description: 'When it begins, each time; null for one that comes once.', example: null }),
+    timezone: z.string().nullable().meta({
+      description: 'The zone that the expression is read in; null for one that comes once.',
+      example: null,
+    }),
+    duration: z
+      .number()
+      .nullable()
+      .meta({ description: 'Seconds from each beginning on; null for one that comes once.', example: null }),
+    active: z.boolean().meta({ description: 'It holds now.', example: false }),
+    nextStartsAt: time(
+      'When it begins next; null when it never will again.',
+      '2026-11-22T01:00:00.000Z',
+    ).nullable(),
+    revision,
+  })
+  .meta({
+    id: 'MaintenanceWindow',
+    description:
+      'A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty.',
+  });
+
+const READ_ONLY = ['shortID'] as const;
+
+const maintenanceEdit = z
+  .strictObject({
+    ...maintenanceFields,
+    ...readOnly(maintenanceWindow.shape, [...READ_ONLY, 'active', 'nextStartsAt', 'revision']),
+  })
+  .meta({
+    id: 'MaintenanceEdit',
+    description: `${EDIT_DESCRIPTION} Giving the times of the other kind changes the kind.`,
+  });
+
+type Window = Revised<MaintenanceWindow>;
+
+function writeWindow(window: Window, now: number) {
+  const { shortID, name, scope, times, revision } = window;
+  const isOnce = times.type === 'once';
+  return {
+    shortID,
+    name,
+    monitors: scope.monitors,
+    tags: scope.tags,
+    projects: scope.projects,
+    startsAt: isOnce ? writeTime(times.from) : null,
+    endsAt: isOnce ? writeTime(times.to) : null,
+    cron: isOnce ? null : times.cron,
+    timezone: isOnce ? null : times.timezone,
+    duration: isOnce ? null : times.durationMs / 1000,
+    active: activeUntil(window, now) !== null,
+    nextStartsAt: writeTimeOrNull(nextStart(window, now)),
+    revision,
+  };
+}
+
+function windowsAt(now: number): Resource<Window> {
+  return { name: 'window', write: (window) => writeWindow(window, now) };
+}
+
+async function findWindow(store: AlertSettingsStore, teamID: string, shortID: string): Promise<Window> {
+  const windows = await store.listMaintenance(teamID);
+  const found = windows.find((window) => window.shortID === shortID);
+  if (found === undefined) throw noSuchWindow();
+  return found;
+}
+
+function noSuchWindow(): AppError {
+  return new AppError('not_found', 'There is no such maintenance window.');
+}
+
+const listMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/',
+  operationID: 'listMaintenance',
+  tag: 'Maintenance',
+  summary: 'List maintenance windows',
+  description: 'All of them, oldest first: a team has 100 at most.',
+  permission: 'read',
+  responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
+  errors: [],
+  async handle({ access }, { store, clock }) {
+    const windows = await store.listMaintenance(access.teamID);
+    const now = clock.now();
+    return answer(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
+  },
+});
+
+const createMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/maintenance/',
+  operationID: 'createMaintenance',
+  tag: 'Maintenance',
+  summary: 'Create a maintenance window',
+  description:
+    'Once, with `startsAt` and `endsAt`, or again and again, with `cron`, `timezone` and `duration`.',
+  permission: 'write',
+  body: maintenanceBody,
+  bodyExample: {
+    name: 'Database upgrade',
+    tags: ['db'],
+    startsAt: '2026-11-22T01:00:00Z',
+    endsAt: '2026-11-22T03:00:00Z',
+  },
+  responses: success(201, 'The new window.', { window: maintenanceWindow }),
+  etag: 'sent',
+  errors: ['conflict'],
+  async handle({ access, body }, { store, random, clock }) {
+    const settings = parseWindow(null, body);
+    const window = { shortID: newShortID(random), name: body.name, ...settings };
+    const now = clock.now();
+    const creation = {
+      createdAt: now,
+      max: WINDOWS_MAX,
+      references: referencesTo(access.teamID, namedInWindow(body)),
+    };
+    if (!(await store.createMaintenance(access.teamID, window, creation)))
+      throw new AppError(
+        'conflict',
+        `The team has ${WINDOWS_MAX} maintenance windows, which is the most. Delete one that is over.`,
+      );
+    return answerRevised(201, { window: writeWindow({ ...window, revision: 1 }, now) }, 1);
+  },
+});
+
+const readMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'readMaintenance',
+  tag: 'Maintenance',
+  summary: 'Read a maintenance window',
+  description: 'One window as it is now.',
+  permission: 'read',
+  params: maintenanceParams,
+  responses: success(200, 'The window.', { window: maintenanceWindow }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle({ access, params }, { store, clock }) {
+    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
+    return answerRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
+  },
+});
+
+const editMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'editMaintenance',
+  tag: 'Maintenance',
+  summary: 'Change a maintenance window',
+  description: 'What is left out stays. To end a window now, set its `endsAt`.',
+  permission: 'write',
+  params: maintenanceParams,
+  body: maintenanceEdit,
+  bodyExample: { endsAt: '2026-11-22T04:00:00Z' },
+  responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, body, ifMatch, note }, parts) {
+    const { store, clock } = parts;
+    const resource = windowsAt(clock.now());
+    const edited = await store.changeMaintenance(
+      access.teamID,
+      params.maintenanceShortID,
+      editOf<Window, MaintenanceChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInWindow(body),
+        namedBefore: ({ scope }) => [...scope.monitors, ...scope.projects],
+        merge: (current) => ({
+          before: { name: current.name, scope: current.scope, times: current.times },
+          after: { name: body.name ?? current.name, ...parseWindow(current, body) },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchWindow();
+    await replanTeam(access.teamID, parts);
+    return answerEdited(resource, edited, note);
+  },
+});
+
+const deleteMaintenance = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/maintenance/{maintenanceShortID}/',
+  operationID: 'deleteMaintenance',
+  tag: 'Maintenance',
+  summary: 'Delete a maintenance window',
+  description: 'Its monitors are in maintenance no more.',
+  permission: 'write',
+  params: maintenanceParams,
+  responses: success(200, 'The window as it last was.', { window: maintenanceWindow }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, ifMatch }, parts) {
+    const { store, clock } = parts;
+    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
+    const check = checkOf(windowsAt(clock.now()), { ifMatch });
+    if (!(await store.deleteMaintenance(access.teamID, window.shortID, check))) throw noSuchWindow();
+    await replanTeam(access.teamID, parts);
+    return answer(200, { window: writeWindow(window, clock.now()) });
+  },
+});
+
+export const MAINTENANCE_ENDPOINTS = [
+  listMaintenance,
+  createMaintenance,
+  readMaintenance,
+  editMaintenance,
+  deleteMaintenance,
+];

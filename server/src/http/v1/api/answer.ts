@@ -1,0 +1,125 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../../../domain/error.ts';
+import type { Log } from '../../../runtime/log.ts';
+import { DatabaseNotWritable, DatabaseUnavailable } from '../../../store/unavailable.ts';
+import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../../envelope.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Bearer tokens are not ambient, so any page may call: it has to bring a token. */
+const CORS_HEADERS: Headers = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'ETag, Retry-After',
+};
+
+export const JSON_HEADERS: Headers = {
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  ...CORS_HEADERS,
+};
+
+/** Answers JSON that is text already. */
+export function answerText(status: number, body: string, headers: Headers = {}): Response {
+  return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
+}
+
+/** Answers JSON that is bytes already, piece by piece: a long answer is neither joined nor copied. */
+export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
+  const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(piece);
+      controller.close();
+    },
+  });
+  return new Response(body, {
+    status: 200,
+    headers: { ...JSON_HEADERS, 'Content-Length': String(length), ...headers },
+  });
+}
+
+export function answerNothing(status: 204 | 304, headers: Headers): Response {
+  return new Response(null, { status, headers: { ...CORS_HEADERS, ...headers } });
+}
+
+export function answer(status: 200 | 201, data: object): Response {
+  return answerText(status, successBody(data));
+}
+
+/** Answers one resource, with the entity tag of its revision. */
+export function answerRevised(status: 200 | 201, data: object, revision: number): Response {
+  return answerText(status, successBody(data), { ETag: etagOf(revision) });
+}
+
+/** Answers a document that was made here of what people wrote, for saving. */
+export function answerMarkdown(text: string, name: string): Response {
+  const headers = {
+    'Content-Type': 'text/markdown; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}.md"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(text, { status: 200, headers });
+}
+
+/** Answers a stream of events that no proxy may keep back. Without a body, what a HEAD request asks for. */
+export function answerEvents(body: ReadableStream<Uint8Array> | null): Response {
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(body, { status: 200, headers });
+}
+
+/** Answers bytes that came from outside, so that no browser makes a page or a script of them. */
+export function answerBytes(bytes: Uint8Array, name: string): Response {
+  const isText = isUtf8(bytes);
+  const headers = {
+    'Content-Type': isText ? 'text/plain; charset=utf-8' : 'application/octet-stream',
+    'Content-Disposition': isText ? `inline; filename="${name}.txt"` : `attachment; filename="${name}.bin"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(new Uint8Array(bytes), { status: 200, headers });
+}
+
+export function answerError(error: AppError, headers: Headers = {}): Response {
+  return answerText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
+}
+
+const AWAY_RETRY_AFTER_SECONDS = 2;
+
+/**
+ * Answers whatever was thrown. What is not an {@link AppError} is a defect: its text goes to the log alone, and the caller
+ * gets an ID to find it by. That the database is away is said in the log by those who need it all the time, and not for
+ * each request.
+ */
+export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
+  if (error instanceof DatabaseUnavailable) {
+    const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;
+    const message =
+      error instanceof DatabaseNotWritable
+        ? error.message
+        : 'The database is away, so this can not be answered now. Whether a change was made is not known. Try again.';
+    return answerError(new AppError('unavailable', message, { retryAfterSeconds }));
+  }
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.error({ err: error.cause, requestID }, error.message);
+    return answerError(error);
+  }
+  log.error({ err: error, requestID }, 'A request failed.');
+  return answerError(
+    new AppError(
+      'internal',
+      `Something went wrong in the service. Try again; if that does not help, tell its operator the ID ${requestID}.`,
+    ),
+  );
+}

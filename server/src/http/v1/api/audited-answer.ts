@@ -1,0 +1,90 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Asker } from '../../../domain/access/access.ts';
+import type { AuditActor, AuditStore, AuditTarget, MembershipStore } from '../../../store/teams/contract.ts';
+import { recordDone, VISITOR } from '../../team-audit.ts';
+import type { AuditNote } from './audit-note.ts';
+import type { Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
+
+type Answered = (
+  endpoint: Endpoint,
+  context: Context,
+  asker: Asker | null,
+  parts: V1Parts,
+) => Promise<Response>;
+
+type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
+  readonly store: AuditStore & Pick<MembershipStore, 'membershipsOf'>;
+};
+
+/** Answers, and writes what was changed to the audit log, between the change and its answer. */
+export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
+  return async (endpoint, context, asker, parts) => {
+    const { action } = endpoint;
+    if (action === null) return endpoint.answer(context, asker, parts, () => {});
+    let noted: AuditNote = {};
+    // Asked first: a token may be the one that is revoked, a membership the one that ends.
+    const actor = asker === null ? null : await findActor(store, asker);
+    const teams = asker === null ? [] : await teamsOf(store, endpoint, asker);
+    const response = await endpoint.answer(context, asker, parts, (note) => {
+      noted = { ...noted, ...note };
+    });
+    if (response.status >= 400 || noted.isNothing === true) return response;
+    const { teamID, userID } = noted;
+    const written = {
+      at: clock.now(),
+      actor: actor ?? (userID === undefined ? VISITOR : await findPerson(store, userID)),
+      action,
+      target: noted.target === undefined ? await targetOf(action, context, response) : noted.target,
+      details: noted.details ?? {},
+      remoteAddress: remoteAddress(context),
+    };
+    const entries = (teamID === undefined ? teams : [teamID]).map((each) => ({ ...written, teamID: each }));
+    await recordDone({ store, log }, entries);
+    return response;
+  };
+}
+
+/** What people do to their own account concerns every team that lets it in. */
+async function teamsOf(
+  store: Dependencies['store'],
+  { permission }: Endpoint,
+  { access, userID }: Asker,
+): Promise<readonly string[]> {
+  if (permission === 'account' || permission === 'session')
+    return (await store.membershipsOf(userID)).map(({ teamID }) => teamID);
+  return access === null ? [] : [access.teamID];
+}
+
+async function findActor(store: AuditStore, { userID, via }: Asker): Promise<AuditActor> {
+  const tokenID = via.kind === 'token' ? via.tokenID : null;
+  const found = await store.findActor(userID, tokenID);
+  return { kind: via.kind, ...(found ?? { userID, name: '', email: '', token: null }) };
+}
+
+/** Somebody who was signed in by what they asked. */
+async function findPerson(store: AuditStore, userID: string): Promise<AuditActor> {
+  const found = await store.findActor(userID, null);
+  return found === null ? VISITOR : { kind: 'session', ...found };
+}
+
+const IDS = ['shortID', 'id', 'memberID', 'incidentID', 'shareID', 'key'] as const;
+
+const answered = z.object({ data: z.record(z.string(), z.unknown()) });
+const thing = z.looseObject({
+  name: z.string().optional(),
+  title: z.string().optional(),
+  /** Of an incident. */
+  monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
+});
+
+/** The one thing that an answer tells of, or the one that the path names. */
+async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
+  const kind = action.slice(0, action.indexOf('.'));
+  const body = answered.safeParse(await response.clone().json());
+  const found = thing.safeParse(Object.values(body.data?.data ?? {})[0]).data;
+  const own = IDS.map((name) => found?.[name]).find((id) => typeof id === 'string');
+  const id = own ?? Object.values(context.req.param())[0];
+  if (id === undefined) return null;
+  return { kind, id, name: found?.name ?? found?.title ?? found?.monitor?.name ?? '' };
+}

@@ -1,0 +1,91 @@
+import type { Context } from 'hono';
+import type { Asker } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import { networkOf } from '../../../domain/network.ts';
+import { hashToken, looksLikeToken } from '../../../security/token.ts';
+import { createRateLimit } from '../../rate-limit.ts';
+import { requireSameOrigin } from '../../same-origin.ts';
+import type { V1Dependencies } from './endpoint.ts';
+import { type Requirement, requireAsker } from './permission.ts';
+
+const BEARER = /^bearer +(\S{1,200}) *$/i;
+const ASKERS_MAX = 100_000;
+const ADDRESSES_MAX = 100_000;
+
+export interface Authenticated {
+  /** Null when nobody is known, and nobody has to be. */
+  readonly asker: Asker | null;
+  /** A `Set-Cookie` for the answer. */
+  readonly cookie: string | null;
+}
+
+type Authenticate = (context: Context, requirement: Requirement) => Promise<Authenticated>;
+
+const NOBODY: Authenticated = { asker: null, cookie: null };
+
+/**
+ * Finds out who asks: by a token, or else by the session of a browser. Throws when nobody does where somebody has to, or does so
+ * too often; who has shown who they are never pays for those who have not.
+ */
+export function createAuthentication(dependencies: V1Dependencies): Authenticate {
+  const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
+  const rate = createRateLimit<string>({ ...apiRate, keysMax: ASKERS_MAX });
+  const missRate = createRateLimit<string>({ ...apiRate, keysMax: ADDRESSES_MAX });
+
+  async function byToken(header: string): Promise<Authenticated> {
+    const now = clock.now();
+    const token = BEARER.exec(header)?.[1];
+    const access =
+      token !== undefined && looksLikeToken(token) ? await store.authenticate(hashToken(token), now) : null;
+    if (access === null || access.via.kind !== 'token') return NOBODY;
+    const { tokenID } = access.via;
+    refuseOften(rate.take(tokenID, now), 'Too many requests with this token.');
+    try {
+      await store.touchToken(tokenID, now);
+    } catch (error) {
+      // When a token was last used matters less than what it was used for.
+      log.warn({ err: error }, 'The last use of a token could not be noted.');
+    }
+    return { asker: { via: access.via, userID: access.userID, access }, cookie: null };
+  }
+
+  async function bySession(context: Context): Promise<Authenticated> {
+    const now = clock.now();
+    const found = await accounts.recognize(context.req.header('Cookie'), now);
+    if (found === null) {
+      requireSameOrigin(context, baseURL, { must: false });
+      return NOBODY;
+    }
+    const { session, access, cookie } = found;
+    // Before anything is done for it, or counted against it.
+    requireSameOrigin(context, baseURL, { must: true });
+    refuseOften(rate.take(session.id, now), 'Too many requests of this session.');
+    return {
+      asker: {
+        via: { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt },
+        userID: session.userID,
+        access,
+      },
+      cookie,
+    };
+  }
+
+  return async (context, requirement) => {
+    const header = context.req.header('Authorization');
+    const found = header === undefined ? await bySession(context) : await byToken(header);
+    if (found.asker !== null) return found;
+    refuseOften(
+      missRate.take(networkOf(dependencies.remoteAddress(context)), clock.now()),
+      'Too many requests without a valid token.',
+    );
+    if (requirement !== 'anyone') requireAsker(null);
+    return found;
+  };
+}
+
+export function refuseOften(waitSeconds: number | null, message: string): void {
+  if (waitSeconds === null) return;
+  throw new AppError('rate_limited', `${message} Wait ${waitSeconds} s before the next one.`, {
+    retryAfterSeconds: waitSeconds,
+  });
+}

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Check, Edit, Edited, Find } from '../../../store/edits.ts';
+import { answerRevised } from './answer.ts';
+import type { Note } from './audit-note.ts';
+import { type Named, requireNamed } from './missing-references.ts';
+import { type Expected, requireExpected } from './precondition.ts';
+import { requireUnchanged } from './read-only.ts';
+
+interface Revision {
+  readonly revision: number;
+}
+
+type Written = Readonly<Record<string, unknown>>;
+
+/** A kind of resource: its name in answers, and how it is written there. */
+export interface Resource<T> {
+  readonly name: string;
+  write(record: T): Written;
+}
+
+interface EditDefinition<T, C> {
+  readonly resource: Resource<T>;
+  readonly expected: Expected;
+  /** Fields of the request's body that must be as they are, if they are there. */
+  readonly readOnly: { readonly given: object; readonly names: readonly string[] };
+  readonly named?: readonly Named[];
+  /** Short IDs that the resource names already: they may have been deleted since. Without it, `merge` checks names itself. */
+  namedBefore?(current: T): readonly string[];
+  /** Returns the settings as they are, and as they are to be. */
+  merge(current: T, find: Find): { readonly before: C; readonly after: C };
+}
+
+/** Makes an edit for the store. All of its checks are about the resource as it is while its row is locked. */
+export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
+  const { resource, expected, readOnly, named = [], namedBefore } = definition;
+  return {
+    names: named,
+    merge(current, find) {
+      requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
+      requireUnchanged(readOnly.given, resource.write(current), readOnly.names);
+      if (namedBefore !== undefined) requireNamed(named, find, namedBefore(current));
+      const { before, after } = definition.merge(current, find);
+      return isDeepStrictEqual(before, after) ? null : after;
+    },
+  };
+}
+
+/** Makes the check of a deletion for the store. */
+export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): Check<T> {
+  return (current) =>
+    requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
+}
+
+/** Answers the resource after a change. A change that changed nothing leaves no entry in the audit log. */
+export function answerEdited<T extends Revision>(
+  { name, write }: Resource<T>,
+  { before, after }: Edited<T>,
+  note: Note,
+): Response {
+  if (after.revision === before.revision) note({ isNothing: true });
+  return answerRevised(200, { [name]: write(after) }, after.revision);
+}

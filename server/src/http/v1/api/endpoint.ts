@@ -1,0 +1,307 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Accounts } from '../../../accounts/accounts.ts';
+import type { Access, Asker, Permission } from '../../../domain/access/access.ts';
+import type { TeamCreation } from '../../../domain/access/team-creation.ts';
+import { AppError, type ErrorCode } from '../../../domain/error.ts';
+import type { Live } from '../../../live/live.ts';
+import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Log } from '../../../runtime/log.ts';
+import type { Random } from '../../../runtime/random.ts';
+import type { AccountStore } from '../../../store/accounts/contract.ts';
+import type { TokenStore } from '../../../store/accounts/tokens-contract.ts';
+import type {
+  AlertSettingsStore,
+  ChannelStore,
+  IncidentStore,
+  NotifyStore,
+} from '../../../store/alerts/contract.ts';
+import type { HistoryStore } from '../../../store/history/contract.ts';
+import type { IncidentNoteStore } from '../../../store/incidents/notes-contract.ts';
+import type { LiveStore } from '../../../store/live/contract.ts';
+import type { MonitorStore } from '../../../store/monitors/contract.ts';
+import type { PingNoticeStore } from '../../../store/monitors/ping-notices-contract.ts';
+import type { ProjectStore } from '../../../store/projects/contract.ts';
+import type { ShareStore } from '../../../store/shares/contract.ts';
+import type {
+  AuditStore,
+  Invitation,
+  InvitationStore,
+  MembershipStore,
+} from '../../../store/teams/contract.ts';
+import type { IdentityStore } from '../../../store/teams/members-contract.ts';
+import type { UsageStore } from '../../../store/teams/usage-contract.ts';
+import type { RateLimit } from '../../rate-limit.ts';
+import { errorReference, jsonContent, type Tag, withETag } from '../docs/documentation.ts';
+import type { MonitorTexts } from '../monitors/text-cache.ts';
+import { actionOf, type Note } from './audit-note.ts';
+import { readJSON } from './json-body.ts';
+import {
+  type Requirement,
+  requireAccess,
+  requireFresh,
+  requirePerson,
+  requireWholeTeam,
+} from './permission.ts';
+import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
+import { parseInput } from './problems.ts';
+import { readQuery } from './query-parameters.ts';
+import { editedNames } from './read-only.ts';
+import { NOTHING } from './schemas.ts';
+
+export interface V1Dependencies {
+  readonly store: MonitorStore &
+    HistoryStore &
+    Pick<LiveStore, 'holds'> &
+    IncidentNoteStore &
+    PingNoticeStore &
+    UsageStore &
+    ProjectStore &
+    TokenStore &
+    ChannelStore &
+    Pick<NotifyStore, 'wakeChannel'> &
+    IncidentStore &
+    AlertSettingsStore &
+    ShareStore &
+    Pick<IdentityStore, 'listMembers'> &
+    AccountStore &
+    MembershipStore &
+    InvitationStore &
+    AuditStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  readonly accounts: Accounts;
+  /** Of the server. */
+  readonly version: string;
+  /** Without a slash at its end. */
+  readonly baseURL: string;
+  /** People who may create further teams. */
+  readonly teamCreation: TeamCreation;
+  /** Whether the operator has set `BASE_URL`. */
+  readonly isBaseURLSet: boolean;
+  /** Monitors that a team may have. */
+  readonly allowance: number;
+  /** Of requests, for each token, and of bad tokens, for each address. */
+  readonly apiRate: { readonly perSecond: number; readonly burst: number };
+  /** Who follows teams, and is told of what changes. */
+  readonly live: Live;
+  /** Called after a change that may move a deadline. */
+  readonly wake: () => void;
+  readonly catalog: Catalog;
+  /** Called when a delivery may have become due. */
+  readonly wakeNotify: () => void;
+  /** Sends an invitation with its link to its address, and says whether that worked; null without mail. */
+  readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
+  readonly remoteAddress: (context: Context) => string;
+}
+
+/** What the endpoints work with. */
+export interface V1Parts extends V1Dependencies {
+  /** Of test alerts, for each team. */
+  readonly testRate: RateLimit<string>;
+  readonly monitorTexts: MonitorTexts;
+}
+
+/** The parts of a request, checked. */
+interface CheckedParts<P, Q, B> {
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly context: Context;
+  /** Revisions that the request expects. Null for an endpoint that does not check them. */
+  readonly ifMatch: IfMatch;
+  /** Adds to the entry that the change leaves in the audit log. */
+  readonly note: Note;
+}
+
+/** A request in the team of whoever asks. */
+export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
+  readonly access: Access;
+}
+
+interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who> {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  /** As OpenAPI writes it, with its trailing slash; it works without as well. */
+  readonly path: string;
+  readonly operationID: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly description: string;
+  readonly permission: R;
+  /** Set where a session must have been signed in or confirmed within the last ten minutes. */
+  readonly needsFreshSignIn?: true;
+  /** Set where the role decides, and a token is refused all the same. */
+  readonly refusesTokens?: true;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly bodyExample?: object;
+  /** Headers that it reads, for the document alone. */
+  readonly headers?: z.ZodObject;
+  readonly responses: RouteConfig['responses'];
+  /** Whether the answer has the entity tag of a revision, and whether `If-Match` is checked, too. */
+  readonly etag?: 'sent' | 'checked';
+  /** What the audit log calls it; made of the operation's ID without it. Null where nothing is changed, as with every GET. */
+  readonly action?: string | null;
+  /** Whether a token that is limited to some projects may use it. The endpoint keeps to these projects by itself. */
+  readonly ofProjects?: true;
+  /** Errors that not every endpoint has. */
+  readonly errors: readonly ErrorCode[];
+  handle(
+    request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
+    parts: V1Parts,
+  ): Promise<Response>;
+}
+
+/** One method of one path: what OpenAPI says about it, who may use it, and what it does. */
+export interface Endpoint {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
+  readonly path: string;
+  readonly permission: Requirement;
+  /** What the audit log calls it; null when it changes nothing. */
+  readonly action: string | null;
+  readonly route: RouteConfig;
+  answer(context: Context, asker: Asker | null, parts: V1Parts, note: Note): Promise<Response>;
+}
+
+/** What an endpoint has that takes nothing; to be spread into its definition. */
+export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
+
+/** What is done in the team of whoever asks. The same schemas check the requests and make the OpenAPI document. */
+export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
+): Endpoint {
+  return build(definition, (asker) => {
+    const access = requireAccess(asker, definition.permission);
+    if (definition.ofProjects !== true) requireWholeTeam(access);
+    return { access };
+  });
+}
+
+/** What people do for themselves, in a team or not. */
+export function personEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Definition<P, Q, B, 'account' | 'session', { readonly asker: Asker }>,
+): Endpoint {
+  return build(definition, (asker) => ({ asker: requirePerson(asker, definition.permission) }));
+}
+
+/** What needs nobody to have signed in. */
+export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
+  definition: Definition<P, Q, B, 'anyone', { readonly asker: Asker | null }>,
+): Endpoint {
+  return build(definition, (asker) => ({ asker }));
+}
+
+function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Requirement, Who>(
+  definition: Definition<P, Q, B, R, Who>,
+  whoOf: (asker: Asker | null) => Who,
+): Endpoint {
+  const { method, path, permission } = definition;
+  const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
+  const queryNames = definition.query instanceof z.ZodObject ? Object.keys(definition.query.shape) : [];
+  return {
+    method,
+    path,
+    permission,
+    action: method === 'get' ? null : actionUnlessNamed(definition),
+    route: describe(definition),
+    async answer(context, asker, parts, note) {
+      const who = whoOf(asker);
+      if (definition.needsFreshSignIn && asker !== null) requireFresh(asker.via, parts.clock.now());
+      const params = parseParams(
+        definition.params,
+        takes(definition.params) ? context.req.param() : undefined,
+      );
+      const given = readQuery(context.req.url, queryNames);
+      const query = parseInput(definition.query, takes(definition.query) ? given : undefined);
+      const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
+      if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
+      const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
+      return definition.handle({ ...who, params, query, body, context, ifMatch, note }, parts);
+    },
+  };
+}
+
+function actionUnlessNamed({
+  action,
+  operationID,
+}: {
+  readonly action?: string | null;
+  readonly operationID: string;
+}): string | null {
+  return action === undefined ? actionOf(operationID) : action;
+}
+
+/** What can't be an ID is one that nobody has. */
+function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new AppError('not_found', 'There is no such path.');
+}
+
+const FRESH_SIGN_IN =
+  'A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
+  '`fresh_sign_in_required`.';
+
+// Every operation refuses query parameters that it doesn't know, so every one has `invalid`.
+const ERRORS_OF_ALL: readonly ErrorCode[] = [
+  'unauthorized',
+  'forbidden',
+  'invalid',
+  'rate_limited',
+  'internal',
+  'unavailable',
+];
+const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'unsupported_media_type'];
+
+const ERRORS_OF_CHECKED: readonly ErrorCode[] = ['bad_request', 'precondition_failed'];
+
+/** Credentials of an operation, where they differ from those of the document as a whole. */
+function securityOf({
+  permission,
+  refusesTokens,
+}: {
+  readonly permission: unknown;
+  readonly refusesTokens?: true;
+}): Pick<RouteConfig, 'security'> {
+  if (permission === 'anyone') return { security: [] };
+  return permission === 'session' || refusesTokens === true ? { security: [{ session: [] }] } : {};
+}
+
+function describe<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who>(
+  definition: Definition<P, Q, B, R, Who>,
+): RouteConfig {
+  const { method, path, operationID, tag, summary, description, params, query, body, bodyExample } =
+    definition;
+  const hasBody = !(body instanceof z.ZodUndefined);
+  const checksETag = definition.etag === 'checked';
+  const errors = [
+    ...definition.errors,
+    ...ERRORS_OF_ALL,
+    ...(hasBody ? ERRORS_OF_BODIES : []),
+    ...(checksETag ? ERRORS_OF_CHECKED : []),
+  ];
+  const headers = definition.headers ?? (checksETag ? ifMatchHeader : undefined);
+  return {
+    method,
+    path,
+    operationId: operationID,
+    tags: [tag],
+    summary,
+    description: definition.needsFreshSignIn ? `${description} ${FRESH_SIGN_IN}` : description,
+    ...securityOf(definition),
+    request: {
+      ...(params instanceof z.ZodObject ? { params } : {}),
+      ...(query instanceof z.ZodObject ? { query } : {}),
+      ...(headers === undefined ? {} : { headers }),
+      ...(hasBody ? { body: { required: true, content: jsonContent(body, bodyExample) } } : {}),
+    },
+    responses: {
+      ...(definition.etag === undefined ? definition.responses : withETag(definition.responses)),
+      ...Object.fromEntries(errors.map(errorReference)),
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Context } from 'hono';
+import { AppError } from '../../../domain/error.ts';
+
+/** Maximum size of a body, by default. */
+const BODY_BYTES_MAX = 1_000_000;
+const BUFFER_BYTES_MIN = 4096;
+
+/** Reads the request's JSON. Throws unless it is JSON in UTF-8, called so, and of a reasonable size. */
+export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
+  const bytes = await readBytes(context, bytesMax);
+  requireJSONType(context, bytes.byteLength);
+  if (bytes.byteLength === 0) {
+    throw new AppError('invalid_json', 'The body is empty. Send a JSON object.');
+  }
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The parser's words quote nothing but what was sent.
+    throw new AppError(
+      'invalid_json',
+      `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
+    );
+  }
+}
+
+function requireJSONType(context: Context, size: number): void {
+  const type = context.req.header('Content-Type');
+  const encoding = context.req.header('Content-Encoding') ?? 'identity';
+  // Who sends nothing at all need not say of what type it is; that it is missing is the better answer.
+  const isJSON = type === undefined ? size === 0 : /^\s*application\/json\s*(?:;|$)/i.test(type);
+  if (!isJSON) {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send JSON, with the header Content-Type: application/json.',
+    );
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new AppError('unsupported_media_type', 'Send the body without a Content-Encoding.');
+  }
+}
+
+async function readBytes(context: Context, bytesMax: number): Promise<Uint8Array> {
+  if (Number(context.req.header('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  const stream = context.req.raw.body;
+  if (stream === null) return new Uint8Array();
+  // One buffer that grows: a body may come in a million pieces, each of which is an object far larger than its one byte.
+  let buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN);
+  let size = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new AppError('bad_request', 'The body did not arrive whole. Send it again.');
+    });
+    if (done) return buffer.subarray(0, size);
+    const end = size + value.byteLength;
+    if (end > bytesMax) throw tooLarge(bytesMax);
+    if (end > buffer.byteLength) buffer = Buffer.concat([buffer], Math.max(end, 2 * buffer.byteLength));
+    buffer.set(value, size);
+    size = end;
+  }
+}
+
+function tooLarge(bytesMax: number): AppError {
+  return new AppError('too_large', `The body is larger than ${bytesMax} bytes.`);
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new AppError('invalid_json', 'The body is not valid UTF-8, which JSON must be.');
+  }
+}

@@ -1,0 +1,40 @@
+import type { FieldProblem } from '../../../domain/error.ts';
+import { invalid } from './problems.ts';
+
+/**
+ * Reads the query of a request. Several values of one name become a list joined by commas.
+ *
+ * Refuses an empty parameter because a script whose variable is unset would otherwise get everything instead of its selection,
+ * and an unknown one because a misspelt filter would do the same.
+ */
+export function readQuery(url: string, known: readonly string[]): Readonly<Record<string, string>> {
+  const start = url.indexOf('?');
+  if (start === -1) return {};
+  const values = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(url.slice(start))) {
+    const given = values.get(name);
+    if (given === undefined) values.set(name, [value]);
+    else given.push(value);
+  }
+  const problems = [...values].flatMap(([name, given]) => problemOf(name, given, known));
+  if (problems.length > 0) throw invalid(problems);
+  return Object.fromEntries([...values].map(([name, given]) => [name, given.join(',')]));
+}
+
+const NAME_LENGTH_MAX = 100;
+
+function problemOf(
+  name: string,
+  given: readonly string[],
+  known: readonly string[],
+): readonly FieldProblem[] {
+  const path = name.slice(0, NAME_LENGTH_MAX);
+  if (!known.includes(name)) return [{ path, message: unknownMessage(known) }];
+  if (!given.includes('')) return [];
+  return [{ path, message: 'This parameter is empty. Give it a value, or leave it out.' }];
+}
+
+function unknownMessage(known: readonly string[]): string {
+  if (known.length === 0) return 'There is no such parameter: this request takes none.';
+  return `There is no such parameter. This request takes ${known.join(', ')}.`;
+}

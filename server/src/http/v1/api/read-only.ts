@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { FieldProblem } from '../../../domain/error.ts';
+import { invalid } from './problems.ts';
+
+/** Describes the schema of an edit. */
+export const EDIT_DESCRIPTION =
+  'Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged.';
+
+type ReadOnly<S extends z.ZodRawShape, K extends keyof S> = {
+  readonly [Name in K]: z.ZodOptional<S[Name]>;
+};
+
+/** Takes fields of an answer over into the schema of an edit, so that the body of a GET can be sent back. */
+export function readOnly<S extends z.ZodRawShape, const K extends keyof S & string>(
+  shape: S,
+  names: readonly K[],
+): ReadOnly<S, K>;
+export function readOnly(shape: z.ZodRawShape, names: readonly string[]): z.ZodRawShape {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = shape[name];
+      return field === undefined ? [] : [[name, optional(field)]];
+    }),
+  );
+}
+
+function optional(field: z.core.$ZodType) {
+  return new z.ZodOptional({ type: 'optional', innerType: field }).meta({ readOnly: true });
+}
+
+/** Returns the names of the fields that a body asks to change: those that are there and not read-only. */
+export function editedNames(schema: z.ZodType, body: unknown): readonly string[] {
+  const shape = schema instanceof z.ZodObject ? schema.shape : {};
+  return Object.keys(Object(body)).filter((name) => {
+    const field = shape[name];
+    return field === undefined || z.globalRegistry.get(field)?.readOnly !== true;
+  });
+}
+
+/** Refuses read-only fields that differ from the current state. Fields that change by themselves are not among the names. */
+export function requireUnchanged(
+  given: object,
+  current: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  within = '',
+): void {
+  const fields = new Map<string, unknown>(Object.entries(given));
+  const problems = names.flatMap((name): readonly FieldProblem[] =>
+    !fields.has(name) || fields.get(name) === undefined || isDeepStrictEqual(fields.get(name), current[name])
+      ? []
+      : [{ path: `${within}${name}`, message: READ_ONLY }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+}
+
+const READ_ONLY = 'This field is read-only: leave it out, or send it back unchanged.';

@@ -1,0 +1,257 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import { z } from 'zod';
+import type { ErrorCode } from '../../../domain/error.ts';
+import { ERROR_STATUSES, errorStatus } from '../../envelope.ts';
+
+/** The chapters of the API's description, in order. */
+export const TAGS = {
+  Monitors: 'Scheduled jobs and what is expected of them.',
+  History: 'What was reported for a monitor, and what became of it. Newest first.',
+  Schedules: 'What a schedule means, before a monitor has it.',
+  Live: 'Changes as they happen, without asking again and again.',
+  Channels: 'Where alerts go: mail, chat, pagers, your own programs.',
+  Deliveries: 'What was sent, what came of each attempt, and who was told of what.',
+  Incidents: 'The times from monitors going down to their recovery.',
+  Maintenance: 'Times in which monitors are judged and nobody is told.',
+  Escalations: 'Who is told when nobody acknowledges an incident.',
+  Sharing: 'What you show to others: badges, status pages, calendars.',
+  Team: 'What holds for the team as a whole.',
+  Members: 'Who belongs to the team, who is invited, and who changed what.',
+  Projects: 'Folders of monitors. Every team has a default one.',
+  Tokens: 'Your API tokens for this team.',
+  Account: 'Who you are, your sessions, and the first visit.',
+  Pings: 'What jobs call. The ping ID in the path is the credential: no token is needed.',
+} as const;
+
+export type Tag = keyof typeof TAGS;
+
+type Responses = RouteConfig['responses'];
+type Content = Readonly<Record<string, { schema: z.ZodType; example?: object }>>;
+
+export function jsonContent(schema: z.ZodType, example?: object): Content {
+  return { 'application/json': example === undefined ? { schema } : { schema, example } };
+}
+
+/** The documentation of an answer in the envelope. Its example is made of those of its parts. */
+export function success(status: 200 | 201, description: string, data: z.ZodRawShape): Responses {
+  const schema = z.object({ success: z.literal(true), data: z.object(data) });
+  const example = { success: true, data: exampleOf(z.object(data)) };
+  return { [status]: { description, content: jsonContent(schema, example) } };
+}
+
+/** Documents the entity tag of answers that worked. */
+export function withETag(responses: Responses): Responses {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      '$ref' in response ? response : { ...response, headers: { ETag: ETAG } },
+    ]),
+  );
+}
+
+const ETAG = {
+  description:
+    "Identifies the revision of the resource's settings, for `If-Match`. Its status may change under the same tag.",
+  schema: { type: 'string' as const, example: '"3"' },
+};
+
+/** An example of what a schema describes: the one that it gives, else made of those of its parts. */
+function exampleOf(schema: z.core.$ZodType): unknown {
+  const example = z.globalRegistry.get(schema)?.example;
+  if (example !== undefined) return example;
+  if (schema instanceof z.ZodObject) {
+    return Object.fromEntries(Object.entries(schema.shape).map(([name, part]) => [name, exampleOf(part)]));
+  }
+  if (schema instanceof z.ZodArray) return [exampleOf(schema.element)];
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return exampleOf(schema.unwrap());
+  if (schema instanceof z.ZodLiteral) return schema.value;
+  return null;
+}
+
+export const errorEnvelope = z
+  .object({
+    success: z.literal(false),
+    data: z.object({
+      error: z.object({
+        code: z.string().meta({
+          enum: Object.keys(ERROR_STATUSES),
+          description: 'What went wrong, from this closed list.',
+          example: 'not_found',
+        }),
+        message: z.string().meta({
+          description: 'What went wrong and what to do about it, for people.',
+          example: 'There is no such monitor.',
+        }),
+        fields: z
+          .array(
+            z.object({
+              path: z
+                .string()
+                .meta({ description: 'The field, or the query parameter.', example: 'schedule.cron' }),
+              message: z.string().meta({ example: 'This field is required.' }),
+            }),
+          )
+          .optional()
+          .meta({ description: 'With status 422 only: each field that is wrong.' }),
+      }),
+    }),
+  })
+  .meta({ id: 'Error', description: 'The answer to a request that was not done. Nothing was changed.' });
+
+export const staleEnvelope = z
+  .object({
+    success: z.literal(false),
+    data: errorEnvelope.shape.data.loose().meta({
+      description:
+        'Beside `error`, the current state of the resource, under the name that it has in other answers.',
+    }),
+  })
+  .meta({
+    id: 'Stale',
+    description: 'The answer to a request that expected another revision. Nothing was changed.',
+  });
+
+/** One documented answer for each status, with an example for each code that has it. */
+interface ErrorAnswer {
+  readonly name: string;
+  readonly description: string;
+  readonly examples: Readonly<Partial<Record<ErrorCode, string>>>;
+  readonly headers?: Readonly<Record<string, typeof ETAG | (typeof RETRY_AFTER)['Retry-After']>>;
+  /** Name of the schema of its body; `Error` without. */
+  readonly schema?: string;
+}
+
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    schema: { type: 'integer' as const, minimum: 1 },
+  },
+};
+
+const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
+  400: {
+    name: 'BadRequest',
+    description: 'The body is not JSON, or a header can not be read.',
+    examples: {
+      invalid_json: 'The body is empty. Send a JSON object.',
+      bad_request: 'The body did not arrive whole. Send it again.',
+    },
+  },
+  401: {
+    name: 'Unauthorized',
+    description:
+      'There is no token, or it is not valid: unknown, revoked, expired, or its holder left the team.',
+    examples: {
+      unauthorized:
+        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; create more in the application under Account, API.',
+    },
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      "Your role or the token's scope does not allow this, the session needs a fresh sign-in, or the team's allowance is used up.",
+    examples: {
+      forbidden: 'This needs a token with the scope write. Yours only reads.',
+      fresh_sign_in_required:
+        'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',
+      two_factor_required:
+        'This team requires two-factor authentication. Set it up under Account, or sign in with your passkey.',
+      allowance_used_up: 'The team has used its allowance of 1000 monitors. Delete one, or ask for more.',
+    },
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing, or it belongs to another team.',
+    examples: { not_found: 'There is no such monitor.' },
+  },
+  409: {
+    name: 'Conflict',
+    description: "It can't be done as things are.",
+    examples: { conflict: 'This project has monitors. Move or delete them first.' },
+  },
+  412: {
+    name: 'PreconditionFailed',
+    description:
+      'The settings have another revision than `If-Match`, or `revision` in the body, expects. `data` has their current state.',
+    examples: {
+      precondition_failed:
+        'Somebody has changed this since you read it. Nothing was done. Compare your change with the current state, which comes with this error, and send it again with its revision.',
+    },
+    headers: { ETag: ETAG },
+    schema: 'Stale',
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'The body is too large.',
+    examples: { too_large: 'The body is larger than 1000000 bytes.' },
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    description: 'The body is not sent as JSON.',
+    examples: { unsupported_media_type: 'Send JSON, with the header Content-Type: application/json.' },
+  },
+  422: {
+    name: 'Invalid',
+    description: 'A field or a query parameter is wrong; `fields` says which and why.',
+    examples: { invalid: "The request can't be done as it is. Correct schedule.cron." },
+  },
+  429: {
+    name: 'RateLimited',
+    description: 'Too many requests.',
+    examples: { rate_limited: 'Too many requests with this token. Wait 1 s before the next one.' },
+    headers: RETRY_AFTER,
+  },
+  500: {
+    name: 'Internal',
+    description: 'A defect of the service.',
+    examples: {
+      internal:
+        'Something went wrong in the service. Try again; if that does not help, tell its operator the ID 01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70.',
+    },
+  },
+  503: {
+    name: 'Unavailable',
+    description: "The service can't do this right now.",
+    examples: { unavailable: 'The database is busy. Try again.' },
+    headers: RETRY_AFTER,
+  },
+};
+
+const CRON_PROBLEM = { path: 'schedule.cron', message: 'The hour must be 0 to 23.' };
+
+/** An entry of a route's responses that points to the shared answer of a code. */
+export function errorReference(code: ErrorCode): [string, { $ref: string }] {
+  const status = errorStatus(code);
+  return [String(status), { $ref: `#/components/responses/${ERROR_ANSWERS[status]?.name}` }];
+}
+
+/** The shared answers, by name, as components. */
+export function errorComponents() {
+  return Object.values(ERROR_ANSWERS).map(
+    ({ name, description, examples, headers = {}, schema = 'Error' }) => ({
+      name,
+      response: {
+        description,
+        headers,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${schema}` },
+            examples: Object.fromEntries(
+              Object.entries(examples).map(([code, message]) => [
+                code,
+                { value: exampleError(code, message) },
+              ]),
+            ),
+          },
+        },
+      },
+    }),
+  );
+}
+
+function exampleError(code: string, message: string) {
+  return {
+    success: false,
+    data: { error: code === 'invalid' ? { code, message, fields: [CRON_PROBLEM] } : { code, message } },
+  };
+}

@@ -1,0 +1,109 @@
+import type { APIDocument } from './api-document.ts';
+import { html, inline, type Markup, NOTHING_TO_SHOW, paragraphs } from './html.ts';
+import { fieldTable, isReference, type Row, referenceName, type Schema, table } from './schema.ts';
+
+type Item = NonNullable<APIDocument['paths']>[string];
+type OperationObject = NonNullable<Item['get']>;
+
+/** One method of one path, as the page shows it. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** A parameter with what the page needs of it. */
+interface Parameter extends Row {
+  readonly place: string;
+  readonly example: string;
+}
+
+export function showOperation({ method, path, operation }: Operation, baseURL: string): Markup {
+  const parameters = parametersOf(operation);
+  const rows = (place: string, title: string) => {
+    const found = parameters.filter((parameter) => parameter.place === place);
+    return found.length === 0 ? NOTHING_TO_SHOW : html`<h4>${title}</h4>${table(found)}`;
+  };
+  return html`<article id="${operation.operationId ?? path}">
+<div>
+<h3>${operation.summary ?? path} <a class="anchor" href="#${operation.operationId ?? path}" aria-label="Link to this">#</a></h3>
+<p class="path"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
+${paragraphs(operation.description ?? '')}
+${rows('path', 'In the path')}${rows('query', 'Query')}${rows('header', 'Headers')}${showBody(operation)}
+<h4>Answers</h4>${showAnswers(operation)}
+</div>
+<div class="examples">${showRequest(method, exampleURL(path, parameters, baseURL), operation)}${showExample(operation)}</div>
+</article>`;
+}
+
+function parametersOf(operation: OperationObject): readonly Parameter[] {
+  return (operation.parameters ?? []).flatMap((parameter): readonly Parameter[] => {
+    if (isReference(parameter)) return [];
+    const { name, required = false, description, in: place, schema = {} } = parameter;
+    const example = isReference(schema) ? '' : String(schema.example ?? '');
+    return [{ name, schema, required, description, place, example }];
+  });
+}
+
+function jsonOf(
+  operation: OperationObject,
+): { readonly schema?: Schema; readonly example?: unknown } | undefined {
+  const body = operation.requestBody;
+  return body === undefined || isReference(body) ? undefined : body.content['application/json'];
+}
+
+function showBody(operation: OperationObject): Markup {
+  const schema = jsonOf(operation)?.schema;
+  if (schema === undefined) return NOTHING_TO_SHOW;
+  if (!isReference(schema)) return html`<h4>Body</h4>${fieldTable(schema)}`;
+  const name = referenceName(schema);
+  return html`<h4>Body</h4><p>JSON: <a href="#schema-${name}">${name}</a></p>`;
+}
+
+function showAnswers(operation: OperationObject): Markup {
+  const entries = Object.entries<{ readonly description?: string }>(operation.responses ?? {});
+  return html`<ul class="answers">${entries.map(([status, response]) => {
+    if (!isReference(response)) return html`<li><b>${status}</b> ${inline(response.description ?? '')}</li>`;
+    const name = referenceName(response);
+    return html`<li><a href="#answer-${name}"><b>${status}</b> ${name}</a></li>`;
+  })}</ul>`;
+}
+
+function exampleURL(path: string, parameters: readonly Parameter[], baseURL: string): string {
+  const exampleOf = (name: string) =>
+    parameters.find((parameter) => parameter.name === name)?.example ?? name;
+  const url = baseURL + path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => exampleOf(name));
+  const required = parameters.filter((parameter) => parameter.place === 'query' && parameter.required);
+  if (required.length === 0) return url;
+  return `'${url}?${required.map(({ name, example }) => `${name}=${encodeURI(example)}`).join('&')}'`;
+}
+
+function showRequest(method: string, url: string, operation: OperationObject): Markup {
+  const example = jsonOf(operation)?.example;
+  const lines = [
+    method === 'get' ? `curl ${url}` : `curl -X ${method.toUpperCase()} ${url}`,
+    ...credentialsOf(operation),
+    ...(example === undefined
+      ? []
+      : ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(example)}'`]),
+    ...(operation.operationId?.endsWith('WithLog') === true ? ['--data-binary @run.log'] : []),
+  ];
+  return html`<pre><code>${lines.join(' \\\n  ')}</code></pre>`;
+}
+
+/** Headers by which the example says who asks. */
+function credentialsOf({ security }: OperationObject): readonly string[] {
+  if (security === undefined) return ['-H "Authorization: Bearer $OVERDUE_TOKEN"'];
+  if (security.length === 0) return [];
+  return ['-H "Cookie: $OVERDUE_SESSION"', '-H "Origin: $OVERDUE_URL"'];
+}
+
+function showExample(operation: OperationObject): Markup {
+  const responses = Object.entries<{ readonly content?: Record<string, { readonly example?: unknown }> }>(
+    operation.responses ?? {},
+  );
+  const [, { content = {} } = {}] = responses[0] ?? [];
+  const example = Object.values(content)[0]?.example;
+  if (example === undefined) return NOTHING_TO_SHOW;
+  return html`<pre><code>${typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</code></pre>`;
+}

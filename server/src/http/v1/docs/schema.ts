@@ -1,0 +1,89 @@
+import type { APIDocument } from './api-document.ts';
+import { html, inline, type Markup, NOTHING_TO_SHOW } from './html.ts';
+
+type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
+export type Schema = Schemas[string];
+type Plain = Exclude<Schema, { $ref: string }>;
+
+/** A name and what it stands for: a field of an object, or a parameter of a request. */
+export interface Row {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly description?: string | undefined;
+}
+
+export function isReference(schema: object): schema is { readonly $ref: string } {
+  return '$ref' in schema;
+}
+
+/** `Monitor` of `#/components/schemas/Monitor`. */
+export function referenceName({ $ref }: { readonly $ref: string }): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
+}
+
+/** The fields of an object, those of objects within it below their own. */
+export function fieldTable(schema: Schema): Markup {
+  const rows = fieldsOf(schema, '');
+  return rows.length === 0 ? NOTHING_TO_SHOW : table(rows);
+}
+
+function fieldsOf(schema: Schema, path: string): readonly Row[] {
+  if (isReference(schema)) return [];
+  if (schema.items !== undefined) return fieldsOf(schema.items, `${path}[]`);
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    const name = path === '' ? key : `${path}.${key}`;
+    return [
+      { name, schema: field, required: schema.required?.includes(key) ?? false },
+      ...fieldsOf(field, name),
+    ];
+  });
+}
+
+export function table(rows: readonly Row[]): Markup {
+  return html`<div class="scroll"><table><tbody>${rows.map(
+    ({ name, schema, required, description }) => html`<tr>
+<th scope="row"><code>${name}</code>${required ? NOTHING_TO_SHOW : html` <small>optional</small>`}</th>
+<td class="type">${typeName(schema)}</td>
+<td>${inline(description ?? describe(schema))}${limits(schema)}</td></tr>`,
+  )}</tbody></table></div>`;
+}
+
+function describe(schema: Schema): string {
+  return isReference(schema) ? '' : (schema.description ?? '');
+}
+
+function typeName(schema: Schema): Markup {
+  if (isReference(schema)) {
+    const name = referenceName(schema);
+    return html`<a href="#schema-${name}">${name}</a>`;
+  }
+  if (schema.items !== undefined) return html`list of ${typeName(schema.items)}`;
+  const types = [schema.type ?? []].flat().join(' or ');
+  return html`${schema.format === 'date-time' ? types.replace('string', 'time') : types}`;
+}
+
+function limits(schema: Schema): Markup {
+  if (isReference(schema)) return NOTHING_TO_SHOW;
+  const facts = [range(schema), length(schema), values(schema), standard(schema)].filter(
+    (fact) => fact !== '',
+  );
+  return facts.length === 0 ? NOTHING_TO_SHOW : html` <small>${facts.join(' · ')}</small>`;
+}
+
+function range({ minimum, maximum }: Plain): string {
+  if (minimum === undefined) return maximum === undefined ? '' : `at most ${maximum}`;
+  return maximum === undefined ? `at least ${minimum}` : `${minimum} to ${maximum}`;
+}
+
+function length({ minLength = 0, maxLength }: Plain): string {
+  return maxLength === undefined ? '' : `${minLength} to ${maxLength} characters`;
+}
+
+function values({ enum: words }: Plain): string {
+  return words === undefined ? '' : words.map((word) => JSON.stringify(word)).join(', ');
+}
+
+function standard(schema: Plain): string {
+  return schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`;
+}

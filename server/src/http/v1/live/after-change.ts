@@ -1,0 +1,38 @@
+import type { Asker } from '../../../domain/access/access.ts';
+import type { Live, LiveFeed } from '../../../live/live.ts';
+import type { NewsKind } from '../../../live/news.ts';
+import type { Endpoint } from '../api/endpoint.ts';
+import type { Tag } from '../docs/documentation.ts';
+
+/** What those who follow a team had better read again after a change in a chapter of the API. Monitors speak for themselves. */
+const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
+  Channels: 'channels',
+  Deliveries: 'deliveries',
+  Incidents: 'incidents',
+  Maintenance: 'maintenance',
+  Escalations: 'escalations',
+  Sharing: 'shares',
+  Projects: 'projects',
+  Team: 'team',
+  Members: 'team',
+  Tokens: 'team',
+  Account: 'team',
+};
+
+/** Chapters of the API by which somebody may lose access. */
+const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
+
+/** Ends live streams of those who have lost their access by a request, before it is answered. */
+export async function endLostAccess(
+  { accessChanged }: Pick<Live, 'accessChanged'>,
+  { action, route }: Endpoint,
+): Promise<void> {
+  if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
+}
+
+/** To be called after an endpoint has answered that it was done. */
+export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {
+  const teamID = asker?.access?.teamID;
+  if (action === null || teamID === undefined) return;
+  for (const [tag, kind] of Object.entries(KINDS)) if (route.tags?.includes(tag)) feed.changed(teamID, kind);
+}

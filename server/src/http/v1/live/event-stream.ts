@@ -1,0 +1,62 @@
+import { ServerResponse } from 'node:http';
+import type { Context } from 'hono';
+import type { Listener } from '../../../live/room.ts';
+
+/** Bytes that wait for a client to take them. One that is further behind had better read everything anew. */
+export const WAITING_MAX = 4 * 1024 * 1024;
+
+/**
+ * A body that is written while it is being read, and who writes it.
+ *
+ * @param drop ends the connection at once
+ */
+export function createEventStream(drop: () => void): {
+  readonly stream: ReadableStream<Uint8Array>;
+  readonly listener: Pick<Listener, 'send' | 'end'>;
+  readonly whenCancelled: (leave: () => void) => void;
+} {
+  const cancelled = Promise.withResolvers<void>();
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(given) {
+        controller = given;
+      },
+      cancel() {
+        controller = null;
+        cancelled.resolve();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: WAITING_MAX }),
+  );
+
+  function end(): void {
+    const isWaiting = controller !== null && controller.desiredSize !== WAITING_MAX;
+    controller?.close();
+    controller = null;
+    // What waits for a client that never reads would wait for ever, and nobody would count it any more.
+    if (isWaiting) drop();
+  }
+
+  return {
+    stream,
+    listener: {
+      send(events) {
+        if (controller === null) return false;
+        if ((controller.desiredSize ?? 0) <= 0) {
+          end();
+          return false;
+        }
+        controller.enqueue(events);
+        return true;
+      },
+      end,
+    },
+    whenCancelled: (leave) => void cancelled.promise.then(leave),
+  };
+}
+
+/** Ends the connection of a request, where it came by one. */
+export function dropConnection({ env }: Context): void {
+  if (env?.outgoing instanceof ServerResponse) env.outgoing.destroy();
+}

@@ -1,0 +1,17 @@
+import type { AlertSettingsStore } from '../../../store/alerts/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { readMaintenance } from '../alerts/maintenance-now.ts';
+import { writeMonitor } from '../monitors/json.ts';
+
+/** Writes monitors for live events, each as the list has it. */
+export function createMonitorWriter(store: AlertSettingsStore, baseURL: () => string) {
+  return async (
+    teamID: string,
+    records: readonly MonitorRecord[],
+    { now, showsPingURL }: { readonly now: number; readonly showsPingURL: boolean },
+  ): Promise<readonly string[]> => {
+    const maintenance = await readMaintenance(store, teamID, now);
+    const view = { baseURL: baseURL(), now, maintenance, showsPingURL };
+    return records.map((record) => JSON.stringify(writeMonitor(record, view)));
+  };
+}

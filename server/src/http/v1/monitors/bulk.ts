@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import type { Access } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Applied, MonitorRecord } from '../../../store/records.ts';
+import { replanTeam } from '../alerts/replan-team.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { timeInput } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { findProject } from '../projects/find-project.ts';
+import { type BulkEdit, bulkEdit } from './bulk-change.ts';
+import { monitorsWithin } from './find-monitor.ts';
+import { tags } from './input.ts';
+
+const MONITORS_MAX = 1000;
+/** Monitors changed in one transaction, and deleted in one: a ping waits for one of these at most. */
+const EDITED_AT_ONCE = 250;
+const DELETED_AT_ONCE = 10;
+
+const NO_MONITOR = 'There is no such monitor.';
+
+const action = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.enum(['pause', 'resume']) }),
+    z.strictObject({ type: z.literal('delete') }),
+    z.strictObject({
+      type: z.literal('mute'),
+      until: timeInput
+        .nullable()
+        .meta({ description: 'Nobody is told until then; null ends it.', example: '2026-11-21T18:00:00Z' }),
+    }),
+    z.strictObject({
+      type: z.literal('tag'),
+      add: tags.default([]).meta({ description: 'Tags that each is to have.', example: ['prod'] }),
+      remove: tags.default([]).meta({ description: 'Tags that none is to have.', example: ['test'] }),
+    }),
+    z.strictObject({
+      type: z.literal('move'),
+      projectShortID: z.string().meta({ description: 'The project to move them to.', example: 'p7w4nc2h9t' }),
+    }),
+  ])
+  .meta({ id: 'BulkAction', example: { type: 'tag', add: ['prod'], remove: [] } });
+
+const bulkBody = z
+  .strictObject({
+    monitors: z
+      .array(z.string())
+      .min(1)
+      .max(MONITORS_MAX)
+      .transform((shortIDs) => [...new Set(shortIDs)])
+      .meta({ description: `The \`shortID\`s of 1 to ${MONITORS_MAX} monitors.`, example: ['k3v9x2mq7d'] }),
+    action,
+  })
+  .meta({ id: 'BulkInput' });
+
+const result = z
+  .object({
+    shortID: z.string().meta({ description: "The monitor's.", example: 'k3v9x2mq7d' }),
+    done: z.boolean().meta({ description: 'Whether it is now as was asked for.', example: true }),
+    message: z.string().meta({ description: 'Why not; empty where it is done.', example: '' }),
+  })
+  .meta({ id: 'BulkResult' });
+
+const changeMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/monitors/bulk/',
+  operationID: 'changeMonitors',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'Change many monitors',
+  description:
+    'Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each is done or not by itself; `results` says so of ' +
+    'each, in the order of the question. What is so already is done.',
+  permission: 'write',
+  body: bulkBody,
+  bodyExample: { monitors: ['k3v9x2mq7d', 'f8w2nc5h9t'], action: { type: 'tag', add: ['prod'] } },
+  responses: success(200, 'What came of it.', { results: z.array(result) }),
+  errors: ['not_found'],
+  async handle({ access, body, note }, parts) {
+    const { action } = body;
+    if (action.type === 'move') await findProject(access, action.projectShortID, parts.store);
+    const monitors = await monitorsWithin(access, { shortIDs: body.monitors }, parts);
+    const messages =
+      action.type === 'delete'
+        ? await deleteAll(monitors, parts)
+        : await editAll(access, monitors, { action, parts });
+    const results = body.monitors.map((shortID) => {
+      const message = messages.get(shortID) ?? NO_MONITOR;
+      return { shortID, done: message === '', message };
+    });
+    const done = results.filter((one) => one.done).map(({ shortID }) => shortID);
+    note({ target: null, details: { action: action.type, monitors: done } });
+    return answer(200, { results });
+  },
+});
+
+export const BULK_ENDPOINTS = [changeMonitors];
+
+/** What to say of each, by short ID: '' where it is done. */
+type Messages = ReadonlyMap<string, string>;
+
+async function deleteAll(
+  monitors: readonly MonitorRecord[],
+  { store, clock, live }: V1Parts,
+): Promise<Messages> {
+  const messages = new Map<string, string>();
+  for (const chunk of chunksOf(monitors, DELETED_AT_ONCE)) {
+    const ids = chunk.map(({ id }) => id);
+    const deleted = new Set(await store.deleteMonitors(ids, clock.now()));
+    for (const { id, teamID, shortID } of chunk) {
+      messages.set(shortID, deleted.has(id) ? '' : NO_MONITOR);
+      if (deleted.has(id)) live.monitorDeleted(teamID, shortID);
+    }
+  }
+  return messages;
+}
+
+async function editAll(
+  access: Access,
+  monitors: readonly MonitorRecord[],
+  { action, parts }: { readonly action: BulkEdit; readonly parts: V1Parts },
+): Promise<Messages> {
+  const messages = new Map<string, string>();
+  for (const chunk of chunksOf(monitors, EDITED_AT_ONCE)) {
+    const at = parts.clock.now();
+    const applied = await parts.store.apply(chunk.map((record) => bulkEdit(record, action, at)));
+    chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
+  }
+  if (action.type === 'mute') await replanTeam(access.teamID, parts);
+  if (action.type === 'move') parts.live.changed(access.teamID, 'projects');
+  parts.wake();
+  return messages;
+}
+
+function messageOf(applied: Applied | undefined): string {
+  if (applied?.outcome === 'applied') return '';
+  if (applied?.outcome === 'gone') return NO_MONITOR;
+  const error = applied?.outcome === 'failed' ? applied.error : null;
+  return error instanceof AppError ? error.message : 'It could not be changed. Try again.';
+}
+
+function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  );
+}

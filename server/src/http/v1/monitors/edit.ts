@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import { reaches } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import { summarize } from '../../../domain/schedule/summary.ts';
+import type { MonitorEdit } from '../../../store/records.ts';
+import { replanTeam } from '../alerts/replan-team.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { type Named, namedBefore, namedInAlerting, requireNamed } from '../api/missing-references.ts';
+import { type IfMatch, requireExpected } from '../api/precondition.ts';
+import { requireUnchanged } from '../api/read-only.ts';
+import { monitorParams } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { noSuchProject } from '../projects/find-project.ts';
+import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './input.ts';
+import { writePingURL } from './json.ts';
+import { MONITOR_READ_ONLY, monitor } from './schema.ts';
+
+const editMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/monitors/{shortID}/',
+  operationID: 'editMonitor',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'Change a monitor',
+  description:
+    'Omitted fields keep their value, also within `schedule`. With a new schedule the next run is expected as from now; a change ' +
+    'alone never makes a monitor go down.',
+  permission: 'write',
+  params: monitorParams,
+  body: editMonitorBody,
+  bodyExample: { schedule: { graceDuration: 1800 }, alertAfterFailures: 2 },
+  responses: success(200, 'The monitor after the change.', { monitor }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { access, body } = request;
+    const { projectShortID } = body;
+    if (projectShortID !== undefined && !reaches(access, projectShortID)) throw noSuchProject();
+    await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
+      const { url = null, pingURL, ...given } = body;
+      const shown = {
+        shortID,
+        url: null,
+        pingURL: writePingURL(parts.baseURL, pingID),
+        createdAt: writeTime(createdAt),
+      };
+      requireUnchanged({ ...given, url, pingURL }, shown, MONITOR_READ_ONLY);
+      if (await applyEdit(editOfMonitor(request, id, parts), parts)) {
+        if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
+        if (body.mutedUntil !== undefined) await replanTeam(access.teamID, parts);
+      } else request.note({ isNothing: true });
+    });
+    return answerMonitor(await findMonitor(request, parts), { request, parts });
+  },
+});
+
+type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
+
+/** The change that a request asks for, merged with the settings as they are when the store has locked them. */
+function editOfMonitor(
+  { access, body, ifMatch }: EditRequest,
+  monitorID: number,
+  { clock }: V1Parts,
+): MonitorEdit {
+  const at = clock.now();
+  const { paused, projectShortID, revision, schedule } = body;
+  const project: readonly Named[] =
+    projectShortID === undefined
+      ? []
+      : [{ kind: 'project', path: 'projectShortID', shortID: projectShortID }];
+  const named = namedInAlerting(body);
+  return {
+    monitorID,
+    teamID: access.teamID,
+    at,
+    names: [...named, ...project],
+    merge({ rules, state, details, revision: current }, find) {
+      requireExpected({ ifMatch, revision }, current);
+      requireUnchanged(schedule ?? {}, { summary: summarize(rules.schedule) }, ['summary'], 'schedule.');
+      requireNamed(named, find, namedBefore(details.alerting));
+      const [movesTo] = project;
+      const projectID = movesTo === undefined ? details.projectID : find(movesTo);
+      if (projectID === null) throw noSuchProject();
+      const edited = {
+        rules: editedRules(rules, body),
+        details: editedDetails(details, body, projectID),
+        paused: paused ?? state.paused,
+      };
+      if (isDeepStrictEqual(edited, { rules, details, paused: state.paused })) return null;
+      return {
+        command: { kind: 'edit', at, rules: edited.rules, paused: edited.paused },
+        details: edited.details,
+      };
+    },
+  };
+}
+
+/** Returns whether anything was changed. */
+async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<boolean> {
+  let isChanged = false;
+  const [applied] = await store.apply([
+    {
+      ...edit,
+      merge(current, find) {
+        const change = edit.merge(current, find);
+        isChanged = change !== null;
+        return change;
+      },
+    },
+  ]);
+  if (applied?.outcome === 'gone') throw noSuchMonitor();
+  if (applied?.outcome === 'failed') {
+    if (applied.error instanceof AppError) throw applied.error;
+    throw new Error('A change of a monitor failed.', { cause: applied.error });
+  }
+  if (isChanged) wake();
+  return isChanged;
+}
+
+const pauseMonitor = switchEndpoint(
+  'pause',
+  'Pause a monitor',
+  'Pings are still recorded, but nothing is awaited and there is no alert.',
+);
+const resumeMonitor = switchEndpoint(
+  'resume',
+  'Resume a monitor',
+  'Starts afresh, as if the last expected run had been met.',
+);
+
+function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
+  return ({ state, revision }) => {
+    requireExpected({ ifMatch }, revision);
+    return state.paused === (kind === 'pause') ? null : { command: { kind, at } };
+  };
+}
+
+function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: string) {
+  return endpoint({
+    ...NO_INPUT,
+    method: 'post',
+    path: `/v1/monitors/{shortID}/${kind}/`,
+    operationID: `${kind}Monitor`,
+    ofProjects: true,
+    tag: 'Monitors',
+    summary,
+    description: `${description} Doing it twice changes nothing. Takes no body.`,
+    permission: 'write',
+    params: monitorParams,
+    responses: success(200, 'The monitor after the change.', { monitor }),
+    etag: 'checked',
+    errors: ['not_found'],
+    async handle(request, parts) {
+      const at = parts.clock.now();
+      const { ifMatch, access } = request;
+      await withCurrentMonitor(request, parts, ({ id: monitorID }) =>
+        applyEdit(
+          { monitorID, teamID: access.teamID, at, names: [], merge: switchOf(kind, at, ifMatch) },
+          parts,
+        ),
+      );
+      return answerMonitor(await findMonitor(request, parts), { request, parts });
+    },
+  });
+}
+
+export const MONITOR_EDIT_ENDPOINTS = [editMonitor, pauseMonitor, resumeMonitor];

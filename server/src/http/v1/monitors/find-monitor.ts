@@ -1,0 +1,75 @@
+import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
+import { reaches } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { HistoryStore } from '../../../store/history/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { readMaintenance } from '../alerts/maintenance-now.ts';
+import { answerRevised } from '../api/answer.ts';
+import type { Checked, V1Parts } from '../api/endpoint.ts';
+import { preconditionFailed } from '../api/precondition.ts';
+import { writeMonitor } from './json.ts';
+
+/** The team's monitor of that ID. Those of other teams are as unknown as those that nobody has. */
+export async function findMonitor(
+  { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
+  { store }: V1Parts,
+): Promise<MonitorRecord> {
+  const record = await store.findMonitor(access.teamID, params.shortID);
+  if (record === null || !reaches(access, record.projectShortID)) throw noSuchMonitor();
+  return record;
+}
+
+/** Returns those of some monitors that whoever asks may see. */
+export async function monitorsWithin(
+  access: Access,
+  which: Parameters<HistoryStore['findMonitors']>[1],
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<readonly MonitorRecord[]> {
+  const found = await store.findMonitors(access.teamID, which);
+  return found.filter(({ projectShortID }) => reaches(access, projectShortID));
+}
+
+export function noSuchMonitor(): AppError {
+  return new AppError('not_found', 'There is no such monitor.');
+}
+
+export interface MonitorAnswer {
+  readonly request: Pick<Checked<unknown, unknown, unknown>, 'access'>;
+  readonly parts: V1Parts;
+  readonly status?: 200 | 201;
+}
+
+export async function answerMonitor(
+  record: MonitorRecord,
+  { request, parts, status = 200 }: MonitorAnswer,
+): Promise<Response> {
+  const { store, baseURL, clock } = parts;
+  const now = clock.now();
+  const maintenance = await readMaintenance(store, record.teamID, now);
+  const view = { baseURL, now, maintenance, showsPingURL: maySeePingURLs(request.access) };
+  return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
+}
+
+/** Runs a change of the monitor that a request names. When the request expected another revision, the error gets the monitor. */
+export async function withCurrentMonitor<T>(
+  request: Parameters<typeof findMonitor>[0],
+  parts: V1Parts,
+  change: (record: MonitorRecord) => Promise<T>,
+): Promise<T> {
+  try {
+    return await change(await findMonitor(request, parts));
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'precondition_failed') throw error;
+    const record = await findMonitor(request, parts);
+    const { store, baseURL, clock } = parts;
+    const now = clock.now();
+    const maintenance = await readMaintenance(store, record.teamID, now);
+    const monitor = writeMonitor(record, {
+      baseURL,
+      now,
+      maintenance,
+      showsPingURL: maySeePingURLs(request.access),
+    });
+    throw preconditionFailed({ data: { monitor }, revision: record.revision });
+  }
+}

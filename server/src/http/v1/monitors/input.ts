@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
+import { maxRunMs as maxRunMsInForce, type Rules } from '../../../domain/monitor.ts';
+import { pingKey } from '../../../domain/ping/ping.ts';
+import {
+  parseSchedule,
+  type ScheduleInput,
+  type ScheduleResult,
+} from '../../../domain/schedule/parse-schedule.ts';
+import type { Schedule } from '../../../domain/schedule/schedule.ts';
+import type { MonitorDetails } from '../../../store/records.ts';
+import { invalid } from '../api/problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { line, lines } from '../api/schemas.ts';
+import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
+import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from './schema.ts';
+
+const COUNT_MAX = 1000;
+export const TAGS_MAX = 20;
+
+const scheduleFields = z.strictObject({
+  type: z.enum(['interval', 'cron']).optional().meta({
+    description: 'By default the type whose field is given.',
+    example: 'cron',
+  }),
+  interval: z.number().optional().meta({
+    // Has no example: a schedule has either this or `cron`, and examples of fields are put together.
+    description: 'Seconds from one run to the next, 10 to 31622400. One day by default.',
+  }),
+  cron: z.string().max(1000).optional().meta({
+    description:
+      "Five fields as Debian's cron reads them, or six with seconds first; also `@daily` and its kin, `L`, `LW`, `5L`, `MON#2`.",
+    example: '0 2 * * 1-5',
+  }),
+  timezone: z.string().optional().meta({ description: 'IANA name, UTC by default.', example: 'Europe/Riga' }),
+  graceDuration: z.number().optional().meta({
+    description: 'Seconds that a report may come late, 0 to 31622400. One hour by default.',
+    example: 3600,
+  }),
+});
+
+const SCHEDULE_EXAMPLE = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 };
+
+/** A whole schedule: what is left out has its default. */
+export const newSchedule = scheduleFields
+  .transform((input, context): Schedule => {
+    const result = parseSchedule(input);
+    if (result.ok) return result.schedule;
+    for (const { path, message } of result.problems)
+      context.addIssue({ code: 'custom', path: [path], message });
+    return z.NEVER;
+  })
+  .meta({ id: 'ScheduleInput', example: SCHEDULE_EXAMPLE });
+
+const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'])).meta({
+  id: 'ScheduleEdit',
+  description: 'What is left out stays. Giving the field of the other type changes the type.',
+  example: { graceDuration: 1800 },
+});
+
+export const tags = z
+  .array(line(1, 50))
+  .max(TAGS_MAX)
+  .transform((tags) => [...new Set(tags)]);
+
+const settings = {
+  kind: z.literal('cron').meta({ description: 'The only kind there is.' }),
+  alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta({
+    description: 'Failures in a row after which the monitor is down and an alert is raised.',
+    example: 1,
+  }),
+  recoverAfterSuccesses: z.int().min(1).max(COUNT_MAX).meta({
+    description: 'Successes in a row after which a monitor that is down is up again.',
+    example: 1,
+  }),
+  maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
+    description:
+      'Seconds that a run may stay open; null for the default, the larger of the grace and one hour.',
+    example: 7200,
+  }),
+  tags: tags.meta({ description: 'At most 20, of at most 50 characters each.', example: ['prod', 'db'] }),
+  description: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
+  paused: z
+    .boolean()
+    .meta({ description: 'Pings are recorded, nothing is awaited, no alert.', example: false }),
+};
+const name = line(1, 200).meta({ description: 'Display name.', example: 'pg-dump prod' });
+
+const foreignPingID = z
+  .string()
+  .refine((id) => pingKey(id) !== null, 'This must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -.')
+  .meta({
+    description:
+      "Keeps the ping ID of a monitor that moves here from another service. It is a credential: leave it out to get one that can't be guessed.",
+    pattern: '^[A-Za-z0-9_-]{8,64}$',
+  });
+
+const project = (description: string) => z.string().optional().meta({ description, example: 'p7w4nc2h9t' });
+
+export const createMonitorBody = z
+  .strictObject({
+    name,
+    projectShortID: project("The project to put it into; the team's default one if left out."),
+    kind: settings.kind.default('cron'),
+    schedule: newSchedule.optional(),
+    alertAfterFailures: settings.alertAfterFailures.default(1),
+    recoverAfterSuccesses: settings.recoverAfterSuccesses.default(1),
+    maxRunDuration: settings.maxRunDuration.default(null),
+    tags: settings.tags.default([]),
+    description: settings.description.default(''),
+    paused: settings.paused.default(false),
+    pingID: foreignPingID.optional(),
+    ...monitorAlertingInput,
+  })
+  .meta({ id: 'MonitorInput' });
+
+export const editMonitorBody = z
+  .strictObject({
+    ...z.object({ name, ...settings }).partial().shape,
+    projectShortID: project('The project to move it to.'),
+    schedule: editedSchedule.optional(),
+    ...monitorAlertingInput,
+    ...readOnly(monitor.shape, [...MONITOR_READ_ONLY, ...MONITOR_VOLATILE, 'revision']),
+  })
+  .meta({
+    id: 'MonitorEdit',
+    description: EDIT_DESCRIPTION,
+  });
+
+type CreateMonitor = z.output<typeof createMonitorBody>;
+export type EditMonitor = z.output<typeof editMonitorBody>;
+
+export function newRules(input: CreateMonitor): Rules {
+  return {
+    schedule: input.schedule ?? settled(parseSchedule({})),
+    maxRunMs: maxRunMs(input.maxRunDuration),
+    alertAfterFailures: input.alertAfterFailures,
+    recoverAfterSuccesses: input.recoverAfterSuccesses,
+  };
+}
+
+export function editedRules(rules: Rules, input: EditMonitor): Rules {
+  const { schedule, maxRunDuration } = input;
+  return {
+    schedule:
+      schedule === undefined
+        ? rules.schedule
+        : settled(parseSchedule(mergeSchedule(rules.schedule, schedule))),
+    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
+    alertAfterFailures: input.alertAfterFailures ?? rules.alertAfterFailures,
+    recoverAfterSuccesses: input.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
+  };
+}
+
+export function editedDetails(
+  details: MonitorDetails,
+  input: EditMonitor,
+  projectID: number,
+): MonitorDetails {
+  return {
+    name: input.name ?? details.name,
+    description: input.description ?? details.description,
+    tags: input.tags ?? details.tags,
+    projectID,
+    alerting: editedMonitorAlerting(details.alerting, input),
+  };
+}
+
+/** The field of the other type changes the type, and then nothing of the old type is left. */
+function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
+  const wantsCron = edit.cron !== undefined && edit.cron.trim() !== '';
+  const wantsInterval = edit.interval !== undefined && edit.interval !== 0;
+  const named = wantsCron === wantsInterval ? current.type : wantsCron ? 'cron' : 'interval';
+  const type = edit.type ?? named;
+  return {
+    type,
+    interval:
+      edit.interval ??
+      (type === 'interval' && current.type === 'interval' ? current.intervalMs / 1000 : undefined),
+    cron: edit.cron ?? (type === 'cron' && current.type === 'cron' ? current.cron : undefined),
+    timezone: edit.timezone ?? current.timezone,
+    graceDuration: edit.graceDuration ?? current.graceMs / 1000,
+  };
+}
+
+function settled(result: ScheduleResult): Schedule {
+  if (result.ok) return result.schedule;
+  throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
+}
+
+/** The default is shown as the limit in force: when that is sent back, the default stays. */
+function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
+  const edited = maxRunMs(seconds);
+  return rules.maxRunMs === null && edited === maxRunMsInForce(rules) ? null : edited;
+}
+
+function maxRunMs(seconds: number | null): number | null {
+  return seconds === null ? null : toMs(seconds);
+}

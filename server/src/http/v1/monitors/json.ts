@@ -1,0 +1,82 @@
+import { explain } from '../../../domain/explanation.ts';
+import { deadlineAt, maxRunMs, statusAt } from '../../../domain/monitor.ts';
+import { noticesAt, type PingNotice } from '../../../domain/ping/ping-notice.ts';
+import type { Schedule } from '../../../domain/schedule/schedule.ts';
+import { summarize } from '../../../domain/schedule/summary.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { writeMonitorAlerting } from './alert-settings.ts';
+
+function writeSchedule(schedule: Schedule) {
+  const isCron = schedule.type === 'cron';
+  return {
+    type: schedule.type,
+    interval: isCron ? 0 : schedule.intervalMs / 1000,
+    cron: isCron ? schedule.cron : '',
+    timezone: schedule.timezone,
+    graceDuration: schedule.graceMs / 1000,
+    summary: summarize(schedule),
+  };
+}
+
+export function writePingURL(baseURL: string, pingID: string): string {
+  return `${baseURL}/ping/${pingID}`;
+}
+
+function writeNotice({ firstAt, lastAt, ...notice }: PingNotice) {
+  return { ...notice, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
+}
+
+/** What a monitor's JSON takes from outside of its record. */
+export interface MonitorView {
+  readonly baseURL: string;
+  readonly now: number;
+  readonly maintenance: MaintenanceNow;
+  /** Whether the reader may see the ping URL. */
+  readonly showsPingURL: boolean;
+}
+
+const PING_URL = /"pingURL":"[^"]*"/;
+
+/** Takes the ping URL out of a monitor's JSON. Quotes within texts are escaped there, so nothing else looks like the field. */
+export function withoutPingURL(json: string): string {
+  return json.replace(PING_URL, '"pingURL":""');
+}
+
+/** Section 2.1 of the interface, then what Overdue adds. */
+export function writeMonitor(
+  record: MonitorRecord,
+  { baseURL, now, maintenance, showsPingURL }: MonitorView,
+) {
+  const { rules, state, details } = record;
+  return {
+    shortID: record.shortID,
+    name: details.name,
+    kind: 'cron',
+    url: null,
+    status: statusAt(state, now),
+    projectShortID: record.projectShortID,
+    pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
+    schedule: writeSchedule(rules.schedule),
+    alertAfterFailures: rules.alertAfterFailures,
+    lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
+    createdAt: writeTime(record.createdAt),
+    explanation: explain(record, now),
+    description: details.description,
+    tags: details.tags,
+    paused: state.paused,
+    nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
+    deadlineAt: writeTimeOrNull(deadlineAt(record)),
+    running: state.openRuns,
+    failureStreak: state.failureStreak,
+    downSince: writeTimeOrNull(state.incident?.at ?? null),
+    lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
+    maxRunDuration: maxRunMs(rules) / 1000,
+    recoverAfterSuccesses: rules.recoverAfterSuccesses,
+    ...writeMonitorAlerting(details.alerting),
+    maintenance: maintenance.covers(record),
+    notices: noticesAt(record.notices, now).map(writeNotice),
+    revision: record.revision,
+  };
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
+import { STATUSES } from '../../../domain/monitor.ts';
+import type { MonitorFilter } from '../../../store/monitors/list-contract.ts';
+import { successBody } from '../../envelope.ts';
+import { readMaintenance } from '../alerts/maintenance-now.ts';
+import { answerNothing, answerPieces } from '../api/answer.ts';
+import { decodeCursor, encodeCursor } from '../api/cursor.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { cursor, limit, nextCursor, sought } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { monitorUsage } from '../team/usage-schema.ts';
+import { type MonitorPage, writePage } from './page.ts';
+import { monitor } from './schema.ts';
+
+const FILTER_LENGTH_MAX = 200;
+const COMMA = Buffer.from(',');
+
+const listQuery = z.object({
+  limit: limit.optional().meta({ description: 'How many at most. All of them by default.', example: 100 }),
+  cursor: cursor.optional(),
+  project: sought(1, FILTER_LENGTH_MAX).optional().meta({
+    description: 'Only monitors of the project with this `shortID`.',
+    example: 'p7w4nc2h9t',
+  }),
+  status: z
+    .string()
+    .transform((text, context) => {
+      const words = text.split(',');
+      const statuses = STATUSES.filter((status) => words.includes(status));
+      if (words.every((word) => STATUSES.some((status) => status === word))) return statuses;
+      context.addIssue({ code: 'custom', message: `Each must be one of ${STATUSES.join(', ')}.` });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({
+      type: 'string',
+      minLength: 1,
+      description: `Only monitors with one of these statuses, joined by commas: ${STATUSES.join(', ')}.`,
+      example: 'late,failing,down',
+    }),
+  tag: sought(1, FILTER_LENGTH_MAX)
+    .optional()
+    .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
+  q: sought(1, FILTER_LENGTH_MAX).optional().meta({
+    description: 'Only monitors with this in their name, in any case.',
+    example: 'dump',
+  }),
+});
+
+const usage = z.object({ monitors: monitorUsage }).meta({ id: 'Usage' });
+
+const listMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/',
+  operationID: 'listMonitors',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'List monitors',
+  description:
+    "All of the team's monitors, oldest first, with the team's usage. With `If-None-Match` the answer is 304 when nothing has changed.",
+  permission: 'read',
+  query: listQuery,
+  headers: z.object({
+    'If-None-Match': z.string().optional().meta({
+      description:
+        'The `ETag` of an earlier answer: answers 304 without a body when nothing has changed since.',
+      example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
+    }),
+  }),
+  responses: {
+    ...success(200, 'The monitors.', { monitors: z.array(monitor), usage, nextCursor }),
+    304: { description: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
+  },
+  errors: ['invalid'],
+  async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {
+    const now = clock.now();
+    const filter: MonitorFilter = {
+      ...(access.projects === null ? {} : { projects: access.projects }),
+      ...(query.project === undefined ? {} : { projectShortID: query.project }),
+      ...(query.tag === undefined ? {} : { tag: query.tag }),
+      ...(query.q === undefined ? {} : { q: query.q }),
+    };
+    const selection = {
+      filter,
+      statuses: query.status ?? null,
+      now,
+      afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
+      limit: query.limit ?? Number.POSITIVE_INFINITY,
+    };
+    const view = {
+      baseURL,
+      now,
+      maintenance: await readMaintenance(store, access.teamID, now),
+      showsPingURL: maySeePingURLs(access),
+    };
+    const page = await writePage(store, access.teamID, selection, (listed) => monitorTexts(listed, view));
+    const body = writeAnswer(page, await monitorUsageOf(access, { store, allowance }));
+    return answerUnlessSame(body, context.req.header('If-None-Match'));
+  },
+});
+
+export const MONITOR_LIST_ENDPOINTS = [listMonitors];
+
+/** A token of some projects is told how many monitors these have. Only the allowance and what remains of it are the team's. */
+async function monitorUsageOf(
+  { teamID, projects }: Access,
+  { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
+): Promise<z.output<typeof usage>['monitors']> {
+  const ofTeam = await store.countMonitors(teamID);
+  const remaining = Math.max(0, allowance - ofTeam);
+  if (projects === null) return { used: ofTeam, allowance, remaining };
+  const seen = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  const used = seen.reduce((sum, project) => sum + (project?.monitors ?? 0), 0);
+  return { used, allowance, remaining };
+}
+
+/** The answer in pieces: the envelope, with the page in the place of its empty list. */
+function writeAnswer(
+  { pieces, next }: MonitorPage,
+  monitors: z.output<typeof usage>['monitors'],
+): readonly Buffer[] {
+  const nextCursor = next === null ? null : encodeCursor('monitors', next);
+  const envelope = successBody({ monitors: [], usage: { monitors }, nextCursor });
+  const start = envelope.indexOf('[') + 1;
+  const list = pieces.flatMap((piece, index) => (index === 0 ? [piece] : [COMMA, piece]));
+  return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
+}
+
+/** The hash of the body is its tag: the status of a monitor may change by time alone, so there is nothing cheaper to ask. */
+function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
+  const hash = createHash('sha1');
+  for (const piece of body) hash.update(piece);
+  const tag = `"${hash.digest('base64url')}"`;
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
+  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  if (known.includes(tag) || known.includes('*')) return answerNothing(304, headers);
+  return answerPieces(body, headers);
+}

@@ -1,0 +1,145 @@
+import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newMonitorState } from '../../../domain/monitor.ts';
+import { pingKey } from '../../../domain/ping/ping.ts';
+import { BASE62, newShortID } from '../../../runtime/random.ts';
+import type { References } from '../../../store/edits.ts';
+import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { namedInAlerting, referencesTo } from '../api/missing-references.ts';
+import { requireExpected } from '../api/precondition.ts';
+import { invalid } from '../api/problems.ts';
+import { monitorParams } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { projectForNew } from '../projects/find-project.ts';
+import { editedMonitorAlerting } from './alert-settings.ts';
+import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { createMonitorBody, newRules } from './input.ts';
+
+import { monitor } from './schema.ts';
+
+/** 22 characters of base62 are 130 bits: it is a credential. */
+const PING_ID_LENGTH = 22;
+const ID_TRIES_MAX = 3;
+
+const createMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/monitors/',
+  operationID: 'createMonitor',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'Create a monitor',
+  description:
+    'Only `name` is required. Without a schedule, a run is expected every day, with an hour of grace. Nothing is awaited ' +
+    'until the first ping. Fields that this API does not know are an error.',
+  permission: 'write',
+  body: createMonitorBody,
+  bodyExample: {
+    name: 'pg-dump prod',
+    schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 },
+    tags: ['prod', 'db'],
+  },
+  responses: success(201, 'The new monitor.', { monitor }),
+  etag: 'sent',
+  errors: ['allowance_used_up', 'not_found'],
+  async handle(request, parts) {
+    const { access, body } = request;
+    const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
+    const createdAt = parts.clock.now();
+    const record = await insertMonitor(
+      {
+        teamID: access.teamID,
+        createdAt,
+        details: {
+          name: body.name,
+          description: body.description,
+          tags: body.tags,
+          projectID: project.id,
+          alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
+        },
+        monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
+      },
+      { foreignPingID: body.pingID ?? null, references: referencesTo(access.teamID, namedInAlerting(body)) },
+      parts,
+    );
+    return answerMonitor(record, { request, parts, status: 201 });
+  },
+});
+
+async function insertMonitor(
+  settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
+  { foreignPingID, references }: { readonly foreignPingID: string | null; readonly references: References },
+  { store, random, allowance }: V1Parts,
+): Promise<MonitorRecord> {
+  for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
+    const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
+    const shortID = newShortID(random);
+    const created = await store.createMonitor(
+      { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
+      allowance,
+      references,
+    );
+    if (created.outcome === 'created') return created.monitor;
+    if (created.outcome === 'allowance_used_up') {
+      throw new AppError(
+        'allowance_used_up',
+        `The team has used its allowance of ${allowance} monitors. Delete one, or ask for more.`,
+      );
+    }
+    if (created.outcome === 'project_gone')
+      throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
+      throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
+  }
+  throw new Error('No unused IDs were found.');
+}
+
+const readMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/',
+  operationID: 'readMonitor',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'Read a monitor',
+  description: 'One monitor as it is now.',
+  permission: 'read',
+  params: monitorParams,
+  responses: success(200, 'The monitor.', { monitor }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    return answerMonitor(await findMonitor(request, parts), { request, parts });
+  },
+});
+
+const deleteMonitor = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/monitors/{shortID}/',
+  operationID: 'deleteMonitor',
+  ofProjects: true,
+  tag: 'Monitors',
+  summary: 'Delete a monitor',
+  description: 'Deletes the monitor with its whole history. Its ping URL answers 404 from then on.',
+  permission: 'write',
+  params: monitorParams,
+  responses: success(200, 'The monitor as it last was.', { monitor }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { store, clock, live } = parts;
+    const { ifMatch } = request;
+    return withCurrentMonitor(request, parts, async (record) => {
+      const isDeleted = await store.deleteMonitor(record.id, clock.now(), ({ revision }) =>
+        requireExpected({ ifMatch }, revision),
+      );
+      if (!isDeleted) throw noSuchMonitor();
+      live.monitorDeleted(record.teamID, record.shortID);
+      return answerMonitor(record, { request, parts });
+    });
+  },
+});
+
+export const MONITOR_ENDPOINTS = [createMonitor, readMonitor, deleteMonitor];

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Schedule } from '../../../domain/schedule/schedule.ts';
+import { zoneSpanAt } from '../../../domain/schedule/timezone.ts';
+import { time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+const NOTES = ['', 'clocks_forward', 'clocks_back'] as const;
+
+export const previewDetail = z
+  .object({
+    at: time('The occurrence.', '2026-11-23T00:00:00.000Z'),
+    local: z.string().meta({
+      description: "What the clock shows then in the schedule's time zone.",
+      example: '2026-11-23T02:00:00',
+    }),
+    offset: z.string().meta({ description: 'That clock minus UTC.', example: '+02:00' }),
+    note: z.enum(NOTES).meta({
+      description:
+        'Whether the clocks there are changed between the occurrence before and this one: forward or back; empty when they are not. ' +
+        'Where occurrences are more than a day apart, only a change on that day counts.',
+      example: '',
+    }),
+  })
+  .meta({ id: 'PreviewDetail' });
+
+/** What people want to know of occurrences: their local times, and which of them a change of clocks has moved. */
+export function detailOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
+  return occurrences.map((at, index) => {
+    const { offsetMs } = zoneSpanAt(schedule.timezone, at);
+    const before = Math.max(occurrences[index - 1] ?? after, at - DAY_MS);
+    return {
+      at: writeTime(at),
+      local: writeTime(at + offsetMs).slice(0, -'.000Z'.length),
+      offset: writeOffset(offsetMs),
+      note: noteOf(offsetMs - zoneSpanAt(schedule.timezone, before).offsetMs),
+    };
+  });
+}
+
+function noteOf(changeMs: number): (typeof NOTES)[number] {
+  if (changeMs === 0) return '';
+  return changeMs > 0 ? 'clocks_forward' : 'clocks_back';
+}
+
+/** Old offsets have seconds, which RFC 3339 does not know: they are cut. */
+function writeOffset(offsetMs: number): string {
+  const minutes = Math.floor(Math.abs(offsetMs) / MINUTE_MS);
+  const digits = (value: number) => String(value).padStart(2, '0');
+  return `${offsetMs < 0 ? '-' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { parseCrontab } from '../../../domain/schedule/crontab.ts';
+import { previewOccurrences } from '../../../domain/schedule/occurrences.ts';
+import { summarize } from '../../../domain/schedule/summary.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { invalid } from '../api/problems.ts';
+import { lines, time, timeInput } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { newSchedule } from './input.ts';
+import { detailOccurrences, previewDetail } from './preview-details.ts';
+
+const COUNT_MAX = 100;
+const COUNT_DEFAULT = 5;
+const CRONTAB_LENGTH_MAX = 10_000;
+/** A rare expression's hundredth occurrence after this is still in a year of four digits. */
+const AFTER_MAX = Date.UTC(2500, 0);
+
+const previewBody = z
+  .strictObject({
+    schedule: newSchedule,
+    after: timeInput
+      .refine((at) => at >= 0 && at < AFTER_MAX, 'This must be a time from 1970 to 2499.')
+      .optional()
+      .meta({
+        description: 'Occurrences after this time, RFC 3339. Now by default.',
+        example: '2026-11-21T08:15:30Z',
+      }),
+    count: z
+      .int()
+      .min(1)
+      .max(COUNT_MAX)
+      .default(COUNT_DEFAULT)
+      .meta({ description: 'How many.', example: 3 }),
+  })
+  .meta({ id: 'SchedulePreviewInput' });
+
+const previewSchedule = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/schedules/preview/',
+  operationID: 'previewSchedule',
+  ofProjects: true,
+  action: null,
+  tag: 'Schedules',
+  summary: 'Preview a schedule',
+  description:
+    'When runs would be expected, without creating anything. For an interval, as if each run came when it is expected.',
+  permission: 'read',
+  body: previewBody,
+  bodyExample: { schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' }, count: 3 },
+  responses: success(200, 'The next occurrences.', {
+    occurrences: z.array(time('An occurrence.')).meta({
+      example: ['2026-11-23T00:00:00.000Z', '2026-11-24T00:00:00.000Z', '2026-11-25T00:00:00.000Z'],
+    }),
+    summary: z.string().meta({
+      description: 'The schedule in English.',
+      example: 'At 02:00, Monday through Friday (Europe/Riga)',
+    }),
+    details: z.array(previewDetail).meta({ description: 'The same occurrences, one by one, in local time.' }),
+  }),
+  errors: [],
+  async handle({ body }, { clock }) {
+    const after = body.after ?? clock.now();
+    const occurrences = previewOccurrences(body.schedule, after, body.count);
+    return answer(200, {
+      occurrences: occurrences.map(writeTime),
+      summary: summarize(body.schedule),
+      details: detailOccurrences(body.schedule, after, occurrences),
+    });
+  },
+});
+
+const crontabBody = z
+  .strictObject({
+    line: lines(CRONTAB_LENGTH_MAX).meta({
+      description:
+        'A line as it stands in a crontab, in /etc/crontab or in /etc/cron.d. Comments and settings such as CRON_TZ may stand above it.',
+      example: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
+    }),
+  })
+  .meta({ id: 'CrontabInput' });
+
+const crontab = z
+  .object({
+    cron: z.string().meta({ description: 'The expression, as a schedule takes it.', example: '0 2 * * 1-5' }),
+    timezone: z.string().nullable().meta({
+      description:
+        'Of CRON_TZ; null when nothing is said of a zone, so that the times are those of the machine.',
+      example: null,
+    }),
+    command: z.string().meta({
+      description: 'What cron runs; empty when there is none.',
+      example: '/usr/local/bin/pg-dump.sh',
+    }),
+    name: z.string().meta({
+      description: 'A name for the monitor, of a comment or the command; empty when neither tells.',
+      example: 'pg-dump',
+    }),
+    warnings: z
+      .array(z.string())
+      .meta({ description: 'What was left out or guessed, in sentences.', example: [] }),
+  })
+  .meta({ id: 'Crontab' });
+
+const readCrontab = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/schedules/crontab/',
+  operationID: 'readCrontab',
+  ofProjects: true,
+  action: null,
+  tag: 'Schedules',
+  summary: 'Read a crontab line',
+  description: 'Takes apart what somebody has pasted from a crontab, to fill in a monitor. Creates nothing.',
+  permission: 'read',
+  body: crontabBody,
+  bodyExample: { line: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh' },
+  responses: success(200, 'What the line says.', { crontab }),
+  errors: [],
+  async handle({ body }) {
+    const result = parseCrontab(body.line);
+    if (!result.ok) throw invalid([{ path: 'line', message: result.message }]);
+    return answer(200, { crontab: result.crontab });
+  },
+});
+
+export const SCHEDULE_ENDPOINTS = [previewSchedule, readCrontab];

@@ -1,0 +1,35 @@
+import type { Access } from '../../../domain/access/access.ts';
+import { reaches } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
+import { invalid } from '../api/problems.ts';
+
+/** Returns a project that whoever asks may see. */
+export async function findProject(
+  access: Pick<Access, 'teamID' | 'projects'>,
+  shortID: string,
+  store: ProjectStore,
+): Promise<Project> {
+  const found = await store.findProject(access.teamID, shortID);
+  if (found === null || !reaches(access, shortID)) throw noSuchProject();
+  return found;
+}
+
+/** Returns the project of a new monitor: the named one, or else the team's default, or the only one that a token is limited to. */
+export async function projectForNew(
+  access: Pick<Access, 'teamID' | 'projects'>,
+  shortID: string | null,
+  store: ProjectStore,
+): Promise<Project> {
+  if (shortID !== null) return findProject(access, shortID, store);
+  const usual = await store.defaultProject(access.teamID);
+  if (reaches(access, usual.shortID)) return usual;
+  const [only, ...others] = access.projects ?? [];
+  if (only !== undefined && others.length === 0) return findProject(access, only, store);
+  const message = 'This token is limited to some projects. Name one of them.';
+  throw invalid([{ path: 'projectShortID', message }]);
+}
+
+export function noSuchProject(): AppError {
+  return new AppError('not_found', 'There is no such project.');
+}

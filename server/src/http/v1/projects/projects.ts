@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { Access } from '../../../domain/access/access.ts';
+import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import type { Project, ProjectChange, ProjectStore } from '../../../store/projects/contract.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { decodeCursor } from '../api/cursor.ts';
+import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { namedBefore, namedInAlerting, referencesTo } from '../api/missing-references.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { revision } from '../api/precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { line, nextCursor, projectParams, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import {
+  editedProjectAlerting,
+  projectAlertingFields,
+  projectAlertingInput,
+  writeProjectAlerting,
+} from '../monitors/alert-settings.ts';
+import { findProject, noSuchProject } from './find-project.ts';
+
+const project = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the project in this API.', example: 'p7w4nc2h9t' }),
+    name: z.string().meta({ example: 'db-01' }),
+    isDefault: z.boolean().meta({
+      description: "New monitors go here when nothing else is said. It can't be deleted.",
+      example: false,
+    }),
+    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+    monitors: z.int().meta({ description: 'How many monitors are in it.', example: 14 }),
+    ...projectAlertingFields,
+    revision,
+  })
+  .meta({ id: 'Project' });
+
+const projectBody = z
+  .strictObject({
+    name: line(1, 200).meta({ description: 'Display name.', example: 'db-01' }),
+    ...projectAlertingInput,
+  })
+  .meta({ id: 'ProjectInput' });
+
+const READ_ONLY = ['shortID', 'isDefault', 'createdAt'] as const;
+
+const projectEdit = projectBody
+  .partial()
+  .extend(readOnly(project.shape, [...READ_ONLY, 'monitors', 'revision']))
+  .meta({ id: 'ProjectEdit', description: EDIT_DESCRIPTION });
+
+function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting, revision }: Project) {
+  return {
+    shortID,
+    name,
+    isDefault,
+    createdAt: writeTime(createdAt),
+    monitors,
+    ...writeProjectAlerting(alerting),
+    revision,
+  };
+}
+
+const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
+
+/** Reads a page of the projects that whoever asks may see. */
+async function projectsWithin(
+  { teamID, projects }: Pick<Access, 'teamID' | 'projects'>,
+  { after, limit }: { readonly after: number; readonly limit: number },
+  store: ProjectStore,
+): Promise<readonly Project[]> {
+  if (projects === null) return store.listProjects(teamID, after, limit);
+  const found = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  return found
+    .filter((project) => project !== null)
+    .filter(({ id }) => id > after)
+    .sort((a, b) => a.id - b.id)
+    .slice(0, limit);
+}
+
+const listProjects = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/projects/',
+  operationID: 'listProjects',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'List projects',
+  description: 'Oldest first.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The projects.', { projects: z.array(project), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
+    const projects = await projectsWithin(access, { after, limit: query.limit + 1 }, store);
+    const page = pageOf('projects', projects, query.limit, ({ id }) => id);
+    return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
+  },
+});
+
+const createProject = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/projects/',
+  operationID: 'createProject',
+  tag: 'Projects',
+  summary: 'Create a project',
+  description: 'Names need not differ.',
+  permission: 'write',
+  body: projectBody,
+  bodyExample: { name: 'db-01' },
+  responses: success(201, 'The new project.', { project }),
+  etag: 'sent',
+  errors: [],
+  async handle({ access, body }, { store, random, clock }) {
+    const created = await store.createProject(
+      {
+        teamID: access.teamID,
+        shortID: newShortID(random),
+        name: body.name,
+        createdAt: clock.now(),
+        alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
+      },
+      referencesTo(access.teamID, namedInAlerting(body)),
+    );
+    return answerRevised(201, { project: writeProject(created) }, created.revision);
+  },
+});
+
+const readProject = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'readProject',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'Read a project',
+  description: 'One project.',
+  permission: 'read',
+  params: projectParams,
+  responses: success(200, 'The project.', { project }),
+  etag: 'sent',
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const found = await findProject(access, params.projectShortID, store);
+    return answerRevised(200, { project: writeProject(found) }, found.revision);
+  },
+});
+
+const renameProject = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'renameProject',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'Change a project',
+  description: 'What is left out stays, and so does its `shortID`.',
+  permission: 'write',
+  params: projectParams,
+  body: projectEdit,
+  bodyExample: { name: 'db-01 and db-02', remindEvery: 3600 },
+  responses: success(200, 'The project after the change.', { project }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, body, ifMatch, note }, { store }) {
+    const { id } = await findProject(access, params.projectShortID, store);
+    const edited = await store.changeProject(
+      id,
+      editOf<Project, ProjectChange>({
+        resource: PROJECT,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        named: namedInAlerting(body),
+        namedBefore: ({ alerting }) => namedBefore(alerting),
+        merge: ({ name, alerting }) => ({
+          before: { name, alerting },
+          after: { name: body.name ?? name, alerting: editedProjectAlerting(alerting, body) },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchProject();
+    return answerEdited(PROJECT, edited, note);
+  },
+});
+
+const deleteProject = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/projects/{projectShortID}/',
+  operationID: 'deleteProject',
+  tag: 'Projects',
+  summary: 'Delete a project',
+  description: 'Only a project without monitors can be deleted, and never the default one.',
+  permission: 'write',
+  params: projectParams,
+  responses: success(200, 'The project as it last was.', { project }),
+  etag: 'checked',
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, ifMatch }, { store }) {
+    const found = await findProject(access, params.projectShortID, store);
+    switch (await store.deleteProject(found.id, checkOf(PROJECT, { ifMatch }))) {
+      case 'deleted':
+        return answer(200, { project: writeProject(found) });
+      case 'not_empty':
+        throw new AppError('conflict', 'This project has monitors. Move or delete them first.');
+      case 'default':
+        throw new AppError(
+          'conflict',
+          "This is the team's default project, which new monitors go to. It can't be deleted.",
+        );
+      case 'gone':
+        throw noSuchProject();
+    }
+  },
+});
+
+export const PROJECT_ENDPOINTS = [listProjects, createProject, readProject, renameProject, deleteProject];

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import type { Access } from '../../../domain/access/access.ts';
+import {
+  BADGE_STYLES,
+  SHARE_OPTIONS_DEFAULT,
+  type Share,
+  type ShareOptions,
+} from '../../../domain/access/share.ts';
+import { AppError } from '../../../domain/error.ts';
+import { BASE62 } from '../../../runtime/random.ts';
+import type { Revised } from '../../../store/edits.ts';
+import type { ShareChange } from '../../../store/shares/contract.ts';
+import { shareURL } from '../../public/address.ts';
+import { answer, answerRevised } from '../api/answer.ts';
+import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { referencesTo } from '../api/missing-references.ts';
+import { revision } from '../api/precondition.ts';
+import { invalid } from '../api/problems.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { nextCursor, shareParams, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import {
+  namedInScope,
+  parseOptions,
+  shareBody,
+  shareEditFields,
+  shareKind,
+  shareScope,
+} from './share-input.ts';
+
+const SHARES_MAX = 100;
+/** As many random bits as a ping ID has. */
+const KEY_LENGTH = 22;
+
+const share = z
+  .object({
+    shareID: z.string().meta({
+      description: 'Identifies the share in this API.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    kind: shareKind.meta({ description: 'What others are shown.', example: 'status_page' }),
+    title: z.string().meta({ example: 'Nightly jobs' }),
+    scope: shareScope,
+    url: z.string().meta({
+      description:
+        'Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end.',
+      example: 'https://overdue.example.com/status/acme-jobs',
+    }),
+    options: z
+      .object({
+        description: z.string().meta({ example: 'Backups and exports of db-01.' }),
+        timezone: z.string().meta({ example: 'Europe/Riga' }),
+        indexed: z.boolean().meta({ example: false }),
+        style: z.enum(BADGE_STYLES).meta({ example: 'flat' }),
+      })
+      .meta({ id: 'ShareOptions' }),
+    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+    createdBy: z
+      .string()
+      .meta({ description: 'Who created it: the name, or else the email.', example: 'Ann Example' }),
+    revision,
+  })
+  .meta({ id: 'Share', description: 'What of some monitors is shown to others, who need no account.' });
+
+const READ_ONLY = ['shareID', 'kind', 'scope', 'url', 'createdAt', 'createdBy'] as const;
+
+const shareEdit = z
+  .strictObject({ ...shareEditFields, ...readOnly(share.shape, [...READ_ONLY, 'revision']) })
+  .meta({ id: 'ShareEdit', description: `${EDIT_DESCRIPTION} This also holds within \`options\`.` });
+
+function writeShare(record: Revised<Share>, baseURL: string) {
+  const { shareID, kind, title, scope, options, createdAt, createdBy, revision } = record;
+  return {
+    shareID,
+    kind,
+    title,
+    scope,
+    url: shareURL(baseURL, record),
+    options,
+    createdAt: writeTime(createdAt),
+    createdBy,
+    revision,
+  };
+}
+
+function sharesAt(baseURL: string): Resource<Revised<Share>> {
+  return { name: 'share', write: (record) => writeShare(record, baseURL) };
+}
+
+const listShares = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/shares/',
+  operationID: 'listShares',
+  tag: 'Sharing',
+  summary: 'List what is shared',
+  description: 'All of it, oldest first: a team has 100 shares at most.',
+  permission: 'read',
+  responses: success(200, 'The shares.', { shares: z.array(share), nextCursor }),
+  errors: [],
+  async handle({ access }, { store, baseURL }) {
+    const shares = await store.listShares(access.teamID);
+    return answer(200, { shares: shares.map((each) => writeShare(each, baseURL)), nextCursor: null });
+  },
+});
+
+const createShare = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/shares/',
+  operationID: 'createShare',
+  tag: 'Sharing',
+  summary: 'Share something',
+  description:
+    'Makes a badge, a status page or a calendar that whoever has its address can read. Ping IDs, descriptions of monitors, notes and logs are not in it.',
+  permission: 'write',
+  body: shareBody,
+  bodyExample: { kind: 'status_page', title: 'Nightly jobs', scope: { kind: 'tag', tag: 'prod' } },
+  responses: success(201, 'The new share.', { share }),
+  etag: 'sent',
+  errors: ['conflict'],
+  async handle({ access, body }, parts) {
+    const { store, random, clock, baseURL } = parts;
+    const { kind, title, scope, slug } = body;
+    const options = parseOptions(kind, SHARE_OPTIONS_DEFAULT, body);
+    const created: Share = {
+      shareID: random.uuid(),
+      teamID: access.teamID,
+      kind,
+      key: slug ?? random.text(BASE62, KEY_LENGTH),
+      title,
+      scope,
+      options,
+      createdAt: clock.now(),
+      createdBy: await nameOf(access, parts),
+    };
+    switch (await store.createShare(created, SHARES_MAX, referencesTo(access.teamID, namedInScope(scope)))) {
+      case 'created':
+        return answerRevised(201, { share: writeShare({ ...created, revision: 1 }, baseURL) }, 1);
+      case 'key_taken':
+        throw invalid([{ path: 'slug', message: 'This address is taken: choose another one.' }]);
+      case 'too_many':
+        throw new AppError(
+          'conflict',
+          `The team has ${SHARES_MAX} shares, which is the most. Delete one that nobody reads.`,
+        );
+    }
+  },
+});
+
+async function nameOf({ teamID, memberID }: Access, { store }: V1Parts): Promise<string> {
+  const member = (await store.listMembers(teamID)).find(({ id }) => id === memberID);
+  return member?.name.trim() || (member?.email ?? '');
+}
+
+const editShare = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/shares/{shareID}/',
+  operationID: 'editShare',
+  tag: 'Sharing',
+  summary: 'Change a share',
+  description: 'What is left out stays, and so do its address and what it is about.',
+  permission: 'write',
+  params: shareParams,
+  body: shareEdit,
+  bodyExample: { title: 'Jobs of the night' },
+  responses: success(200, 'The share after the change.', { share }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, body, ifMatch, note }, { store, baseURL }) {
+    const resource = sharesAt(baseURL);
+    const edited = await store.changeShare(
+      access.teamID,
+      params.shareID,
+      editOf<Revised<Share>, ShareChange>({
+        resource,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: READ_ONLY },
+        merge: ({ kind, title, options }) => ({
+          before: { title, options },
+          after: {
+            title: body.title ?? title,
+            options: parseOptions(kind, options, changedOptions(options, body)),
+          },
+        }),
+      }),
+    );
+    if (edited === null) throw noSuchShare();
+    return answerEdited(resource, edited, note);
+  },
+});
+
+/** Leaves out options that stay as they are: an answer also has those that mean nothing for the kind of the share. */
+function changedOptions(
+  before: ShareOptions,
+  { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,
+): Pick<z.output<typeof shareEdit>, 'options'> {
+  const { description, timezone, indexed, style } = options;
+  return {
+    options: {
+      ...(description === before.description ? {} : { description }),
+      ...(timezone === before.timezone ? {} : { timezone }),
+      ...(indexed === before.indexed ? {} : { indexed }),
+      ...(style === before.style ? {} : { style }),
+    },
+  };
+}
+
+const deleteShare = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/shares/{shareID}/',
+  operationID: 'deleteShare',
+  tag: 'Sharing',
+  summary: 'Revoke a share',
+  description: 'Its address leads nowhere at once, and is never given out again by itself.',
+  permission: 'write',
+  params: shareParams,
+  responses: success(200, 'The share as it last was.', { share }),
+  etag: 'checked',
+  errors: ['not_found'],
+  async handle({ access, params, ifMatch }, { store, baseURL }) {
+    const check = checkOf(sharesAt(baseURL), { ifMatch });
+    const deleted = await store.deleteShare(access.teamID, params.shareID, check);
+    if (deleted === null) throw noSuchShare();
+    return answer(200, { share: writeShare(deleted, baseURL) });
+  },
+});
+
+function noSuchShare(): AppError {
+  return new AppError('not_found', 'There is no such share.');
+}
+
+export const SHARE_ENDPOINTS = [listShares, createShare, editShare, deleteShare];

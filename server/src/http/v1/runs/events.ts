@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { AppError } from '../../../domain/error.ts';
+import type { EventRecord } from '../../../store/records.ts';
+import { answer, answerBytes } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { eventFields, monitorParams, nextCursor, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+
+const event = z
+  .object({
+    number: eventFields.number,
+    type: eventFields.type,
+    duration: eventFields.duration,
+    runID: z.string().meta({
+      description: 'The `rid` that the job sent, else the ID that the service gave the run.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    at: time('When it came.', '2026-11-20T00:03:08.732Z'),
+    warnings: eventFields.warnings,
+    method: z.enum(['GET', 'HEAD', 'POST', 'PUT']).meta({ example: 'POST' }),
+    userAgent: z.string().meta({ example: 'curl/8.14.1' }),
+    remoteAddress: z.string().meta({ example: '192.0.2.17' }),
+    exitStatus: z.int().nullable().meta({
+      description: "The job's exit status, where the path said it; else null.",
+      example: 0,
+    }),
+    bodySize: z.int().meta({
+      description: 'Bytes that are kept of the body; 0 when there was none or it is no longer kept.',
+      example: 1289,
+    }),
+  })
+  .meta({ id: 'Event', description: 'A recorded ping.' });
+
+function writeEvent(record: EventRecord) {
+  const { request } = record;
+  return {
+    number: record.number,
+    type: record.type,
+    duration: (record.durationMs ?? 0) / 1000,
+    runID: record.runID,
+    at: writeTime(record.at),
+    warnings: record.warnings,
+    method: request.method,
+    userAgent: request.userAgent,
+    remoteAddress: request.remoteAddress,
+    exitStatus: request.exitStatus,
+    bodySize: record.bodySize,
+  };
+}
+
+const listEvents = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/events/',
+  operationID: 'listEvents',
+  ofProjects: true,
+  tag: 'History',
+  summary: "List a monitor's events",
+  description: 'Every ping is an event. Newest first.',
+  permission: 'read',
+  params: monitorParams,
+  query: pageQuery,
+  responses: success(200, 'The events.', { events: z.array(event), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { id } = await findMonitor(request, parts);
+    const events = await parts.store.listEvents(id, storePage('events', request.query));
+    const page = pageOf('events', events, request.query.limit, ({ number }) => number);
+    return answer(200, { events: page.rows.map(writeEvent), nextCursor: page.nextCursor });
+  },
+});
+
+const readEventBody = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/events/{number}/body/',
+  operationID: 'readEventBody',
+  ofProjects: true,
+  tag: 'History',
+  summary: "Read an event's body",
+  description: 'What the job sent with the ping, byte by byte: the log of its run.',
+  permission: 'read',
+  params: monitorParams.extend({
+    number: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number)
+      .meta({ type: 'integer', minimum: 1, description: "The event's `number`.", example: 412 }),
+  }),
+  responses: {
+    200: {
+      description: 'The body: as text when it is valid UTF-8.',
+      content: {
+        'text/plain; charset=utf-8': {
+          schema: { type: 'string' },
+          example: 'pg_dump: dumping contents of table "public.orders"\n',
+        },
+        'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+      },
+    },
+  },
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { id } = await findMonitor(request, parts);
+    const { number } = request.params;
+    const body = await parts.store.eventBody(id, number);
+    if (body === null)
+      throw new AppError('not_found', 'There is no such event, or nothing is kept of its body.');
+    return answerBytes(body, `event-${number}`);
+  },
+});
+
+export const EVENT_ENDPOINTS = [listEvents, readEventBody];

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { monitorParams, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+import { run, writeRun } from './run-schema.ts';
+
+const listRuns = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/runs/',
+  operationID: 'listRuns',
+  ofProjects: true,
+  tag: 'History',
+  summary: "List a monitor's runs",
+  description:
+    'The ledger: one entry for each expected run, and one for each run outside the schedule. Newest first, in the order in ' +
+    'which they came to be known.',
+  permission: 'read',
+  params: monitorParams,
+  query: pageQuery,
+  responses: success(200, 'The runs.', { runs: z.array(run), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { id } = await findMonitor(request, parts);
+    const runs = await parts.store.listRuns(id, storePage('runs', request.query));
+    const page = pageOf('runs', runs, request.query.limit, ({ seq }) => seq);
+    return answer(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
+  },
+});
+
+export const RUN_ENDPOINTS = [listRuns];

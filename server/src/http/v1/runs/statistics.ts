@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { createStatistics, type Durations } from '../../../domain/statistics.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { limitUpTo, monitorParams, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+import { checkSpan, readRunsWithin, spanFields, truncated } from './run-span.ts';
+
+const BUCKETS_MAX = 200;
+const BUCKETS_DEFAULT = 30;
+const SPAN_DEFAULT_MS = 30 * 86_400_000;
+const LOOKED_MAX = 100_000;
+
+const count = (description: string, example: number) => z.int().meta({ description, example });
+const seconds = (description: string, example: number) =>
+  z.number().nullable().meta({ description, example });
+
+const durations = {
+  durationP50: seconds('The median of what runs took, in seconds; null when nothing was measured.', 181.4),
+  durationP95: seconds('95 % of runs took no longer.', 240.02),
+  durationMax: seconds('The longest.', 303.5),
+};
+
+const statistics = z
+  .object({
+    from: time('From when on runs count.', '2026-10-22T08:15:30.123Z'),
+    to: time('Until when.', '2026-11-21T08:15:30.123Z'),
+    truncated,
+    runs: count('All that began in this time, missed ones included.', 30),
+    running: count('Open.', 0),
+    succeeded: count('Ended well.', 28),
+    failed: count('Failed, as the job said.', 1),
+    timedOut: count('Open for longer than their limit.', 0),
+    missed: count('Expected, without a report.', 1),
+    unknown: count('The service itself could not see.', 0),
+    successRate: z.number().nullable().meta({
+      description:
+        'The share that ended well of those that ended well or badly, 0 to 1; null when there are none.',
+      example: 0.9333,
+    }),
+    ...durations,
+    startLagP50: seconds('The median of how much later than expected runs started, in seconds.', 4.5),
+    startLagP95: seconds('95 % of runs started no later than this after they were expected.', 11.2),
+    buckets: z
+      .array(
+        z
+          .object({
+            at: time('When it begins.', '2026-11-20T08:15:30.123Z'),
+            runs: count('Runs that began in it.', 1),
+            failed: count('Failed or timed out.', 0),
+            missed: count('Missed.', 0),
+            ...durations,
+          })
+          .meta({ id: 'StatisticsBucket' }),
+      )
+      .meta({ description: 'The time in equal parts, oldest first.' }),
+  })
+  .meta({ id: 'Statistics' });
+
+const readStatistics = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/statistics/',
+  operationID: 'readStatistics',
+  ofProjects: true,
+  tag: 'History',
+  summary: "Read a monitor's statistics",
+  description:
+    'Counts and measures the runs that began in a time, as a whole and in equal parts. Of more than ' +
+    `${LOOKED_MAX.toLocaleString('en')} runs, the newest count.`,
+  permission: 'read',
+  params: monitorParams,
+  query: z.object({
+    from: spanFields.from.meta({
+      description: 'Runs that began from this time on, RFC 3339. 30 days before `to` by default.',
+      example: '2026-10-22T00:00:00Z',
+    }),
+    to: spanFields.to,
+    buckets: limitUpTo(BUCKETS_MAX)
+      .default(BUCKETS_DEFAULT)
+      .meta({ description: 'In how many parts.', example: BUCKETS_DEFAULT }),
+  }),
+  responses: success(200, 'The statistics.', { statistics }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { query } = request;
+    const monitor = await findMonitor(request, parts);
+    const to = query.to ?? parts.clock.now();
+    const span = checkSpan({ from: query.from ?? to - SPAN_DEFAULT_MS, to });
+    const counted = createStatistics({ ...span, buckets: query.buckets });
+    const { truncated } = await readRunsWithin(parts.store, monitor, span, {
+      take(runs) {
+        for (const run of runs) counted.add(run);
+        return true;
+      },
+      lookedMax: LOOKED_MAX,
+    });
+    const { buckets, startLagP50, startLagP95, ...rest } = counted.result();
+    return answer(200, {
+      statistics: {
+        from: writeTime(span.from),
+        to: writeTime(span.to),
+        truncated,
+        ...rest,
+        ...inSeconds(rest),
+        startLagP50: secondsOf(startLagP50),
+        startLagP95: secondsOf(startLagP95),
+        buckets: buckets.map((bucket) => ({ ...bucket, ...inSeconds(bucket), at: writeTime(bucket.at) })),
+      },
+    });
+  },
+});
+
+export const STATISTICS_ENDPOINTS = [readStatistics];
+
+function inSeconds({ durationP50, durationP95, durationMax }: Durations) {
+  return {
+    durationP50: secondsOf(durationP50),
+    durationP95: secondsOf(durationP95),
+    durationMax: secondsOf(durationMax),
+  };
+}
+
+function secondsOf(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Run } from '../../../domain/run.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { limitUpTo, shortIDsUpTo } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { monitorsWithin } from '../monitors/find-monitor.ts';
+import { run, writeRun } from './run-schema.ts';
+import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';
+
+const MONITORS_MAX = 200;
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 30;
+/** With `from`, of each monitor; and rows that are looked at for that. */
+const RUNS_WITHIN_MAX = 500;
+const LOOKED_MAX = 10_000;
+/** Monitors whose runs are read at once: so few that a ping never waits long behind them. */
+const CHUNK = 10;
+
+const runsOfMonitor = z
+  .object({
+    shortID: z.string().meta({ description: "The monitor's.", example: 'k3v9x2mq7d' }),
+    truncated,
+    runs: z.array(run).meta({ description: 'Newest first.' }),
+  })
+  .meta({ id: 'MonitorRuns' });
+
+type Found = { readonly runs: readonly Run[]; readonly truncated: boolean };
+
+const listRunsOfMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/runs/',
+  operationID: 'listRunsOfMonitors',
+  ofProjects: true,
+  tag: 'History',
+  summary: 'List the runs of many monitors',
+  description:
+    'The newest runs of each of these monitors, as a list of monitors shows them; or, with `from`, those that took place in ' +
+    `a time, in part at least, up to ${RUNS_WITHIN_MAX} of each. Monitors that there are not (any more) are left out.`,
+  permission: 'read',
+  query: z.object({
+    monitors: shortIDsUpTo(MONITORS_MAX).meta({
+      description: `The \`shortID\`s of 1 to ${MONITORS_MAX} monitors, joined by commas.`,
+      example: 'k3v9x2mq7d,f8w2nc5h9t',
+    }),
+    limit: limitUpTo(LIMIT_MAX).default(LIMIT_DEFAULT).meta({
+      description: 'How many of each monitor at most, without `from`.',
+      example: LIMIT_DEFAULT,
+    }),
+    ...spanFields,
+  }),
+  responses: success(200, 'The runs, monitor by monitor in the order of the question.', {
+    runs: z.array(runsOfMonitor),
+  }),
+  errors: ['invalid'],
+  async handle({ access, query }, parts) {
+    const monitors = await monitorsWithin(access, { shortIDs: query.monitors }, parts);
+    const found =
+      query.from === undefined
+        ? await newest(monitors, query.limit, parts)
+        : await within(monitors, checkSpan({ from: query.from, to: query.to ?? parts.clock.now() }), parts);
+    const byShortID = new Map(monitors.map((monitor) => [monitor.shortID, found.get(monitor.id)]));
+    return answer(200, {
+      runs: query.monitors
+        .filter((shortID) => byShortID.has(shortID))
+        .map((shortID) => {
+          const { runs = [], truncated = false } = byShortID.get(shortID) ?? {};
+          return { shortID, truncated, runs: runs.map(writeRun) };
+        }),
+    });
+  },
+});
+
+export const TEAM_RUN_ENDPOINTS = [listRunsOfMonitors];
+
+async function newest(
+  monitors: readonly MonitorRecord[],
+  limit: number,
+  { store }: V1Parts,
+): Promise<ReadonlyMap<number, Found>> {
+  const found = new Map<number, Found>();
+  for (let start = 0; start < monitors.length; start += CHUNK) {
+    const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
+    // One more than is asked for tells whether there are more.
+    for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
+      found.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}
+
+async function within(
+  monitors: readonly MonitorRecord[],
+  span: Span,
+  { store }: V1Parts,
+): Promise<ReadonlyMap<number, Found>> {
+  const bounds = { span, max: RUNS_WITHIN_MAX, lookedMax: LOOKED_MAX };
+  const found = new Map<number, Found>();
+  for (let start = 0; start < monitors.length; start += CHUNK) {
+    const chunk = monitors.slice(start, start + CHUNK);
+    await Promise.all(
+      chunk.map(async (monitor) => {
+        found.set(monitor.id, await newestRunsWithin(store, monitor, bounds));
+      }),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { TRANSITION_REASONS } from '../../../domain/draft.ts';
+import { STORED_STATUSES } from '../../../domain/monitor.ts';
+import type { TransitionRecord } from '../../../store/records.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { monitorParams, nextCursor, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+
+const transition = z
+  .object({
+    id: z.int().meta({ description: 'Identifies the transition in this API.', example: 97 }),
+    from: z.enum(STORED_STATUSES).meta({ description: 'The status before.', example: 'up' }),
+    to: z.enum(STORED_STATUSES).meta({
+      description: 'The status after. `late` is never stored: it is read from the time.',
+      example: 'down',
+    }),
+    at: time('When it changed.', '2026-11-20T01:00:00.000Z'),
+    reason: z.enum(TRANSITION_REASONS).meta({ description: 'What changed it.', example: 'missed' }),
+    runID: z.string().nullable().meta({
+      description: 'The run that changed it; null when somebody paused or resumed.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    eventNumber: z.int().nullable().meta({
+      description: 'The event that changed it; null when there was none, as with a missed run.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'Transition', description: "A change of a monitor's status." });
+
+function writeTransition({ id, from, to, at, reason, runID, eventNumber }: TransitionRecord) {
+  return { id, from, to, at: writeTime(at), reason, runID, eventNumber };
+}
+
+const listTransitions = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/transitions/',
+  operationID: 'listTransitions',
+  ofProjects: true,
+  tag: 'History',
+  summary: "List a monitor's transitions",
+  description: 'Every change of status with its reason. Newest first.',
+  permission: 'read',
+  params: monitorParams,
+  query: pageQuery,
+  responses: success(200, 'The transitions.', { transitions: z.array(transition), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { id } = await findMonitor(request, parts);
+    const transitions = await parts.store.listTransitions(id, storePage('transitions', request.query));
+    const page = pageOf('transitions', transitions, request.query.limit, (row) => row.id);
+    return answer(200, { transitions: page.rows.map(writeTransition), nextCursor: page.nextCursor });
+  },
+});
+
+export const TRANSITION_ENDPOINTS = [listTransitions];

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { ACTOR_KINDS, type AuditEntry } from '../../../store/teams/contract.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { nextCursor, time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+
+const entry = z
+  .object({
+    entryID: z.int().meta({ example: 4711 }),
+    at: time('When it was done.'),
+    actor: z.object({
+      kind: z.enum(ACTOR_KINDS).meta({
+        description:
+          '`session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: nobody ' +
+          'who was known.',
+        example: 'session',
+      }),
+      name: z.string().meta({ example: 'Ann' }),
+      email: z.string().meta({ example: 'ann@example.com' }),
+      token: z.string().nullable().meta({
+        description: 'The name of the token that was used; null without one.',
+        example: null,
+      }),
+    }),
+    action: z.string().meta({ description: 'What was done.', example: 'monitor.create' }),
+    target: z
+      .object({
+        kind: z.string().meta({ example: 'monitor' }),
+        id: z.string().meta({ example: 'k3v9x2mq7d' }),
+        name: z.string().meta({ description: 'As it was called then.', example: 'pg-dump prod' }),
+      })
+      .nullable()
+      .meta({ description: 'What it was done to; null where there is no one thing.' }),
+    details: z.record(z.string(), z.unknown()).meta({
+      description: 'What else is to be said of it; never a secret.',
+      example: { changed: ['name'] },
+    }),
+    remoteAddress: z
+      .string()
+      .meta({ description: 'Where it came from; empty on the command line.', example: '192.0.2.17' }),
+  })
+  .meta({ id: 'AuditEntry' });
+
+function writeEntry({ id, at, actor, action, target, details, remoteAddress }: AuditEntry) {
+  const { kind, name, email, token } = actor;
+  return {
+    entryID: id,
+    at: writeTime(at),
+    actor: { kind, name, email, token },
+    action,
+    target,
+    details,
+    remoteAddress,
+  };
+}
+
+const filter = {
+  actor: z
+    .string()
+    .min(1)
+    .max(320)
+    .optional()
+    .meta({ description: 'Only what this email address did.', example: 'ann@example.com' }),
+  action: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: 'Only this action, or all of a kind, as `monitor`.', example: 'monitor.create' }),
+};
+
+const listAudit = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/audit/',
+  operationID: 'listAudit',
+  tag: 'Members',
+  summary: 'List what was changed',
+  description:
+    'Who changed what in the team, newest first: every change through the API, sign-ins, and what was done on the command line.',
+  permission: 'administer',
+  query: pageQuery.extend(filter),
+  responses: success(200, 'The entries.', { entries: z.array(entry), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const { actor, action } = query;
+    const found = await store.listAudit(access.teamID, {
+      ...storePage('audit', query),
+      ...(actor === undefined ? {} : { actor }),
+      ...(action === undefined ? {} : { action }),
+    });
+    const page = pageOf('audit', found, query.limit, ({ id }) => id);
+    return answer(200, { entries: page.rows.map(writeEntry), nextCursor: page.nextCursor });
+  },
+});
+
+export const AUDIT_ENDPOINTS = [listAudit];

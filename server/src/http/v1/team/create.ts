@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { slugOf } from '../../../accounts/new-user.ts';
+import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import { answer } from '../api/answer.ts';
+import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
+import { line } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { ownTeam } from './member-schema.ts';
+
+const OWNED_MAX = 20;
+
+const createTeam = personEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/teams/',
+  operationID: 'createTeam',
+  tag: 'Team',
+  summary: 'Create a team',
+  description: `A further team, with a default project, which you own. To work in it, switch to it with PATCH /v1/account/. One person owns at most ${OWNED_MAX}.`,
+  permission: 'session',
+  body: z.strictObject({ name: line(1, 100).meta({ example: 'Side project' }) }).meta({ id: 'TeamInput' }),
+  bodyExample: { name: 'Side project' },
+  responses: success(201, 'The new team.', { team: ownTeam }),
+  errors: ['conflict'],
+  async handle({ asker, body: { name }, note }, { store, random, clock, teamCreation }) {
+    if (!mayCreateTeams(teamCreation, await store.teamsOf(asker.userID)))
+      throw new AppError(
+        'forbidden',
+        'The operator of this service does not let you create teams. Ask them for one, or for an invitation.',
+      );
+    const teamID = random.uuid();
+    const owner = { memberID: random.uuid(), userID: asker.userID };
+    const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
+    const slug = slugOf(name);
+    // Other teams may be called the same.
+    for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
+      if (tried === '') continue;
+      const opened = await store.openTeam({ ...team, slug: tried }, owner, OWNED_MAX);
+      if (opened === 'too_many')
+        throw new AppError('conflict', `You own ${OWNED_MAX} teams. Transfer one to somebody else first.`);
+      if (opened === 'slug_taken') continue;
+      note({ teamID, target: { kind: 'team', id: teamID, name } });
+      return answer(201, { team: { teamID, name, role: 'owner' as const } });
+    }
+    throw new AppError('conflict', 'A team of this name was made at the same moment. Try again.');
+  },
+});
+
+export const TEAM_CREATE_ENDPOINTS = [createTeam];

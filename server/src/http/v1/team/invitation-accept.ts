@@ -1,0 +1,189 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { MEMBERS_MAX } from '../../../accounts/joining.ts';
+import { draftUser, newPassword } from '../../../accounts/new-user.ts';
+import { countAttempt } from '../../../accounts/sign-in/limits.ts';
+import type { Asker } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import { hashToken } from '../../../security/token.ts';
+import type { Invitation, Joiner } from '../../../store/teams/contract.ts';
+import { signBrowserIn } from '../account/browser-sign-in.ts';
+import { answer } from '../api/answer.ts';
+import { NO_INPUT, openEndpoint, type V1Parts } from '../api/endpoint.ts';
+import { invalid } from '../api/problems.ts';
+import { emailInput, line } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/documentation.ts';
+import { invitationTarget, openInvitation, ownTeam } from './member-schema.ts';
+
+const token = z.string().max(200).meta({
+  description: 'What stands in the link after `/invite/`.',
+  example: '9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+});
+
+const lookUpInvitation = openEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/invitations/look-up/',
+  operationID: 'lookUpInvitation',
+  action: null,
+  tag: 'Members',
+  summary: 'Look at an invitation',
+  description:
+    'What a link invites to. The token is its credential, and goes in the body, so that it stands in no log.',
+  permission: 'anyone',
+  body: z.strictObject({ token }).meta({ id: 'InvitationToken' }),
+  bodyExample: { token: '9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt' },
+  responses: success(200, 'The invitation.', { invitation: openInvitation }),
+  errors: ['not_found'],
+  async handle({ body }, parts) {
+    const { team, role, email, invitedBy, expiresAt } = await find(body.token, parts);
+    return answer(200, {
+      invitation: { team, role, email, invitedBy: invitedBy.name, expiresAt: writeTime(expiresAt) },
+    });
+  },
+});
+
+const acceptBody = z
+  .strictObject({
+    token,
+    name: line(1, 100)
+      .optional()
+      .meta({ description: 'For a new account: what you are called.', example: 'Eve' }),
+    email: emailInput.optional().meta({
+      description: 'For a new account, where the invitation names no address.',
+    }),
+    password: newPassword
+      .optional()
+      .meta({ description: 'For a new account.', example: 'correct horse battery staple' }),
+  })
+  .meta({ id: 'InvitationAcceptance' });
+
+const acceptInvitation = openEndpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/invitations/accept/',
+  operationID: 'acceptInvitation',
+  tag: 'Members',
+  summary: 'Accept an invitation',
+  description:
+    'Who has signed in joins the team as who they are. Anybody else gets an account with that, and is signed in: then `name`, ' +
+    '`password` and, where the invitation names no address, `email` are required. It works once. A session is about the new ' +
+    'team from then on.',
+  permission: 'anyone',
+  body: acceptBody,
+  bodyExample: {
+    token: '9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+    name: 'Eve',
+    password: 'correct horse battery staple',
+  },
+  responses: success(200, 'The team that you belong to now.', { team: ownTeam }),
+  errors: ['not_found', 'conflict'],
+  async handle({ asker, body, context, note }, parts) {
+    const { store, clock } = parts;
+    const invitation = await find(body.token, parts);
+    const joiner =
+      asker === null ? await draftJoiner(body, invitation, context, parts) : joinerOf(asker, parts);
+    const when = { now: clock.now(), membersMax: MEMBERS_MAX };
+    const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
+    if (joined.outcome !== 'joined') throw refusal(joined.outcome, invitation);
+    const { member } = joined;
+    note({
+      teamID: member.teamID,
+      userID: member.userID,
+      target: invitationTarget(invitation),
+      details: { role: member.role, email: member.email, isNewAccount: asker === null },
+    });
+    const response = answer(200, {
+      team: { teamID: member.teamID, name: member.team, role: member.role },
+    });
+    await enter(response, { asker, member, context }, parts);
+    return response;
+  },
+});
+
+async function find(link: string, { store, clock, accounts }: V1Parts): Promise<Invitation> {
+  const { token } = accounts.mailedLinks.read(link);
+  const invitation = await store.findInvitation(hashToken(token), clock.now());
+  if (invitation === null) throw refusal('gone', null);
+  return invitation;
+}
+
+function joinerOf({ via, userID }: Asker, { random }: V1Parts): Joiner {
+  // A token belongs to one team, and reaches no further.
+  if (via.kind === 'token')
+    throw new AppError('forbidden', 'This needs a person who has signed in. A token can not do it.');
+  return { userID, memberID: random.uuid() };
+}
+
+async function draftJoiner(
+  { name, password, token: link, ...body }: z.output<typeof acceptBody>,
+  invitation: Invitation,
+  context: Context,
+  { store, clock, random, accounts, remoteAddress }: V1Parts,
+): Promise<Joiner> {
+  const email = body.email ?? invitation.email ?? undefined;
+  if (email === undefined || name === undefined || password === undefined) {
+    const given = { name, email, password };
+    throw invalid(
+      (['name', 'email', 'password'] as const)
+        .filter((field) => given[field] === undefined)
+        .map((path) => ({ path, message: 'This is required, unless you sign in first.' })),
+    );
+  }
+  if (!accounts.methods.passwords)
+    throw new AppError('conflict', 'Sign in first: this service has no passwords.');
+  // Each try tells whether an address has an account; and a password is hashed for it.
+  const at = clock.now();
+  await countAttempt(store, { kind: 'guess', address: remoteAddress(context), account: invitation.id }, at);
+  // Of who has a link that others know as well, nobody knows whether the address is theirs.
+  const emailVerified = accounts.mailedLinks.read(link).isMailed;
+  return { ...(await draftUser(random, { email, name, password, at })), emailVerified };
+}
+
+/** A new account is signed in; a session goes on in the new team. */
+async function enter(
+  response: Response,
+  who: {
+    readonly asker: Asker | null;
+    readonly member: { readonly userID: string; readonly teamID: string };
+    readonly context: Context;
+  },
+  { store, accounts, clock, remoteAddress }: V1Parts,
+): Promise<void> {
+  const { asker, member, context } = who;
+  if (asker === null) {
+    const from = { address: remoteAddress(context), userAgent: context.req.header('User-Agent') ?? '' };
+    await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at: clock.now() });
+  } else if (asker.via.kind === 'session') {
+    await store.chooseTeam({ id: asker.via.sessionID, userID: asker.userID }, member.teamID);
+  }
+}
+
+type Refused = 'gone' | 'other_email' | 'member' | 'email_taken' | 'too_many';
+
+function refusal(outcome: Refused, invitation: Invitation | null): AppError {
+  switch (outcome) {
+    case 'gone':
+      return new AppError(
+        'not_found',
+        'This invitation was accepted or revoked, or it has expired. Ask for another one.',
+      );
+    case 'other_email':
+      return new AppError(
+        'forbidden',
+        `This invitation is for ${invitation?.email ?? 'another address'}. Sign in as that, or ask for a link that is for anybody.`,
+      );
+    case 'member':
+      return new AppError('conflict', 'You belong to this team already.');
+    case 'email_taken':
+      return new AppError(
+        'conflict',
+        'This address has an account. Sign in, then open the invitation again.',
+      );
+    case 'too_many':
+      return new AppError('conflict', `The team has ${MEMBERS_MAX} members, and can have no more.`);
+  }
+}
+
+export const INVITATION_ACCEPT_ENDPOINTS = [lookUpInvitation, acceptInvitation];

@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { countAttempt } from '../../../accounts/sign-in/limits.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newInvitationToken } from '../../../security/token.ts';
+import { answer } from '../api/answer.ts';
+import { decodeCursorText } from '../api/cursor.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { invalid } from '../api/problems.ts';
+import { emailInput, invitationParams, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { invitation, invitationTarget, invitedRole, writeInvitation } from './member-schema.ts';
+
+const OPEN_MAX = 100;
+const DAYS_MAX = 30;
+const DAYS_DEFAULT = 7;
+const DAY_MS = 86_400_000;
+
+const createdInvitation = invitation
+  .extend({
+    url: z.string().meta({
+      description: 'The link. It is shown here and never again.',
+      example: 'https://overdue.example.com/invite/9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
+    }),
+    mailed: z.boolean().meta({
+      description: 'Whether it was sent by mail; else hand on the link yourself.',
+      example: true,
+    }),
+  })
+  .meta({ id: 'CreatedInvitation' });
+
+const invitationBody = z
+  .strictObject({
+    email: emailInput.nullable().optional().meta({
+      description: 'Who alone may accept it. Without one, whoever has the link may.',
+      example: 'eve@example.com',
+    }),
+    role: invitedRole,
+    expiresInDays: z
+      .int()
+      .min(1)
+      .max(DAYS_MAX)
+      .optional()
+      .meta({ description: `1 to ${DAYS_MAX}; ${DAYS_DEFAULT} by default.`, example: DAYS_DEFAULT }),
+  })
+  .meta({ id: 'InvitationInput' });
+
+const listInvitations = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/invitations/',
+  operationID: 'listInvitations',
+  tag: 'Members',
+  summary: 'List the open invitations',
+  description: 'Those that can still be accepted, oldest first, without their links.',
+  permission: 'administer',
+  query: pageQuery,
+  responses: success(200, 'The invitations.', { invitations: z.array(invitation), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store, clock }) {
+    const afterID = query.cursor === undefined ? '' : decodeCursorText('invitations', query.cursor);
+    const page = { afterID, limit: query.limit + 1 };
+    const found = await store.listInvitations(access.teamID, clock.now(), page);
+    const { rows, nextCursor: next } = pageOf('invitations', found, query.limit, ({ id }) => id);
+    return answer(200, { invitations: rows.map(writeInvitation), nextCursor: next });
+  },
+});
+
+const createInvitation = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/invitations/',
+  operationID: 'createInvitation',
+  tag: 'Members',
+  summary: 'Invite somebody',
+  description:
+    'Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed ' +
+    `there when the service can send mail; it takes the place of an open one to the same address. A team has at most ${OPEN_MAX} open ones.`,
+  permission: 'administer',
+  needsFreshSignIn: true,
+  body: invitationBody,
+  bodyExample: { email: 'eve@example.com', role: 'member' },
+  responses: success(201, 'The new invitation, with its link.', { invitation: createdInvitation }),
+  errors: ['conflict'],
+  async handle({ access, body, note }, { store, clock, random, baseURL, accounts, mailInvitation }) {
+    const createdAt = clock.now();
+    if (mailInvitation !== null && body.email != null) {
+      const attempt = { kind: 'invite', address: access.userID, account: body.email } as const;
+      await countAttempt(store, attempt, createdAt);
+    }
+    const secret = newInvitationToken(random);
+    const made = {
+      id: random.uuid(),
+      teamID: access.teamID,
+      email: body.email ?? null,
+      role: body.role,
+      hash: secret.hash,
+      createdAt,
+      expiresAt: createdAt + (body.expiresInDays ?? DAYS_DEFAULT) * DAY_MS,
+      invitedBy: access.memberID,
+    };
+    switch (await store.createInvitation(made, OPEN_MAX)) {
+      case 'created':
+        break;
+      case 'too_many':
+        throw new AppError('conflict', `The team has ${OPEN_MAX} open invitations. Revoke one first.`);
+      case 'member':
+        throw invalid([{ path: 'email', message: 'This address belongs to a member already.' }]);
+      case 'not_allowed':
+        throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
+    }
+    const found = await store.findInvitation(secret.hash, createdAt);
+    if (found === null)
+      throw new AppError('conflict', 'Somebody has just revoked this invitation. Make another one.');
+    const linkOf = (end: string) => `${baseURL}/invite/${end}`;
+    note({ target: invitationTarget(found), details: { role: made.role, email: made.email } });
+    const mailed =
+      made.email !== null &&
+      ((await mailInvitation?.(found, linkOf(accounts.mailedLinks.write(secret.token)))) ?? false);
+    return answer(201, { invitation: { ...writeInvitation(found), url: linkOf(secret.token), mailed } });
+  },
+});
+
+const revokeInvitation = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/invitations/{invitationID}/',
+  operationID: 'revokeInvitation',
+  tag: 'Members',
+  summary: 'Revoke an invitation',
+  description: 'Its link stops working at once.',
+  permission: 'administer',
+  params: invitationParams,
+  responses: success(200, 'The invitation that is gone.', { invitation }),
+  errors: ['not_found'],
+  async handle({ access, params, note }, { store }) {
+    const gone = await store.revokeInvitation(access.teamID, params.invitationID);
+    if (gone === null) throw new AppError('not_found', 'There is no such invitation.');
+    note({ target: invitationTarget(gone), details: { role: gone.role, email: gone.email } });
+    return answer(200, { invitation: writeInvitation(gone) });
+  },
+});
+
+export const INVITATION_ENDPOINTS = [listInvitations, createInvitation, revokeInvitation];

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { ROLES } from '../../../domain/access/access.ts';
+import { INVITED_ROLES } from '../../../domain/access/membership.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Invitation, MembershipOutcome } from '../../../store/teams/contract.ts';
+import type { Member } from '../../../store/teams/members-contract.ts';
+import { revision } from '../api/precondition.ts';
+import { time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+
+export const role = z.enum(ROLES).meta({
+  id: 'Role',
+  description:
+    '`viewer` looks. `member` also changes monitors and all that belongs to them. `admin` also sees to who belongs to the ' +
+    'team. `owner` also sees to who owns it.',
+  example: 'member',
+});
+
+export const invitedRole = z.enum(INVITED_ROLES).meta({
+  description: 'What they will be. Owners are made by owners, of members.',
+  example: 'member',
+});
+
+const id = z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' });
+const email = z.string().meta({ format: 'email', example: 'ann@example.com' });
+
+export const member = z
+  .object({
+    memberID: id,
+    name: z.string().meta({ example: 'Ann' }),
+    email,
+    role,
+    joinedAt: time('Since when they have belonged to the team.', '2026-11-02T09:12:44.018Z'),
+    hasTwoFactor: z
+      .boolean()
+      .nullable()
+      .meta({
+        description:
+          'Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not ' +
+          'administer the team.',
+        example: true,
+      }),
+    isYou: z.boolean().meta({ description: 'Whether it is you who asks.', example: false }),
+    revision,
+  })
+  .meta({ id: 'Member' });
+
+export function writeMember(
+  found: Member,
+  yourMemberID: string,
+  hasTwoFactor: boolean | null = null,
+): z.output<typeof member> {
+  return {
+    memberID: found.id,
+    name: found.name,
+    email: found.email,
+    role: found.role,
+    joinedAt: writeTime(found.createdAt),
+    hasTwoFactor,
+    isYou: found.id === yourMemberID,
+    revision: found.revision,
+  };
+}
+
+export const invitation = z
+  .object({
+    invitationID: id,
+    email: email
+      .nullable()
+      .meta({ description: 'Whom it is for; null for whoever has the link.', example: 'eve@example.com' }),
+    role: invitedRole,
+    createdAt: time('When it was made.'),
+    expiresAt: time('Until when it can be accepted.', '2026-11-28T08:15:30.123Z'),
+    invitedBy: z.string().meta({ description: 'The name of who made it.', example: 'Ann' }),
+  })
+  .meta({ id: 'Invitation' });
+
+export function writeInvitation(found: Invitation): z.output<typeof invitation> {
+  return {
+    invitationID: found.id,
+    email: found.email,
+    role: found.role,
+    createdAt: writeTime(found.createdAt),
+    expiresAt: writeTime(found.expiresAt),
+    invitedBy: found.invitedBy.name,
+  };
+}
+
+/** A team as somebody in it sees it. */
+export const ownTeam = z.object({
+  teamID: id,
+  name: z.string().meta({ example: 'Acme' }),
+  role,
+});
+
+/** An invitation as whoever has its link sees it. */
+export const openInvitation = z
+  .object({
+    team: z.string().meta({ description: 'The name of the team.', example: 'Acme' }),
+    role: invitedRole,
+    email: email.nullable().meta({
+      description: 'Who alone may accept it; null for whoever has the link.',
+      example: 'eve@example.com',
+    }),
+    invitedBy: z.string().meta({ description: 'The name of who made it.', example: 'Ann' }),
+    expiresAt: time('Until when it can be accepted.', '2026-11-28T08:15:30.123Z'),
+  })
+  .meta({ id: 'OpenInvitation' });
+
+/** The member as they were before the change, or an error that says why there was none. */
+export function memberOf(result: MembershipOutcome): Member {
+  switch (result.outcome) {
+    case 'done':
+      return result.member;
+    case 'not_found':
+      throw new AppError('not_found', 'There is no such member.');
+    case 'not_allowed':
+      throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
+    case 'owners_only':
+      throw new AppError('forbidden', 'Only an owner of the team may do this. Ask one.');
+    case 'last_owner':
+      throw new AppError(
+        'conflict',
+        'This is the last owner of the team. Transfer the team to somebody else first.',
+      );
+  }
+}
+
+/** As the audit log names them. */
+export function memberTarget({ id, email }: Pick<Member, 'id' | 'email'>) {
+  return { kind: 'member', id, name: email };
+}
+
+/** As the audit log names it. */
+export function invitationTarget({ id, email }: Pick<Invitation, 'id' | 'email'>) {
+  return { kind: 'invitation', id, name: email ?? '' };
+}

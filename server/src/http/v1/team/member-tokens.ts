@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Access } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Member } from '../../../store/teams/members-contract.ts';
+import { token, writeToken } from '../account/token-schema.ts';
+import { answer } from '../api/answer.ts';
+import { decodeCursorText } from '../api/cursor.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { memberParams, memberTokenParams, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+
+async function findMember(
+  { access, params }: { readonly access: Access; readonly params: { readonly memberID: string } },
+  { store }: V1Parts,
+): Promise<Member> {
+  const member = await store.findMember(access.teamID, params.memberID);
+  if (member === null) throw new AppError('not_found', 'There is no such member.');
+  return member;
+}
+
+const listMemberTokens = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/members/{memberID}/tokens/',
+  operationID: 'listMemberTokens',
+  tag: 'Members',
+  summary: "List a member's tokens",
+  description: "A member's tokens for this team, oldest first, without the secret part.",
+  permission: 'administer',
+  params: memberParams,
+  query: pageQuery,
+  responses: success(200, 'The tokens.', { tokens: z.array(token), nextCursor }),
+  errors: ['not_found', 'invalid'],
+  async handle(request, parts) {
+    const { query } = request;
+    const { id } = await findMember(request, parts);
+    const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
+    const page = pageOf(
+      'tokens',
+      await parts.store.listTokens(id, after, query.limit + 1),
+      query.limit,
+      (each) => each.id,
+    );
+    return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
+  },
+});
+
+const revokeMemberToken = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/members/{memberID}/tokens/{memberTokenID}/',
+  operationID: 'revokeMemberToken',
+  action: 'token.revoke',
+  tag: 'Members',
+  summary: "Revoke a member's token",
+  description: 'The token stops working at once. Only owners revoke the tokens of owners.',
+  permission: 'administer',
+  params: memberTokenParams,
+  responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { access, params, note } = request;
+    const { id: memberID, email, userID, role } = await findMember(request, parts);
+    if (role === 'owner' && access.role !== 'owner')
+      throw new AppError(
+        'forbidden',
+        'Only an owner of the team may revoke the tokens of an owner. Ask one.',
+      );
+    const id = params.memberTokenID;
+    const named = await parts.store.findActor(userID, id);
+    note({ target: { kind: 'token', id, name: named?.token ?? '' }, details: { member: email } });
+    if (!(await parts.store.revokeToken(memberID, id)))
+      throw new AppError('not_found', 'This member has no such token.');
+    return answer(200, { token: { id } });
+  },
+});
+
+export const MEMBER_TOKEN_ENDPOINTS = [listMemberTokens, revokeMemberToken];

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../../domain/access/access.ts';
+import type { MembershipStore } from '../../../store/teams/contract.ts';
+
+import type { Member } from '../../../store/teams/members-contract.ts';
+import { requireWriteToken } from '../account/token-schema.ts';
+import { answer } from '../api/answer.ts';
+import { decodeCursorText } from '../api/cursor.ts';
+import { answerEdited, checkOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { pageOf, pageQuery } from '../api/page.ts';
+import { requireFresh } from '../api/permission.ts';
+import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
+import { memberParams, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+import { member, memberOf, memberTarget, role, writeMember } from './member-schema.ts';
+
+const listMembers = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/members/',
+  operationID: 'listMembers',
+  tag: 'Members',
+  summary: 'List the members',
+  description: 'Who belongs to the team, those who joined first at the beginning.',
+  permission: 'read',
+  query: pageQuery,
+  responses: success(200, 'The members.', { members: z.array(member), nextCursor }),
+  errors: ['invalid'],
+  async handle({ access, query }, { store }) {
+    const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
+    const found = await store.pageMembers(access.teamID, after, query.limit + 1);
+    const { write } = await membersSeenBy(access, store);
+    const page = pageOf('members', found, query.limit, ({ id }) => id);
+    return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
+  },
+});
+
+const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
+
+/** Writes members for one reader: only those who administer the team learn who has a second factor. */
+async function membersSeenBy(
+  { teamID, memberID, role, scope }: Access,
+  store: Pick<MembershipStore, 'membersWithoutFactor'>,
+) {
+  const mayKnow = mayDo('administer', role, scope);
+  const without = mayKnow ? await store.membersWithoutFactor(teamID) : null;
+  return {
+    name: 'member',
+    write: (found) => writeMember(found, memberID, without && !without.has(found.id)),
+  } satisfies Resource<Member>;
+}
+
+const changeRole = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/members/{memberID}/',
+  operationID: 'changeMemberRole',
+  action: 'member.change_role',
+  tag: 'Members',
+  summary: 'Change the role of a member',
+  description:
+    'It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the ' +
+    'last owner stays one. Who may invite nobody any more loses the invitations that are open. To make somebody admin or ' +
+    'owner, a session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
+    '`fresh_sign_in_required`.',
+  permission: 'administer',
+  params: memberParams,
+  body: z
+    .strictObject({ role, ...readOnly(member.shape, [...READ_ONLY, 'hasTwoFactor', 'revision']) })
+    .meta({ id: 'MemberEdit', description: EDIT_DESCRIPTION }),
+  bodyExample: { role: 'admin' },
+  responses: success(200, 'The member after the change.', { member }),
+  etag: 'checked',
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, body, ifMatch, note }, { store, clock }) {
+    if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
+    const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
+    const resource = await membersSeenBy(access, store);
+    const check = checkOf(resource, { ifMatch, revision: body.revision });
+    const before = memberOf(
+      await store.changeRole(change, body.role, (current) => {
+        check(current);
+        requireUnchanged(body, resource.write(current), READ_ONLY);
+      }),
+    );
+    const revision = before.role === body.role ? before.revision : before.revision + 1;
+    note({ target: memberTarget(before), details: { from: before.role, to: body.role } });
+    return answerEdited(resource, { before, after: { ...before, role: body.role, revision } }, note);
+  },
+});
+
+const removeMember = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/members/{memberID}/',
+  operationID: 'removeMember',
+  tag: 'Members',
+  summary: 'Remove a member, or leave',
+  description:
+    'Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave ' +
+    'the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first.',
+  permission: 'read',
+  params: memberParams,
+  responses: success(200, 'The member who is gone.', { member }),
+  etag: 'checked',
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, ifMatch, note }, { store }) {
+    requireWriteToken(access);
+    const { teamID, memberID: actorID } = access;
+    const resource = await membersSeenBy(access, store);
+    const check = checkOf(resource, { ifMatch });
+    const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }, check));
+    note({ target: memberTarget(gone), details: { role: gone.role } });
+    return answer(200, { member: resource.write(gone) });
+  },
+});
+
+export const MEMBER_ENDPOINTS = [listMembers, changeRole, removeMember];

@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../../domain/access/access.ts';
+import type { TeamAlerting } from '../../../domain/alerting/settings.ts';
+import { toMs } from '../../../domain/duration.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { TeamChange, TeamSettings } from '../../../store/alerts/contract.ts';
+import { answerRevised } from '../api/answer.ts';
+import { answerEdited, editOf, type Resource } from '../api/edits.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { requireFresh } from '../api/permission.ts';
+import { revision } from '../api/precondition.ts';
+import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { line } from '../api/schemas.ts';
+import { success } from '../docs/documentation.ts';
+
+const COUNT_MAX = 1000;
+const TOKEN_DAYS_MAX = 3650;
+
+const alerting = {
+  gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
+    description:
+      'More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does.',
+    example: 5,
+  }),
+  gatherWithin: z.number().min(10).max(3600).meta({ description: 'Seconds, 10 to 3600.', example: 60 }),
+  flapAbove: z.int().min(0).max(COUNT_MAX).meta({
+    description:
+      'A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is.',
+    example: 6,
+  }),
+  flapWithin: z.number().min(60).max(604_800).meta({ description: 'Seconds, 60 to 604800.', example: 3600 }),
+  flapQuiet: z.number().min(60).max(86_400).meta({
+    description:
+      'Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400.',
+    example: 900,
+  }),
+};
+
+const requireTwoFactor = z.boolean().meta({
+  description:
+    'Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team.',
+  example: false,
+});
+const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
+  description: 'Days for which tokens work at most, also those that there are already; null for any time.',
+  example: null,
+});
+
+const team = z
+  .object({
+    name: z.string().meta({ example: 'Acme' }),
+    alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'How noise is kept down.' }),
+    requireTwoFactor,
+    tokenDaysMax,
+    revision,
+  })
+  .meta({ id: 'Team' });
+
+const alertingEdit = z.strictObject(alerting).partial();
+const teamEdit = z
+  .strictObject({
+    name: line(1, 100).optional().meta({ description: 'Takes an owner or admin.', example: 'Acme' }),
+    alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
+    requireTwoFactor: requireTwoFactor.optional(),
+    tokenDaysMax: tokenDaysMax.optional(),
+    ...readOnly(team.shape, ['revision']),
+  })
+  .meta({ id: 'TeamEdit', description: `${EDIT_DESCRIPTION} This also holds within \`alerting\`.` });
+
+function writeTeam({ name, alerting, requiresTwoFactor, tokenDaysMax, revision }: TeamSettings) {
+  return {
+    name,
+    requireTwoFactor: requiresTwoFactor,
+    tokenDaysMax,
+    alerting: {
+      gatherAbove: alerting.gatherAbove,
+      gatherWithin: alerting.gatherMs / 1000,
+      flapAbove: alerting.flapAbove,
+      flapWithin: alerting.flapWithinMs / 1000,
+      flapQuiet: alerting.flapQuietMs / 1000,
+    },
+    revision,
+  };
+}
+
+const TEAM: Resource<TeamSettings> = { name: 'team', write: writeTeam };
+
+function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit>): TeamAlerting {
+  const ms = (seconds: number | undefined, current: number) =>
+    seconds === undefined ? current : toMs(seconds);
+  return {
+    gatherAbove: edit.gatherAbove ?? before.gatherAbove,
+    gatherMs: ms(edit.gatherWithin, before.gatherMs),
+    flapAbove: edit.flapAbove ?? before.flapAbove,
+    flapWithinMs: ms(edit.flapWithin, before.flapWithinMs),
+    flapQuietMs: ms(edit.flapQuiet, before.flapQuietMs),
+  };
+}
+
+/** Throws unless an owner asks, with a fresh sign-in, and would not lock themselves out. */
+function requireSecurityChange(
+  { role, via }: Access,
+  { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
+): void {
+  if (role !== 'owner')
+    throw new AppError(
+      'forbidden',
+      'Only an owner of the team may change what it demands of sign-ins and tokens.',
+    );
+  requireFresh(via, now);
+  if (locksOut)
+    throw new AppError(
+      'two_factor_required',
+      'Set up two-factor authentication for yourself first, or sign in with your passkey. You would lock yourself out.',
+    );
+}
+
+const readTeam = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/team/',
+  operationID: 'readTeam',
+  tag: 'Team',
+  summary: 'Read the team',
+  description: "The token's team, and how it keeps noise down.",
+  permission: 'read',
+  responses: success(200, 'The team.', { team }),
+  etag: 'sent',
+  errors: [],
+  async handle({ access }, { store }) {
+    const settings = await store.teamSettings(access.teamID);
+    return answerRevised(200, { team: writeTeam(settings) }, settings.revision);
+  },
+});
+
+const editTeam = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/team/',
+  operationID: 'editTeam',
+  tag: 'Team',
+  summary: 'Change the team',
+  description:
+    'Absent fields keep their values. To rename it takes an owner or admin; the rules for second factors and tokens take an owner with a fresh sign-in.',
+  permission: 'write',
+  body: teamEdit,
+  bodyExample: { alerting: { gatherAbove: 10 } },
+  responses: success(200, 'The team after the change.', { team }),
+  etag: 'checked',
+  errors: [],
+  async handle({ access, body, ifMatch, note }, { store, clock }) {
+    const hasFactor = body.requireTwoFactor !== true || (await store.hasSecondFactor(access));
+    const edited = await store.changeTeam(
+      access.teamID,
+      editOf<TeamSettings, TeamChange>({
+        resource: TEAM,
+        expected: { ifMatch, revision: body.revision },
+        readOnly: { given: body, names: [] },
+        merge({ name, alerting, requiresTwoFactor, tokenDaysMax }) {
+          const before = { name, alerting, requiresTwoFactor, tokenDaysMax };
+          const after = {
+            name: body.name ?? name,
+            alerting: editedAlerting(alerting, body.alerting ?? {}),
+            requiresTwoFactor: body.requireTwoFactor ?? requiresTwoFactor,
+            tokenDaysMax: body.tokenDaysMax === undefined ? tokenDaysMax : body.tokenDaysMax,
+          };
+          if (after.name !== name) requireAdministrator(access);
+          const isStricter = after.requiresTwoFactor && !requiresTwoFactor;
+          if (after.requiresTwoFactor !== requiresTwoFactor || after.tokenDaysMax !== tokenDaysMax)
+            requireSecurityChange(access, { now: clock.now(), locksOut: isStricter && !hasFactor });
+          return { before, after };
+        },
+      }),
+    );
+    note({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
+    return answerEdited(TEAM, edited, note);
+  },
+});
+
+function requireAdministrator({ role, scope }: Access): void {
+  if (mayDo('administer', role, scope)) return;
+  throw new AppError(
+    'forbidden',
+    `Your role ${role} does not allow to rename the team. Ask an owner or admin.`,
+  );
+}
+
+export const TEAM_ENDPOINTS = [readTeam, editTeam];

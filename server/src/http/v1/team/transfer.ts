@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { success } from '../docs/documentation.ts';
+import { member, memberOf, memberTarget, writeMember } from './member-schema.ts';
+
+const transferTeam = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/team/transfer/',
+  operationID: 'transferTeam',
+  action: 'team.transfer',
+  tag: 'Members',
+  summary: 'Transfer the team',
+  description: 'Makes a member owner of the team, and you, who are one, admin: both at once.',
+  permission: 'administer',
+  needsFreshSignIn: true,
+  body: z
+    .strictObject({
+      memberID: z.string().max(64).meta({
+        description: 'Who is to own the team: the `memberID` of a member.',
+        example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+      }),
+    })
+    .meta({ id: 'TeamTransfer' }),
+  bodyExample: { memberID: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' },
+  responses: success(200, 'The new owner.', { member }),
+  errors: ['not_found'],
+  async handle({ access, body, note }, { store }) {
+    const { teamID, memberID: actorID } = access;
+    const transferred = await store.transferTeam({ teamID, actorID, memberID: body.memberID });
+    const before = memberOf(transferred);
+    const revision = before.role === 'owner' ? before.revision : before.revision + 1;
+    note({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
+    return answer(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
+  },
+});
+
+export const TEAM_TRANSFER_ENDPOINTS = [transferTeam];

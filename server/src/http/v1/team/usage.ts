@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { CHANNELS_MAX } from '../alerts/find-channel.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { success } from '../docs/documentation.ts';
+import { count, monitorUsage } from './usage-schema.ts';
+
+const usage = z
+  .object({
+    monitors: monitorUsage,
+    channels: z.object({
+      used: count('Channels that the team has.', 6),
+      allowance: count('Channels that it may have.', 100),
+      remaining: count('Channels that it may still create.', 94),
+    }),
+    members: count('Who belongs to the team.', 4),
+    projects: count('Its projects.', 3),
+  })
+  .meta({ id: 'TeamUsage' });
+
+const readUsage = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/usage/',
+  operationID: 'readUsage',
+  tag: 'Team',
+  summary: "Read the team's usage",
+  description: 'How many of each the team has, and how many it may have.',
+  permission: 'read',
+  responses: success(200, 'The usage.', { usage }),
+  errors: [],
+  async handle({ access }, { store, allowance }) {
+    const { monitors, channels, members, projects } = await store.countUsage(access.teamID);
+    return answer(200, {
+      usage: {
+        monitors: { used: monitors, allowance, remaining: Math.max(0, allowance - monitors) },
+        channels: {
+          used: channels,
+          allowance: CHANNELS_MAX,
+          remaining: Math.max(0, CHANNELS_MAX - channels),
+        },
+        members,
+        projects,
+      },
+    });
+  },
+});
+
+export const USAGE_ENDPOINTS = [readUsage];

@@ -1,0 +1,267 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Status } from '../domain/monitor.ts';
+import type { PingType } from '../domain/ping/ping.ts';
+import { processStartedAt } from '../runtime/clock.ts';
+import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';
+
+/**
+ * Which part of the service a request was for, pings aside. `operations` is health, readiness and metrics; `other` is all
+ * else, unknown paths among it.
+ */
+export type RequestGroup = 'v1' | 'docs' | 'operations' | 'other';
+
+const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
+
+const BATCH_SIZES = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000];
+const COMMIT_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
+const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** Pings that wait on local disk while the database is away. */
+export interface SpoolMetrics {
+  readonly spooled: Counter;
+  readonly replayed: Counter;
+  /** Taken from the spool and not recorded: no monitor has the ping URL, it can't be applied, or its row is damaged. */
+  readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
+  readonly pings: Gauge;
+  readonly bytes: Gauge;
+  readonly oldestSeconds: Gauge;
+}
+
+/** Connections of clients. */
+export interface ConnectionMetrics {
+  readonly open: Gauge;
+  /** Connections that the server has closed against a client's will. */
+  readonly closed: Readonly<Record<'timeout' | 'crowded' | 'address' | 'pipelined', Counter>>;
+  /** Moments at which the process had no file descriptor left. */
+  readonly descriptorsExhausted: Counter;
+}
+
+export interface Metrics {
+  readonly connections: ConnectionMetrics;
+  /** Recorded pings by type, and those that were not: unknown ID, rate limit, 503, error. */
+  readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
+  /** From a ping's arrival to its answer. */
+  readonly pingAnswerSeconds: Histogram;
+  readonly ingestBatchSize: Histogram;
+  readonly ingestCommitSeconds: Histogram;
+  readonly ingestWaiting: Gauge;
+  readonly spool: SpoolMetrics;
+  /** From a deadline to its verdict. */
+  readonly watchdogLagSeconds: Histogram;
+  readonly verdictBatches: Counter;
+  readonly verdicts: Counter;
+  /** Attempts to send an alert, by what came of them. */
+  readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
+  /** From what an alert tells to its being taken. */
+  readonly alertDelaySeconds: Histogram;
+  readonly alertsSetAside: Gauge;
+  readonly monitors: Readonly<Record<Status, Gauge>>;
+  /** Counts an answer of the API or a page. */
+  countRequest(group: RequestGroup, status: number): void;
+  /** Replaces the families about single monitors, written in Prometheus' format. */
+  setMonitorSeries(text: string): void;
+  /** All of it as text, for Prometheus. */
+  render(): string;
+  /** Stops watching the event loop. */
+  stop(): void;
+}
+
+/** All that the service counts, by name. Made once; what counts gets its own instruments. */
+export function createMetrics(version: string): Metrics {
+  const registry = createRegistry();
+  registry
+    .gauge('overdue_build_info', 'The version that runs.', { version, node: process.versions.node })
+    .set(1);
+  const requests = requestCounters(registry);
+  const metrics = {
+    connections: connectionMetrics(registry),
+    pings: pingCounters(registry),
+    pingAnswerSeconds: registry.histogram(
+      'overdue_ping_answer_seconds',
+      'Time from the arrival of a ping to its answer, which follows its commit.',
+      ANSWER_SECONDS,
+    ),
+    ingestBatchSize: registry.histogram(
+      'overdue_ingest_batch_size',
+      'Pings in one transaction.',
+      BATCH_SIZES,
+    ),
+    ingestCommitSeconds: registry.histogram(
+      'overdue_ingest_commit_seconds',
+      'Time to apply one batch and have it on disk.',
+      COMMIT_SECONDS,
+    ),
+    ingestWaiting: registry.gauge('overdue_ingest_queue_depth', 'Pings waiting for their commit.'),
+    spool: spoolMetrics(registry),
+    watchdogLagSeconds: registry.histogram(
+      'overdue_watchdog_lag_seconds',
+      'Time from a deadline to its verdict, for the oldest deadline of each batch.',
+      LAG_SECONDS,
+    ),
+    verdictBatches: registry.counter('overdue_watchdog_verdict_batches_total', 'Batches of verdicts.'),
+    verdicts: registry.counter(
+      'overdue_watchdog_verdicts_total',
+      'Monitors judged because a deadline had passed.',
+    ),
+    alertAttempts: attemptCounters(registry),
+    alertDelaySeconds: registry.histogram(
+      'overdue_alert_delay_seconds',
+      'Time from what an alert tells to the moment at which its receiver had taken it.',
+      DELAY_SECONDS,
+    ),
+    alertsSetAside: registry.gauge(
+      'overdue_alerts_set_aside',
+      'Alerts and messages that were set aside because they could not be read: see "overdue-server check".',
+    ),
+    monitors: monitorGauges(registry),
+  };
+  const stop = watchProcess(registry);
+  return {
+    ...metrics,
+    countRequest: (group, status) =>
+      requests[group][Math.min(Math.max(Math.trunc(status / 100), 1), 5) - 1]?.inc(),
+    setMonitorSeries: registry.setDynamic,
+    render: () => registry.render(),
+    stop,
+  };
+}
+
+function pingCounters(registry: Registry): Metrics['pings'] {
+  // Why a ping was not recorded is known before its type is, so the type is empty then.
+  const count = (type: PingType | '', outcome: string) =>
+    registry.counter('overdue_pings_total', 'Pings by type and what became of them.', { type, outcome });
+  return {
+    ping: count('ping', 'accepted'),
+    start: count('start', 'accepted'),
+    fail: count('fail', 'accepted'),
+    end: count('end', 'accepted'),
+    log: count('log', 'accepted'),
+    notFound: count('', 'not_found'),
+    rateLimited: count('', 'rate_limited'),
+    refused: count('', 'refused'),
+    failed: count('', 'failed'),
+  };
+}
+
+function connectionMetrics(registry: Registry): ConnectionMetrics {
+  const closed = (reason: string) =>
+    registry.counter(
+      'overdue_connections_closed_total',
+      'Connections closed by the server: a request or an answer took too long, too many were open, one address had too many idle ones, or one pipelined too many requests.',
+      { reason },
+    );
+  return {
+    open: registry.gauge('overdue_connections', 'Open connections of clients.'),
+    closed: {
+      timeout: closed('timeout'),
+      crowded: closed('crowded'),
+      address: closed('address'),
+      pipelined: closed('pipelined'),
+    },
+    descriptorsExhausted: registry.counter(
+      'overdue_file_descriptors_exhausted_total',
+      'Checks that found the process without a free file descriptor.',
+    ),
+  };
+}
+
+function spoolMetrics(registry: Registry): SpoolMetrics {
+  const dropped = (reason: string) =>
+    registry.counter(
+      'overdue_spool_dropped_pings_total',
+      'Pings of the spool that were not recorded: their monitor is gone, they can not be applied, or their row is damaged.',
+      { reason },
+    );
+  return {
+    spooled: registry.counter('overdue_spool_taken_pings_total', 'Pings that went to the spool.'),
+    replayed: registry.counter(
+      'overdue_spool_replayed_pings_total',
+      'Pings of the spool that the database has.',
+    ),
+    dropped: { gone: dropped('gone'), failed: dropped('failed'), unreadable: dropped('unreadable') },
+    pings: registry.gauge('overdue_spool_pings', 'Pings that wait in the spool for the database.'),
+    bytes: registry.gauge('overdue_spool_body_bytes', 'Bytes of their bodies.'),
+    oldestSeconds: registry.gauge(
+      'overdue_spool_oldest_seconds',
+      'How long the first ping in the spool has waited; 0 when none does.',
+    ),
+  };
+}
+
+function attemptCounters(registry: Registry): Metrics['alertAttempts'] {
+  const count = (outcome: string) =>
+    registry.counter('overdue_alert_attempts_total', 'Attempts to send an alert, by what came of them.', {
+      outcome,
+    });
+  return { sent: count('sent'), failed: count('failed'), refused: count('refused'), gone: count('gone') };
+}
+
+function monitorGauges(registry: Registry): Metrics['monitors'] {
+  const gauge = (status: Status) => registry.gauge('overdue_monitors', 'Monitors by status.', { status });
+  return {
+    new: gauge('new'),
+    up: gauge('up'),
+    late: gauge('late'),
+    failing: gauge('failing'),
+    down: gauge('down'),
+    paused: gauge('paused'),
+  };
+}
+
+function requestCounters(registry: Registry): Readonly<Record<RequestGroup, readonly Counter[]>> {
+  const counters = (group: RequestGroup) =>
+    STATUS_CLASSES.map((status) =>
+      registry.counter(
+        'overdue_http_requests_total',
+        'Requests, pings aside, by group and class of status.',
+        {
+          group,
+          status,
+        },
+      ),
+    );
+  return {
+    v1: counters('v1'),
+    docs: counters('docs'),
+    operations: counters('operations'),
+    other: counters('other'),
+  };
+}
+
+const LOOP_RESOLUTION_MS = 20;
+
+/** What the process itself uses. @returns what ends it */
+function watchProcess(registry: Registry): () => void {
+  const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
+  loop.enable();
+  // The histogram holds the time between two ticks of its timer; what is above the timer's own is lag.
+  const lag = (nanoseconds: number) =>
+    loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
+  // The label is not `quantile`, which Prometheus reserves for summaries.
+  const lagGauge = (statistic: string) =>
+    registry.gauge('overdue_event_loop_lag_seconds', 'How late the event loop ran since the last reading.', {
+      statistic,
+    });
+  lagGauge('p50').readFrom(() => lag(loop.percentile(50)));
+  lagGauge('p99').readFrom(() => lag(loop.percentile(99)));
+  lagGauge('max').readFrom(() => {
+    const worst = lag(loop.max);
+    loop.reset();
+    return worst;
+  });
+  registry
+    .gauge('process_start_time_seconds', 'Start time of the process, in seconds since the Unix epoch.')
+    .set(processStartedAt() / 1000);
+  registry
+    .gauge('process_uptime_seconds', 'Time since the process started.')
+    .readFrom(() => process.uptime());
+  registry
+    .gauge('process_resident_memory_bytes', 'Memory that the process holds.')
+    .readFrom(() => process.memoryUsage.rss());
+  registry
+    .gauge('process_heap_used_bytes', 'Memory that JavaScript objects use.')
+    .readFrom(() => process.memoryUsage().heapUsed);
+  return () => void loop.disable();
+}

@@ -1,0 +1,64 @@
+import { STATUSES } from '../domain/monitor.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { GaugeStore } from '../store/monitors/list-contract.ts';
+import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
+import type { Metrics } from './metrics.ts';
+import { createMonitorSeries } from './monitor-series.ts';
+
+const FRESH_MS = 30_000;
+const SPAN = 5000;
+/** Monitors read at once for their own series: a step takes a few milliseconds, and pings go in between. */
+const SERIES_STEP = 250;
+
+/**
+ * Refreshes the gauges of monitors, by status and, up to `seriesMax`, of single monitors. Does so at most twice a minute and in
+ * small steps, because a count of a million monitors takes a while.
+ */
+export function createStatusCount(options: {
+  readonly store: OperationsStore & GaugeStore;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  /** Maximum number of monitors that have series of their own. */
+  readonly seriesMax: number;
+}): () => Promise<void> {
+  const { store, clock, metrics, seriesMax } = options;
+  let countedAt = Number.NEGATIVE_INFINITY;
+  let counting: Promise<void> | null = null;
+
+  async function count(): Promise<void> {
+    const now = clock.now();
+    const totals = new Map(STATUSES.map((status) => [status, 0]));
+    for (let afterID: number | null = 0; afterID !== null; ) {
+      const step = await store.countStatuses(now, afterID, SPAN);
+      for (const status of STATUSES)
+        totals.set(status, (totals.get(status) ?? 0) + (step.counts[status] ?? 0));
+      afterID = step.next;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    for (const status of STATUSES) metrics.monitors[status].set(totals.get(status) ?? 0);
+    if (seriesMax > 0) await writeSeries([...totals.values()].reduce((sum, count) => sum + count, 0));
+    metrics.alertsSetAside.set(await store.countSetAside());
+    countedAt = clock.monotonic();
+  }
+
+  async function writeSeries(monitors: number): Promise<void> {
+    const series = createMonitorSeries();
+    let written = 0;
+    for (let afterID: number | undefined = 0; afterID !== undefined && written < seriesMax; ) {
+      const step = await store.listMonitorGauges(afterID, Math.min(SERIES_STEP, seriesMax - written));
+      for (const monitor of step) series.add(monitor);
+      written += step.length;
+      afterID = step.at(-1)?.id;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    metrics.setMonitorSeries(series.render(Math.max(0, monitors - written)));
+  }
+
+  return () => {
+    if (clock.monotonic() - countedAt < FRESH_MS) return Promise.resolve();
+    counting ??= count().finally(() => {
+      counting = null;
+    });
+    return counting;
+  };
+}

@@ -1,0 +1,30 @@
+import { cut, cutStart, fill, type Piece } from '../../outbound/text.ts';
+import type { Message } from '../message.ts';
+
+const ROOM_FOR_MORE = '\nand more'.length;
+
+/**
+ * A message without its title, for receivers that know no markup: the most important first, in at most `max` UTF-16 units.
+ */
+export function plainText(message: Message, max: number): string {
+  const { paragraphs, details, log } = message;
+  const pieces: Piece[] = [(room) => cut(paragraphs.join('\n'), room)];
+  if (details.length > 0)
+    pieces.push(`\n\n${details.map(({ name, value }) => `${name}: ${value}`).join('\n')}`);
+  pieces.push((room) => listText(message, room));
+  if (log !== null) pieces.push((room) => `\n\n${cutStart(log, room - 2)}`);
+  return fill(pieces, max);
+}
+
+function listText({ list, more }: Message, room: number): string {
+  if (list.length === 0 && more === '') return '';
+  const lines = list.map(({ name, note }) => `\n• ${name} (${note})`);
+  const whole = ['\n', ...lines, more === '' ? '' : `\n${more}`].join('');
+  if (whole.length <= room) return whole;
+  return `${fill(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
+}
+
+/** For receivers that take HTML for HTML, and cannot be told not to: there are no tags without angle brackets. */
+export function withoutTags(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›');
+}

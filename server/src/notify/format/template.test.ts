@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { DOWN, HOSTILE, TEST } from '../../../test/notify/sample-alerts.ts';
+import { fillTemplate, TEMPLATE_FIELDS, templateProblem } from './template.ts';
+
+describe('a template', () => {
+  it('fills each field in, and leaves empty what a message does not have', () => {
+    const template = TEMPLATE_FIELDS.map((field) => `${field}={{${field}}}`).join('\n');
+    expect(fillTemplate(template, 'text/plain', DOWN)).toMatchInlineSnapshot(`
+      "key=019aa4c2-7c01-7000-8000-000000000003
+      type=monitor.down
+      status=down
+      title=Down: pg-dump prod
+      text=Down since 03:00: the 02:00 run failed. Recovers with the next success.
+      url=https://overdue.example.com/monitors/k3v9x2mq7d
+      team=Acme
+      severity=high
+      log=pg_dump: error: connection to server failed: FATAL: password authentication failed
+      exit status 1
+      at=2026-11-21T03:00:00.000Z
+      name=pg-dump prod
+      monitor=k3v9x2mq7d
+      project=db-01
+      tags=prod, db
+      incident=019aa4c2-7c00-7000-8000-000000000001
+      reason=failed"
+    `);
+    expect(fillTemplate('[{{name}}{{log}}]', 'text/plain', TEST)).toBe('[]');
+  });
+
+  it.each([
+    ['application/json', (text: string) => JSON.parse(`"${text}"`)],
+    ['application/vnd.x+json; charset=utf-8', (text: string) => JSON.parse(`"${text}"`)],
+    ['application/x-www-form-urlencoded', decodeURIComponent],
+    ['text/plain', (text: string) => text],
+  ])('escapes for %s', (type, decode) => {
+    const filled = fillTemplate('{{title}}', type, HOSTILE);
+    expect(decode(filled)).toBe(HOSTILE.title);
+    if (type !== 'text/plain') expect(filled).not.toMatch(/[\r\n]/);
+  });
+
+  it('escapes for XML', () => {
+    expect(fillTemplate('<a>{{title}}</a>', 'text/xml', HOSTILE)).not.toContain('<script>');
+  });
+
+  it('leaves out of XML what XML cannot hold', () => {
+    const alert = { ...DOWN, title: 'a\u0000\u001b[31mb' };
+    expect(fillTemplate('<a>{{title}}</a>', 'application/xml', alert)).toBe('<a>ab</a>');
+  });
+
+  it('fills values in once: a value that looks like a placeholder stays', () => {
+    const alert = { ...DOWN, title: '{{log}}' };
+    expect(fillTemplate('{{title}}', 'text/plain', alert)).toBe('{{log}}');
+  });
+
+  it.each([
+    ['{"a": "{{title}}"}', 'application/json', null],
+    ['{"a": {{title}}}', 'application/json', 'This is not JSON'],
+    ['{{constructor}}', 'text/plain', 'There is no {{constructor}}'],
+    ['{{title', 'text/plain', null],
+  ])('%s as %s: %s', (template, type, problem) => {
+    const found = templateProblem(template, type);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found).toContain(problem);
+  });
+});

@@ -1,0 +1,102 @@
+import { cut } from '../../outbound/text.ts';
+
+const MASK = '••••';
+/** Of a shorter secret, four characters would tell too much. */
+const TELLING_LENGTH_MIN = 12;
+const TAIL_LENGTH = 4;
+/** What is shorter is no secret, and to hide it would garble every answer. */
+const HIDDEN_LENGTH_MIN = 4;
+/** Shortest part of a secret address that is as good as the whole, such as the token at the end of its path. */
+const PART_LENGTH_MIN = 8;
+/** Longest run of letters that still is a word. */
+const WORD_LENGTH_MAX = 20;
+const ANSWER_MAX = 500;
+
+/** What is shown of a secret: its last four characters, of an address its scheme and host. Lists and objects keep their form. */
+export function mask(secret: unknown): unknown {
+  if (typeof secret === 'string') return maskText(secret);
+  if (Array.isArray(secret)) return secret.map(mask);
+  if (typeof secret !== 'object' || secret === null) return MASK;
+  return Object.fromEntries(Object.entries(secret).map(([name, value]) => [name, mask(value)]));
+}
+
+function maskText(secret: string): string {
+  const url = webURL(secret);
+  if (url !== null) return `${url.origin}/${MASK}`;
+  return secret.length < TELLING_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
+}
+
+/** Puts the secrets back of which only the mask came back, wherever they stood in `old`. */
+export function unmask(value: unknown, old: unknown): unknown {
+  if (typeof value === 'string') return typeof old === 'string' && value === maskText(old) ? old : value;
+  if (typeof value !== 'object' || value === null || typeof old !== 'object' || old === null) return value;
+  const before = new Map(Object.entries(old));
+  if (Array.isArray(value)) return value.map((entry, index) => unmask(entry, before.get(String(index))));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [name, unmask(entry, before.get(name))]),
+  );
+}
+
+/** Returns a function that hides secrets in an answer, also in the forms in which receivers tend to repeat them. */
+export function hiding(secrets: readonly string[]): (text: string) => string {
+  const needles = [...new Set(secrets.flatMap(formsOf))]
+    .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)
+    .sort((a, b) => b.length - a.length);
+  return (text) => {
+    let hidden = text;
+    for (const needle of needles) hidden = hide(hidden, needle);
+    return cut(hideStart(hidden, needles), ANSWER_MAX);
+  };
+}
+
+/** A secret that reads like a word is hidden only where it stands alone, so that longer words stay readable. */
+function hide(text: string, needle: string): string {
+  if (!isWordy(needle)) return text.replaceAll(needle, MASK);
+  return text.replaceAll(
+    new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(needle)}(?![\\p{L}\\p{N}])`, 'gu'),
+    MASK,
+  );
+}
+
+/** An answer that was cut may end within a secret. */
+function hideStart(text: string, needles: readonly string[]): string {
+  if (!text.endsWith('…')) return text;
+  const kept = text.slice(0, -1);
+  for (const needle of needles)
+    for (let length = needle.length - 1; length >= HIDDEN_LENGTH_MIN; length -= 1)
+      if (kept.endsWith(needle.slice(0, length))) return `${kept.slice(0, -length)}${MASK}…`;
+  return text;
+}
+
+function formsOf(secret: string): readonly string[] {
+  const url = webURL(secret);
+  const whole = url === null ? [secret] : [secret, ...partsOf(url)];
+  return whole.flatMap((form) => [form, encodeURIComponent(form), JSON.stringify(form).slice(1, -1)]);
+}
+
+/** Returns the parts of a secret address that let somebody use it. Ordinary words of its path are none. */
+function partsOf(url: URL): readonly string[] {
+  const path = [`${url.pathname}${url.search}`, url.pathname].filter((part) => part !== '/');
+  const segments = url.pathname.split('/').filter((segment) => !isWordy(segment));
+  const values = url.search.split(/[?&=]/);
+  return [...path, ...[...segments, ...values].filter((part) => part.length >= PART_LENGTH_MIN)];
+}
+
+/** Whether a text consists of words: letters of one case, or with a capital first, and none too long for a word. */
+function isWordy(text: string): boolean {
+  return text
+    .split(/[^\p{L}\p{N}]+/u)
+    .every((piece) => piece.length <= WORD_LENGTH_MAX && /^(?:\p{L}?\p{Ll}*|\p{Lu}*)$/u.test(piece));
+}
+
+/** All texts in a value. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** Reads an http or https address; null for any other text. */
+export function webURL(text: string): URL | null {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
+}

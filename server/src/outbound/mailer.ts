@@ -1,0 +1,87 @@
+import { createTransport } from 'nodemailer';
+import type { Mail, SendMail } from './mail.ts';
+import type { Outcome } from './outcome.ts';
+import { smtpOutcome } from './smtp-outcome.ts';
+import { cut, oneLine } from './text.ts';
+
+const CONNECTIONS_MAX = 5;
+const MAILS_PER_CONNECTION = 100;
+const TIMEOUT_MS = 20_000;
+/** A line of a header may have 998 characters. */
+const SUBJECT_MAX = 250;
+
+/** One address and nothing else: no list, no name, no comment. */
+const ADDRESS = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()\\,;@"\p{Cc}]{1,253}$/u;
+
+export interface MailerOptions {
+  /** The operator's server, `smtp:` or `smtps:`, with its user and password. */
+  readonly url: string;
+  /** `Overdue <overdue@example.com>`. */
+  readonly from: string;
+  /** The domain of message IDs. */
+  readonly domain: string;
+  /** For connecting, the greeting, and each silence of the server; 20 s. */
+  readonly timeoutMs?: number;
+}
+
+/** Sends mails over a few connections that it keeps, until `close`. */
+export type Mailer = SendMail & { readonly close: () => void };
+
+export function createMailer({ url, from, domain, timeoutMs = TIMEOUT_MS }: MailerOptions): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    maxMessages: MAILS_PER_CONNECTION,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  async function send(mail: Mail): Promise<Outcome> {
+    if (!ADDRESS.test(mail.to))
+      return { outcome: 'refused', status: null, answer: 'The receiver is no email address.' };
+    try {
+      const { response } = await transport.sendMail(messageOf(mail, from, domain));
+      return smtpOutcome({ response });
+    } catch (error) {
+      return smtpOutcome(error);
+    }
+  }
+
+  return Object.assign(send, { close: () => transport.close() });
+}
+
+function messageOf(mail: Mail, from: string, domain: string) {
+  const answered = mail.inReplyTo === null ? null : messageID(mail.inReplyTo, domain);
+  return {
+    from,
+    to: { name: '', address: mail.to },
+    subject: cut(oneLine(mail.subject), SUBJECT_MAX),
+    text: mail.text,
+    html: mail.html,
+    messageId: messageID(mail.messageID, domain),
+    ...(answered === null ? {} : { inReplyTo: answered, references: [answered] }),
+    headers: {
+      // Nobody's out-of-office reply is to answer it (RFC 3834, Exchange).
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...unsubscribeHeaders(mail.unsubscribeURL),
+    },
+  };
+}
+
+function unsubscribeHeaders(url: string | null): Record<string, string> {
+  if (url === null) return {};
+  return {
+    'List-Unsubscribe': `<${new URL(url).href}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
+}
+
+function messageID(local: string, domain: string): string {
+  return `<${local.replace(/[^\w.+-]/g, '-')}@${domain}>`;
+}

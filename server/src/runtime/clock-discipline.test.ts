@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../test/fake-clock.ts';
+import { adjustable } from './clock.ts';
+import { createClockDiscipline } from './clock-discipline.ts';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+/** A machine whose clock is off from the database's, and a discipline that was just made. */
+function openMachine(aheadMs: number) {
+  const machine = createFakeClock(NOON + aheadMs);
+  const clock = adjustable(machine);
+  const warnings: object[] = [];
+  let ask = async (): Promise<number | null> => NOON + machine.monotonic();
+  const discipline = createClockDiscipline({
+    store: { databaseTime: () => ask() },
+    clock,
+    log: { debug() {}, info() {}, warn: (fields) => void warnings.push(fields), error() {} },
+  });
+  return {
+    machine,
+    clock,
+    warnings,
+    discipline,
+    /** Has the database answer in another way from now on. */
+    answer(how: () => Promise<number | null>) {
+      ask = how;
+    },
+  };
+}
+
+/** Answers with the database's time in the middle of a round trip. */
+function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promise<number> {
+  const answer = Promise.withResolvers<number>();
+  machine.after(thereMs, () => {
+    const at = NOON + machine.monotonic();
+    machine.after(tookMs - thereMs, () => answer.resolve(at));
+  });
+  return answer.promise;
+}
+
+describe('the discipline of the clock', () => {
+  test.each([30_000, -30_000, 250, -250])('corrects a clock that is %i ms ahead', async (aheadMs) => {
+    const { machine, clock, discipline, warnings } = openMachine(aheadMs);
+    await discipline.measure();
+    expect(clock.now()).toBe(NOON);
+    expect(warnings).toEqual([{ correctionMs: -aheadMs }]);
+    await machine.advance(5000);
+    expect(clock.now()).toBe(NOON + 5000);
+  });
+
+  test.each([249, -249, 0])('leaves a clock alone that is %i ms ahead', async (aheadMs) => {
+    const { clock, discipline, warnings } = openMachine(aheadMs);
+    await discipline.measure();
+    expect(clock.now()).toBe(NOON + aheadMs);
+    expect(warnings).toEqual([]);
+  });
+
+  test('counts half of the round trip, and of several the quickest', async () => {
+    const { machine, clock, discipline, answer } = openMachine(30_000);
+    // The slow ones took all their time on the way there, or on the way back.
+    const trips = [
+      { took: 4000, there: 4000 },
+      { took: 4000, there: 0 },
+      { took: 100, there: 50 },
+      { took: 4000, there: 0 },
+      { took: 4000, there: 4000 },
+    ];
+    answer(() => {
+      const trip = trips.shift();
+      return slowly(machine, trip?.took ?? 0, trip?.there);
+    });
+    const measured = discipline.measure();
+    await machine.advance(20_000);
+    await measured;
+    expect(clock.now()).toBe(NOON + machine.monotonic());
+  });
+
+  test('goes on with the last correction while the database is away, and measures soon after', async () => {
+    const { machine, clock, discipline, answer } = openMachine(30_000);
+    await discipline.measure();
+    discipline.start();
+    answer(() => Promise.reject(new Error('away')));
+    machine.jump(-30_000);
+    await machine.advance(60_000);
+    expect(clock.now()).toBe(NOON + 60_000 - 30_000);
+    answer(async () => NOON + machine.monotonic());
+    await machine.advance(5000);
+    expect(clock.now()).toBe(NOON + 65_000);
+    discipline.stop();
+    expect(machine.pending()).toBe(0);
+  });
+
+  test('notices a clock that goes wrong later, within a minute', async () => {
+    const { machine, clock, discipline } = openMachine(0);
+    discipline.start();
+    await machine.advance(90_000);
+    machine.jump(10_000);
+    await machine.advance(60_000);
+    expect(clock.now()).toBe(NOON + 150_000);
+    discipline.stop();
+  });
+
+  test('changes nothing where the process has the database to itself', async () => {
+    const { clock, discipline, answer } = openMachine(30_000);
+    answer(() => Promise.resolve(null));
+    await discipline.measure();
+    expect(clock.now()).toBe(NOON + 30_000);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
+import type { Log } from './log.ts';
+import { createOpening } from './opening.ts';
+
+const SECOND = 1000;
+
+/** A database that is away until `error` is null, and when it was tried, in seconds from the start. */
+function openBench() {
+  const clock = createFakeClock(0);
+  const tried: number[] = [];
+  const warnings: string[] = [];
+  const silent = () => {};
+  const log: Log = {
+    debug: silent,
+    info: silent,
+    error: silent,
+    warn: (_, line) => void warnings.push(line),
+  };
+  const bench = {
+    clock,
+    tried,
+    warnings,
+    error: new DatabaseUnavailable('It is away.') as Error | null,
+    opening: createOpening({
+      clock,
+      log,
+      async open() {
+        tried.push(clock.now() / SECOND);
+        if (bench.error !== null) throw bench.error;
+      },
+    }),
+  };
+  return bench;
+}
+
+test('a database that is there is asked once', async () => {
+  const bench = openBench();
+  bench.error = null;
+  expect(await bench.opening.attempt()).toBe(true);
+  expect(bench.tried).toEqual([0]);
+});
+
+test('one that is away is tried again ever more slowly, which is said once, until it is there', async () => {
+  const bench = openBench();
+  expect(await bench.opening.attempt()).toBe(false);
+  const opened = bench.opening.persist();
+  await bench.clock.advance(16 * SECOND);
+  bench.error = null;
+  await bench.clock.advance(60 * SECOND);
+  expect(await opened).toBe(true);
+  expect(bench.tried).toEqual([0, 1, 3, 7, 11, 15, 19]);
+  expect(bench.warnings).toHaveLength(1);
+});
+
+test('one that is there and can not be used is not tried again', async () => {
+  const bench = openBench();
+  const opened = expect(bench.opening.persist()).rejects.toThrow('no such database');
+  bench.error = new Error('no such database');
+  await bench.clock.advance(60 * SECOND);
+  await opened;
+  expect(bench.tried).toEqual([1]);
+  await expect(bench.opening.attempt()).rejects.toThrow('no such database');
+});
+
+test('it is tried no more once the service stops', async () => {
+  const bench = openBench();
+  const opened = bench.opening.persist();
+  await bench.clock.advance(2 * SECOND);
+  await bench.opening.stop();
+  expect(await opened).toBe(false);
+  await bench.clock.advance(60 * SECOND);
+  expect(bench.tried).toEqual([1]);
+  expect(bench.clock.pending()).toBe(0);
+});

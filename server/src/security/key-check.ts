@@ -1,0 +1,67 @@
+import { AppError } from '../domain/error.ts';
+import type { KeyStore } from '../store/upkeep/key-contract.ts';
+import type { SecretBox } from './secret-box.ts';
+
+const TEXT = 'Overdue';
+const CONTEXT = 'key check';
+/** Sealed rows that are tried in a database without a check value: a few may be damaged. */
+const ROWS_MAX = 20;
+
+export interface SecretKey {
+  readonly box: Pick<SecretBox, 'seal' | 'open'>;
+  /** Returns whether the key of an authenticator app was encrypted with this key. */
+  readonly opensTOTPKey: (sealed: string) => Promise<boolean>;
+  /** Setting or file that the key comes from, for messages. */
+  readonly source: string;
+}
+
+/**
+ * Refuses a key that the database does not belong to: channels could not send, and nobody with a second factor could sign in.
+ * A database without a check value gets one, if the key opens any of the rows that are sealed. The first of several nodes decides.
+ *
+ * @param isNewWanted whether the key was changed on purpose: the database belongs to it from now on
+ * @throws AppError when the key is another one
+ */
+export async function checkKey(
+  store: KeyStore,
+  key: SecretKey,
+  { isNewWanted }: { readonly isNewWanted: boolean },
+): Promise<void> {
+  const own = key.box.seal(TEXT, CONTEXT);
+  if (isNewWanted) return store.replaceKeyCheck(own);
+  const kept = await store.keyCheck();
+  const isRight = kept === null ? await opensRows(store, key) : opens(key, kept, CONTEXT);
+  // Another node may have been first.
+  if (isRight && (kept !== null || opens(key, await store.keepKeyCheck(own), CONTEXT))) return;
+  throw new AppError(
+    'conflict',
+    `The secrets in the database are encrypted with another key than the one in ${key.source}. ` +
+      'Restore the key that the service had before (SECRET_KEY, or the file overdue.key beside an SQLite database), and start again. ' +
+      'If that key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels anew, ' +
+      'and let everybody set up their second factor anew.',
+  );
+}
+
+/** Returns whether the database holds anything that was sealed with some key. */
+export async function hasSecrets(store: KeyStore): Promise<boolean> {
+  if ((await store.keyCheck()) !== null) return true;
+  return (await store.sealedSettings(1)).length > 0 || (await store.sealedTOTPKeys(1)).length > 0;
+}
+
+/** Returns true for a database without sealed rows. */
+async function opensRows(store: KeyStore, key: SecretKey): Promise<boolean> {
+  const settings = await store.sealedSettings(ROWS_MAX);
+  if (settings.some(({ sealed, context }) => opens(key, sealed, context))) return true;
+  const keys = await store.sealedTOTPKeys(ROWS_MAX);
+  for (const sealed of keys) if (await key.opensTOTPKey(sealed)) return true;
+  return settings.length === 0 && keys.length === 0;
+}
+
+function opens({ box }: SecretKey, sealed: string, context: string): boolean {
+  try {
+    box.open(sealed, context);
+    return true;
+  } catch {
+    return false;
+  }
+}

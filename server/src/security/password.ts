@@ -1,0 +1,63 @@
+import { type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Random } from '../runtime/random.ts';
+
+const deriveKey = promisify(argon2);
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's recommendation for argon2id: 19 MiB, two passes; some 30 ms. */
+const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+/** What a stored hash may cost at most, so that a strange one can't exhaust the process. */
+const COST_MAX: Cost = { memory: 262_144, passes: 10, parallelism: 16 };
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
+
+/** Hashes a password into a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+export async function hashPassword(password: string, random: Pick<Random, 'bytes'>): Promise<string> {
+  const salt = random.bytes(SALT_BYTES);
+  const tag = await deriveKey('argon2id', parameters(password, salt, TAG_BYTES, COST));
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
+}
+
+/** Whether a hash is that of a password; false, too, when it is no argon2id hash. Compares in constant time. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const match = PHC.exec(hash);
+  if (match === null) return false;
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match;
+  const cost: Cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  if (!isAffordable(cost)) return false;
+  const expected = Buffer.from(tag, 'base64');
+  const found = await deriveKey(
+    'argon2id',
+    parameters(password, Buffer.from(salt, 'base64'), expected.byteLength, cost),
+  );
+  return timingSafeEqual(found, expected);
+}
+
+function parameters(password: string, nonce: Uint8Array, tagLength: number, cost: Cost): Argon2Parameters {
+  // One password can be typed as different code points, depending on the keyboard; NFKC makes them equal.
+  return { message: password.normalize('NFKC'), nonce, tagLength, ...cost };
+}
+
+function isAffordable({ memory, passes, parallelism }: Cost): boolean {
+  return (
+    memory >= 8 * parallelism &&
+    memory <= COST_MAX.memory &&
+    passes >= 1 &&
+    passes <= COST_MAX.passes &&
+    parallelism >= 1 &&
+    parallelism <= COST_MAX.parallelism
+  );
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('base64').replaceAll('=', '');
+}

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { systemRandom } from '../runtime/random.ts';
+import { hashToken, looksLikeToken, newToken } from './token.ts';
+
+describe('tokens', () => {
+  test('a new one looks like one, starts with its prefix and has its hash', () => {
+    const { token, prefix, hash } = newToken(systemRandom);
+    expect(token).toMatch(/^ovd_[0-9A-Za-z]{40}$/);
+    expect(looksLikeToken(token)).toBe(true);
+    expect(prefix).toHaveLength(8);
+    expect(token.startsWith(prefix)).toBe(true);
+    expect(hash).toBe(hashToken(token));
+    expect(hash).not.toContain(token.slice(4));
+  });
+
+  test('no two are equal', () => {
+    const tokens = Array.from({ length: 1000 }, () => newToken(systemRandom).token);
+    expect(new Set(tokens).size).toBe(1000);
+  });
+
+  test('the hash is SHA-256 in hex', () => {
+    expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+  });
+
+  test.each([
+    '',
+    'ovd_',
+    'ovd_short',
+    `ovd_${'a'.repeat(41)}`,
+    `ovd_${'ä'.repeat(40)}`,
+    `OVD_${'a'.repeat(40)}`,
+    `ovd_${'a'.repeat(40)}\n`,
+  ])('no token: %j', (text) => {
+    expect(looksLikeToken(text)).toBe(false);
+  });
+});

@@ -1,0 +1,132 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { KnownBrowser, RememberedBrowser } from './contract.ts';
+
+type Row = Schema['known_browsers'];
+
+function parseBrowser(row: Row): KnownBrowser {
+  return {
+    id: row.id,
+    userID: row.user_id,
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    trustedUntil: row.trusted_until,
+    remoteAddress: row.remote_address,
+    userAgent: row.user_agent,
+  };
+}
+
+/** Returns the accounts that know the browser with this cookie. */
+export async function findBrowser(db: Kysely<Schema>, hash: string, now: number): Promise<KnownBrowser[]> {
+  const rows = await db
+    .selectFrom('known_browsers')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .execute();
+  return rows.map(parseBrowser);
+}
+
+/**
+ * Records a sign-in. The browser gets a new cookie each time, so that a cookie that somebody else planted is worth nothing
+ * afterwards. The lifetime of an existing trust stays as it is.
+ */
+export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedBrowser): Promise<void> {
+  if (seen.oldHash !== null) {
+    await db
+      .updateTable('known_browsers')
+      .set({ token_hash: seen.hash })
+      .where('token_hash', '=', seen.oldHash)
+      .execute();
+  }
+  const values = {
+    used_at: seen.at,
+    expires_at: seen.expiresAt,
+    remote_address: seen.remoteAddress,
+    user_agent: seen.userAgent,
+    ...(seen.trustedUntil === null ? {} : { trusted_until: seen.trustedUntil }),
+  };
+  await db
+    .insertInto('known_browsers')
+    .values({
+      id: seen.id,
+      user_id: seen.userID,
+      token_hash: seen.hash,
+      created_at: seen.at,
+      trusted_until: null,
+      ...values,
+    })
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet(values))
+    .execute();
+  const surplus = await db
+    .selectFrom('known_browsers')
+    .select('id')
+    .where('user_id', '=', seen.userID)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(seen.browsersMax)
+    .execute();
+  if (surplus.length === 0) return;
+  await db
+    .deleteFrom('known_browsers')
+    .where(
+      'id',
+      'in',
+      surplus.map(({ id }) => id),
+    )
+    .execute();
+}
+
+/** Returns the browsers that skip the code, the last used first. */
+export async function listTrustedBrowsers(
+  db: Kysely<Schema>,
+  userID: string,
+  now: number,
+): Promise<KnownBrowser[]> {
+  const rows = await db
+    .selectFrom('known_browsers')
+    .selectAll()
+    .where('user_id', '=', userID)
+    .where('trusted_until', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(parseBrowser);
+}
+
+export async function forgetBrowser(db: Kysely<Schema>, userID: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('known_browsers')
+    .where('id', '=', id)
+    .where('user_id', '=', userID)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Returns how many of the forgotten browsers were trusted. */
+export async function forgetBrowsers(
+  db: Transaction<Schema>,
+  userID: string,
+  { exceptHash, now }: { readonly exceptHash: string | null; readonly now: number },
+): Promise<number> {
+  const trusted = await db
+    .deleteFrom('known_browsers')
+    .where('user_id', '=', userID)
+    .where('token_hash', '!=', exceptHash ?? '')
+    .where('trusted_until', '>', now)
+    .executeTakeFirst();
+  await db
+    .deleteFrom('known_browsers')
+    .where('user_id', '=', userID)
+    .where('token_hash', '!=', exceptHash ?? '')
+    .execute();
+  return Number(trusted.numDeletedRows);
+}
+
+/** Ends trust alone: the browsers stay known. */
+export async function distrustBrowsers(db: Kysely<Schema>, userID: string): Promise<void> {
+  await db.updateTable('known_browsers').set({ trusted_until: null }).where('user_id', '=', userID).execute();
+}

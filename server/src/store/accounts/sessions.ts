@@ -1,0 +1,174 @@
+import type { Kysely, Transaction } from 'kysely';
+import { ROLES } from '../../domain/access/access.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { hasSecondFactor } from '../teams/security.ts';
+import type { NewSession, Session, SessionAccess } from './contract.ts';
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
+
+const COLUMNS = [
+  's.id',
+  's.user_id',
+  's.created_at',
+  's.updated_at',
+  's.expires_at',
+  's.ip_address',
+  's.user_agent',
+  's.authenticated_at',
+] as const;
+
+interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string;
+  readonly ip_address: string | null;
+  readonly user_agent: string | null;
+  readonly authenticated_at: number | null;
+}
+
+function parseSession(row: SessionRow): Session {
+  return {
+    id: row.id,
+    userID: row.user_id,
+    createdAt: Date.parse(row.created_at),
+    usedAt: Date.parse(row.updated_at),
+    authenticatedAt: row.authenticated_at ?? Date.parse(row.created_at),
+    expiresAt: Date.parse(row.expires_at),
+    remoteAddress: row.ip_address ?? '',
+    userAgent: row.user_agent ?? '',
+  };
+}
+
+export async function findSession(
+  db: Kysely<Schema>,
+  token: string,
+  now: number,
+): Promise<SessionAccess | null> {
+  const row = await db
+    .selectFrom('sessions as s')
+    .leftJoin('members as m', 'm.user_id', 's.user_id')
+    .leftJoin('teams', 'teams.id', 'm.team_id')
+    .select([...COLUMNS, 'm.id as member_id', 'm.team_id', 'm.role', 'teams.two_factor_required'])
+    .where('s.token', '=', token)
+    .where('s.expires_at', '>', isoTime(now))
+    .orderBy((order) =>
+      order.case().when('m.team_id', '=', order.ref('s.active_team_id')).then(0).else(1).end(),
+    )
+    .orderBy('m.created_at')
+    .orderBy('m.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const session = parseSession(row);
+  if (row.member_id === null || row.team_id === null || row.role === null) return { session, access: null };
+  const via = { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt } as const;
+  const who = { userID: row.user_id, via };
+  return {
+    session,
+    access: {
+      ...who,
+      teamID: row.team_id,
+      memberID: row.member_id,
+      role: oneOf(ROLES, row.role, 'members.role'),
+      // What a person may do, their role says.
+      scope: 'write',
+      projects: null,
+      lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
+    },
+  };
+}
+
+export async function insertSession(db: Kysely<Schema>, session: NewSession): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      user_id: session.userID,
+      token: session.token,
+      created_at: isoTime(session.createdAt),
+      updated_at: isoTime(session.createdAt),
+      expires_at: isoTime(session.expiresAt),
+      ip_address: session.remoteAddress,
+      user_agent: session.userAgent,
+      active_team_id: null,
+      authenticated_at: null,
+    })
+    .execute();
+}
+
+export async function confirmSession(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();
+}
+
+export async function touchSession(
+  db: Kysely<Schema>,
+  id: string,
+  at: number,
+  expiresAt: number,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ updated_at: isoTime(at), expires_at: isoTime(expiresAt) })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listSessions(db: Kysely<Schema>, userID: string, now: number): Promise<Session[]> {
+  const rows = await db
+    .selectFrom('sessions as s')
+    .select(COLUMNS)
+    .where('s.user_id', '=', userID)
+    .where('s.expires_at', '>', isoTime(now))
+    .orderBy('s.updated_at', 'desc')
+    .orderBy('s.id')
+    .execute();
+  return rows.map(parseSession);
+}
+
+export async function deleteSession(db: Kysely<Schema>, userID: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userID)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function deleteSessions(
+  db: Kysely<Schema>,
+  userID: string,
+  exceptID: string | null,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userID)
+    .where('id', '!=', exceptID ?? '')
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+export async function chooseTeam(
+  db: Transaction<Schema>,
+  session: { readonly id: string; readonly userID: string },
+  teamID: string,
+): Promise<boolean> {
+  const member = await db
+    .selectFrom('members')
+    .select('id')
+    .where('user_id', '=', session.userID)
+    .where('team_id', '=', teamID)
+    .executeTakeFirst();
+  if (member === undefined) return false;
+  await db
+    .updateTable('sessions')
+    .set({ active_team_id: teamID })
+    .where('id', '=', session.id)
+    .where('user_id', '=', session.userID)
+    .execute();
+  return true;
+}

@@ -1,0 +1,74 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { AttemptLimit } from './contract.ts';
+
+/**
+ * Counts in the row itself, so that of attempts at the same time each counts. A window begins with its first attempt; those
+ * that were refused don't make it longer.
+ */
+export async function countAttempt(
+  db: Transaction<Schema>,
+  key: string,
+  { max, withinMs }: AttemptLimit,
+  now: number,
+): Promise<number | null> {
+  const over = now - withinMs;
+  const { attempts, since_at } = await db
+    .insertInto('sign_in_attempts')
+    .values({ key, attempts: 1, since_at: now })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((row) => ({
+        attempts: row
+          .case()
+          .when('sign_in_attempts.since_at', '<=', over)
+          .then(1)
+          .else(row('sign_in_attempts.attempts', '+', 1))
+          .end(),
+        since_at: row
+          .case()
+          .when('sign_in_attempts.since_at', '<=', over)
+          .then(now)
+          .else(row.ref('sign_in_attempts.since_at'))
+          .end(),
+      })),
+    )
+    .returning(['attempts', 'since_at'])
+    .executeTakeFirstOrThrow();
+  return attempts <= max ? null : Math.max(1, Math.ceil((since_at + withinMs - now) / 1000));
+}
+
+export async function forgetAttempts(db: Kysely<Schema>, key: string): Promise<void> {
+  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+}
+
+export async function takeBackAttempt(db: Kysely<Schema>, key: string): Promise<void> {
+  await db
+    .updateTable('sign_in_attempts')
+    .set((row) => ({ attempts: row('attempts', '-', 1) }))
+    .where('key', '=', key)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
+/** No limit looks back further. */
+const ATTEMPTS_KEPT_MS = 86_400_000;
+
+export async function pruneAccounts(db: Transaction<Schema>, now: number, limit: number): Promise<number> {
+  const at = new Date(now).toISOString();
+  let deleted = 0n;
+  for (const table of ['sessions', 'verifications'] as const) {
+    const old = db.selectFrom(table).select('id').where('expires_at', '<=', at).limit(limit);
+    deleted += (await db.deleteFrom(table).where('id', 'in', old).executeTakeFirst()).numDeletedRows;
+  }
+  const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(limit);
+  deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
+    .numDeletedRows;
+  const old = db
+    .selectFrom('sign_in_attempts')
+    .select('key')
+    .where('since_at', '<=', now - ATTEMPTS_KEPT_MS)
+    .limit(limit);
+  deleted += (await db.deleteFrom('sign_in_attempts').where('key', 'in', old).executeTakeFirst())
+    .numDeletedRows;
+  return Number(deleted);
+}

@@ -1,0 +1,102 @@
+import type { Kysely } from 'kysely';
+import { type Access, ROLES, SCOPES } from '../../domain/access/access.ts';
+import { tokenEnd } from '../../domain/access/team-security.ts';
+import { oneOf, parseTexts } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { hasSecondFactor } from '../teams/security.ts';
+import type { NewToken, Token } from './tokens-contract.ts';
+
+/** Each request uses a token; not each may cost a write. */
+const TOUCH_EVERY_MS = 60_000;
+
+export async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
+  const row = await db
+    .selectFrom('api_tokens as t')
+    .innerJoin('members as m', 'm.id', 't.member_id')
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['t.id', 't.scope', 't.created_at', 't.expires_at', 't.projects', 't.member_id', 'm.team_id'])
+    .select(['m.user_id', 'm.role', 'teams.two_factor_required', 'teams.token_days_max'])
+    .where('t.hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const end = tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max);
+  if (end !== null && end <= now) return null;
+  const who = { userID: row.user_id, via: { kind: 'token', tokenID: row.id } } as const;
+  return {
+    ...who,
+    teamID: row.team_id,
+    memberID: row.member_id,
+    role: oneOf(ROLES, row.role, 'members.role'),
+    scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
+    projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
+    lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
+  };
+}
+
+export async function touchToken(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+  await db
+    .updateTable('api_tokens')
+    .set({ last_used_at: at })
+    .where('id', '=', id)
+    .where((where) =>
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', at - TOUCH_EVERY_MS)]),
+    )
+    .execute();
+}
+
+/** IDs grow with time, so that their order is the order of creation. */
+export async function listTokens(
+  db: Kysely<Schema>,
+  memberID: string,
+  afterID: string,
+  limit: number,
+): Promise<Token[]> {
+  const rows = await db
+    .selectFrom('api_tokens as t')
+    .innerJoin('members as m', 'm.id', 't.member_id')
+    .innerJoin('teams', 'teams.id', 'm.team_id')
+    .select(['t.id', 't.name', 't.scope', 't.prefix', 't.created_at', 't.last_used_at', 't.expires_at'])
+    .select(['t.projects', 'teams.token_days_max'])
+    .where('t.member_id', '=', memberID)
+    .where('t.id', '>', afterID)
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
+    prefix: row.prefix,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max),
+    projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
+  }));
+}
+
+export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
+  await db
+    .insertInto('api_tokens')
+    .values({
+      id: token.id,
+      member_id: token.memberID,
+      name: token.name,
+      scope: token.scope,
+      prefix: token.prefix,
+      hash: token.hash,
+      created_at: token.createdAt,
+      last_used_at: null,
+      expires_at: token.expiresAt,
+      projects: token.projects === null ? null : JSON.stringify(token.projects),
+    })
+    .execute();
+}
+
+export async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_tokens')
+    .where('id', '=', id)
+    .where('member_id', '=', memberID)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

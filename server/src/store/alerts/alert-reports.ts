@@ -1,0 +1,64 @@
+import type { Kysely } from 'kysely';
+import { NOTICE_KINDS } from '../../domain/alert.ts';
+import type { Told } from '../../domain/alerting/plan.ts';
+import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { AlertReport } from './contract.ts';
+
+const NOBODY: Told = { channel: '', name: '', delivery: null, reason: NOTHING_TO_ALERT };
+
+export async function findAlertReport(
+  db: Kysely<Schema>,
+  monitorID: number,
+  transitionID: number,
+): Promise<AlertReport | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select(['kind', 'created_at', 'plan_at', 'planned_at', 'held', 'told'])
+    .where('transition_id', '=', transitionID)
+    .where('monitor_id', '=', monitorID)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const common = {
+    kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+    at: row.created_at,
+    planAt: row.plan_at,
+    told: parseTold(row.told),
+  };
+  if (row.planned_at !== null) {
+    // What is nothing to alert about is stored as dealt with, and nobody plans it.
+    const told = common.told.length === 0 ? [NOBODY] : common.told;
+    return { ...common, told, state: 'planned', held: null };
+  }
+  return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
+}
+
+/** Reads the JSON list of who was told. If it is damaged, the list says so. */
+export function parseTold(json: string): readonly Told[] {
+  try {
+    const list: unknown = JSON.parse(json);
+    if (Array.isArray(list) && list.every(isTold)) return list;
+  } catch {
+    // As below.
+  }
+  return [DAMAGED];
+}
+
+const DAMAGED: Told = {
+  channel: '',
+  name: '',
+  reason:
+    'The record of who was told is damaged. Ask the operator of the service to run "overdue-server check".',
+  delivery: null,
+};
+
+function isTold(value: unknown): value is Told {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('channel' in value && 'name' in value && 'delivery' in value && 'reason' in value)) return false;
+  const { channel, name, delivery, reason } = value;
+  return (
+    [channel, name, reason].every((text) => typeof text === 'string') &&
+    (delivery === null || typeof delivery === 'string')
+  );
+}

@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely';
+import { noteChannels } from '../channels/health.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import type { EndedAttempt } from './contract.ts';
+import { endDeliveries } from './delivery-end.ts';
+import { mergeIntoRecoveries } from './late-merge.ts';
+
+/** A few statements, however many attempts: many end at the same time when there is much to send. */
+export async function recordAttempts(
+  db: Transaction<Schema>,
+  attempts: readonly EndedAttempt[],
+  locks: RowLocks,
+): Promise<void> {
+  const leases = await lockDeliveries(db, attempts, locks);
+  const saved = await findSaved(db, attempts);
+  // A channel may have been deleted with its deliveries while they were under way.
+  const known = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
+  if (known.length === 0) return;
+  await insertAttempts(db, known);
+  const decisive = known.filter(
+    ({ deliveryID, leaseUntil, outcome }) => outcome === 'sent' || leases.get(deliveryID) === leaseUntil,
+  );
+  await mergeIntoRecoveries(
+    db,
+    decisive.filter(({ outcome }) => outcome === 'failed'),
+    locks,
+  );
+  await retry(
+    db,
+    decisive.filter((attempt) => stateAfter(attempt) === 'waiting'),
+  );
+  for (const state of ['sent', 'failed'] as const) {
+    const ended = decisive.filter((attempt) => stateAfter(attempt) === state);
+    for (const [doneAt, together] of Map.groupBy(ended, ({ at }) => at)) {
+      const ids = together.map(({ deliveryID }) => deliveryID);
+      await endDeliveries(db, ids, { state, doneAt });
+    }
+  }
+  await noteChannels(db, known);
+}
+
+function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'waiting' {
+  if (outcome === 'sent') return 'sent';
+  return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
+}
+
+/** The ends of their leases, by ID, of those that there are: nobody takes one over, or adds to it, before this is saved. */
+async function lockDeliveries(
+  db: Transaction<Schema>,
+  attempts: readonly EndedAttempt[],
+  locks: RowLocks,
+): Promise<ReadonlyMap<number, number>> {
+  if (attempts.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['id', 'lease_until'])
+    .where('id', 'in', idsOf(attempts))
+    .orderBy('id')
+    .modifyEnd(locks.waiting('deliveries'))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.lease_until]));
+}
+
+/** What is saved already, because the answer to that was lost and it is saved once more. */
+async function findSaved(
+  db: Transaction<Schema>,
+  attempts: readonly EndedAttempt[],
+): Promise<ReadonlySet<string>> {
+  if (attempts.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('delivery_attempts')
+    .select(['delivery_id as deliveryID', 'at'])
+    .where('delivery_id', 'in', idsOf(attempts))
+    .where(
+      'at',
+      'in',
+      attempts.map(({ at }) => at),
+    )
+    .execute();
+  return new Set(rows.map(placeOf));
+}
+
+function placeOf({ deliveryID, at }: Pick<EndedAttempt, 'deliveryID' | 'at'>): string {
+  return `${deliveryID} ${at}`;
+}
+
+async function insertAttempts(db: Transaction<Schema>, attempts: readonly EndedAttempt[]): Promise<void> {
+  await db
+    .insertInto('delivery_attempts')
+    .values(
+      attempts.map(({ deliveryID, at, latencyMs, outcome, status, answer, nextAt }) => ({
+        delivery_id: deliveryID,
+        at,
+        latency_ms: latencyMs,
+        outcome,
+        status,
+        answer,
+        next_at: nextAt,
+      })),
+    )
+    .execute();
+  await db
+    .updateTable('deliveries')
+    .set({ attempts: sql`attempts + 1` })
+    .where('id', 'in', idsOf(attempts))
+    .execute();
+}
+
+async function retry(db: Transaction<Schema>, attempts: readonly EndedAttempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  await db
+    .updateTable('deliveries')
+    .set({
+      lease_until: 0,
+      due_at: sql`(SELECT a.next_at FROM delivery_attempts a WHERE a.delivery_id = deliveries.id
+        ORDER BY a.id DESC LIMIT 1)`,
+    })
+    .where('id', 'in', idsOf(attempts))
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+function idsOf(attempts: readonly EndedAttempt[]): number[] {
+  return attempts.map(({ deliveryID }) => deliveryID);
+}

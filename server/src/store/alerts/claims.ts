@@ -1,0 +1,208 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
+import { endDeliveries } from './delivery-end.ts';
+
+/** Deliveries given up in one claim; more wait for the next. */
+const GIVEN_UP_MAX = 500;
+
+type Options = Parameters<NotifyStore['claimDeliveries']>[0];
+type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
+
+/**
+ * Channel by channel, the longest due first, so that however much waits for one it costs the others nothing.
+ *
+ * `due_at` is when a delivery may be taken next: while it is leased, the end of the lease. So one index finds what is free, and
+ * a lease that nobody ended runs out by itself. Who claims at the same time passes over what another one is about to lease.
+ */
+export async function claimDeliveries(
+  db: Transaction<Schema>,
+  options: Options,
+  locks: RowLocks,
+): Promise<ClaimedDelivery[]> {
+  const { now, leaseUntil, limit, perChannel, room } = options;
+  if (options.takesOver) await giveUpExpired(db, now, locks);
+  const free: Free[] = [];
+  for (const channel of await listReadyChannels(db, now)) {
+    const most = Math.min(room.get(channel.id) ?? perChannel, limit - free.length);
+    if (most > 0) free.push(...(await listFree(db, channel, { ...options, most, locks })));
+    if (free.length >= limit) break;
+  }
+  const leased = await lease(
+    db,
+    free.map(({ id }) => id),
+    leaseUntil,
+  );
+  return free.filter(({ id }) => leased.has(id)).map((delivery) => ({ ...delivery, leaseUntil }));
+}
+
+async function giveUpExpired(db: Transaction<Schema>, now: number, locks: RowLocks): Promise<void> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('state', '=', sql.lit('waiting'))
+    .where('expires_at', '<=', now)
+    .where('lease_until', '<=', now)
+    .orderBy('expires_at')
+    .limit(GIVEN_UP_MAX)
+    .modifyEnd(locks.skipping('deliveries'))
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  await endDeliveries(db, ids, { state: 'failed', doneAt: now });
+}
+
+interface ReadyChannel {
+  readonly id: number;
+  readonly short_id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly settings: string;
+}
+
+/** Goes from channel to channel in the index of what waits, whatever number of deliveries each has there. */
+const waitingChannels = sql`waiting (channel_id) AS (
+  SELECT MIN(channel_id) FROM deliveries WHERE state = 'waiting'
+  UNION ALL
+  SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
+  FROM waiting w WHERE w.channel_id IS NOT NULL)`;
+
+/** Direct mail has no channel that could be switched off, and settings that nobody needs: its alerts name their recipients. */
+const takesMessages = sql<boolean>`(w.channel_id = ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
+
+async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
+  const { rows } = await sql<ReadyChannel>`WITH RECURSIVE ${waitingChannels},
+    ready AS (
+      SELECT w.channel_id AS id, COALESCE(c.short_id, '') AS short_id, COALESCE(c.type, 'email') AS type,
+        COALESCE(c.name, '') AS name, COALESCE(c.settings, '') AS settings,
+        (SELECT MIN(d.due_at) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id) AS due_at
+      FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${takesMessages})
+    SELECT * FROM ready WHERE due_at <= ${now} ORDER BY due_at, id`.execute(db);
+  return rows;
+}
+
+/** An older delivery about the same monitor waits for the same channel: the newer one must not overtake it. */
+const isBehind = sql<boolean>`EXISTS (
+  SELECT 1 FROM delivery_items mine JOIN delivery_items older ON older.channel_id = mine.channel_id
+    AND older.monitor_id = mine.monitor_id AND older.waiting = 1 AND older.delivery_id < mine.delivery_id
+  WHERE mine.delivery_id = d.id)`;
+
+async function listFree(
+  db: Kysely<Schema>,
+  channel: ReadyChannel,
+  options: Pick<Options, 'now' | 'takesOver'> & { readonly most: number; readonly locks: RowLocks },
+): Promise<Free[]> {
+  const { now, takesOver, most, locks } = options;
+  const { id, short_id: shortID, type, name, settings } = channel;
+  const rows = await db
+    .selectFrom('deliveries as d')
+    .select(['d.id', 'd.key', 'd.alert', 'd.attempts', 'd.expires_at'])
+    .where('d.state', '=', sql.lit('waiting'))
+    .where('d.channel_id', '=', id)
+    .where('d.due_at', '<=', now)
+    .where('d.expires_at', '>', now)
+    .where(sql<boolean>`NOT ${isBehind}`)
+    .$if(!takesOver, (query) => query.where('d.lease_until', '=', 0))
+    .orderBy('d.due_at')
+    .orderBy('d.id')
+    .limit(most)
+    .modifyEnd(locks.skipping('d'))
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    key: row.key,
+    alert: row.alert,
+    attempts: row.attempts,
+    expiresAt: row.expires_at,
+    channel: { id, shortID, type, name, settings },
+  }));
+}
+
+/**
+ * Looks again whether they are behind others: what was added to one while it was being found, nobody adds now that it is locked.
+ *
+ * @returns those that are the caller's now
+ */
+async function lease(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  leaseUntil: number,
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .updateTable('deliveries as d')
+    .set({ due_at: leaseUntil, lease_until: leaseUntil })
+    .where('d.id', 'in', ids)
+    .where(sql<boolean>`NOT ${isBehind}`)
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A lease that has another end was taken over meanwhile; and what is locked is being saved, which ends its lease. */
+export async function extendClaims(
+  db: Transaction<Schema>,
+  claims: readonly Claim[],
+  until: number,
+  locks: RowLocks,
+): Promise<readonly number[]> {
+  const extended: number[] = [];
+  for (const [leaseUntil, together] of Map.groupBy(claims, (claim) => claim.leaseUntil)) {
+    const held = db
+      .selectFrom('deliveries as d')
+      .select('d.id')
+      .where(
+        'd.id',
+        'in',
+        together.map(({ deliveryID }) => deliveryID),
+      )
+      .where('d.state', '=', sql.lit('waiting'))
+      .where('d.lease_until', '=', leaseUntil)
+      .modifyEnd(locks.skipping('d'));
+    const rows = await db
+      .updateTable('deliveries')
+      .set({ due_at: until, lease_until: until })
+      .where('id', 'in', held)
+      .returning('id')
+      .execute();
+    extended.push(...rows.map(({ id }) => id));
+  }
+  return extended;
+}
+
+/** The channel works again. What gathers, and was never tried, keeps its time. */
+export async function wakeChannel(
+  db: Kysely<Schema>,
+  channelID: number,
+  { now, locks }: { readonly now: number; readonly locks: RowLocks },
+): Promise<void> {
+  const waiting = db
+    .selectFrom('deliveries as d')
+    .select('d.id')
+    .where('d.state', '=', sql.lit('waiting'))
+    .where('d.channel_id', '=', channelID)
+    .where('d.due_at', '>', now)
+    .where('d.lease_until', '<=', now)
+    .where('d.attempts', '>', 0)
+    .modifyEnd(locks.skipping('d'));
+  await db.updateTable('deliveries').set({ due_at: now }).where('id', 'in', waiting).execute();
+}
+
+/** When the first delivery can be claimed, or is to be given up. */
+export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | null> {
+  const { rows } = await sql<{ readonly at: number | null }>`WITH RECURSIVE ${waitingChannels}
+    SELECT MIN((SELECT d.due_at FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id
+      AND NOT ${isBehind} ORDER BY d.due_at, d.id LIMIT 1)) AS at
+    FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${takesMessages}`.execute(db);
+  const expiring = await db
+    .selectFrom('deliveries')
+    .select(['expires_at', 'lease_until'])
+    .where('state', '=', sql.lit('waiting'))
+    .orderBy('expires_at')
+    .limit(1)
+    .executeTakeFirst();
+  const due = rows[0]?.at ?? null;
+  if (expiring === undefined) return due;
+  return Math.min(due ?? Number.MAX_SAFE_INTEGER, Math.max(expiring.expires_at, expiring.lease_until));
+}

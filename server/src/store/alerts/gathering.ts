@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import type { Gathering } from '../../domain/alerting/plan-input.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+
+/** Alarms planned for each channel of a team since a time, by channel ID. */
+export async function countRecentAlarms(
+  db: Kysely<Schema>,
+  teamID: string,
+  since: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('deliveries as d')
+    .innerJoin('delivery_items as i', 'i.delivery_id', 'd.id')
+    .innerJoin('outbox as o', 'o.id', 'i.outbox_id')
+    .select('d.channel_id')
+    .select(sql<number>`CAST(COUNT(*) AS INTEGER)`.as('alarms'))
+    .where('d.team_id', '=', teamID)
+    .where('d.created_at', '>=', since)
+    .where('o.kind', '=', 'down')
+    .groupBy('d.channel_id')
+    .execute();
+  return new Map(rows.map((row) => [row.channel_id, row.alarms]));
+}
+
+/**
+ * The messages that more monitors may still be added to, by channel ID; nobody claims them before the transaction ends. Not
+ * one behind which another message about one of these monitors waits already: what is added would overtake that.
+ */
+export async function findGathering(
+  db: Kysely<Schema>,
+  options: {
+    readonly channelIDs: readonly number[];
+    readonly monitorIDs: readonly number[];
+    readonly locks: RowLocks;
+  },
+): Promise<ReadonlyMap<number, Gathering>> {
+  const { channelIDs, monitorIDs, locks } = options;
+  if (channelIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deliveries as d')
+    .select(['d.id', 'd.channel_id', 'd.alert'])
+    .where('d.state', '=', sql.lit('waiting'))
+    .where('d.channel_id', 'in', channelIDs)
+    .where('d.kind', '=', 'several')
+    .where('d.attempts', '=', 0)
+    // Once claimed, it may have arrived: what is added then would never be read.
+    .where('d.lease_until', '=', 0)
+    .$if(monitorIDs.length > 0, (query) =>
+      query.where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('delivery_items as i')
+              .select('i.delivery_id')
+              .whereRef('i.channel_id', '=', 'd.channel_id')
+              .where('i.monitor_id', 'in', monitorIDs)
+              .where('i.waiting', '=', sql.lit(1))
+              .whereRef('i.delivery_id', '>', 'd.id'),
+          ),
+        ),
+      ),
+    )
+    .orderBy('d.id')
+    .modifyEnd(locks.skipping('d'))
+    .execute();
+  return new Map(rows.map((row) => [row.channel_id, { deliveryID: row.id, alert: row.alert }]));
+}

@@ -1,0 +1,57 @@
+import type { Transaction } from 'kysely';
+import type { Alert } from '../../domain/alert.ts';
+import { forBoth } from '../../domain/alerting/wording.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { readOr } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { endDeliveries } from './delivery-end.ts';
+
+/** Messages that say nothing but one alarm. */
+const SINGLE_ALARMS = ['down', 'escalation'];
+
+/**
+ * Alarms that were under way when their recovery was planned, and have failed since: the recovery stands for both from now on.
+ */
+export async function mergeIntoRecoveries(
+  db: Transaction<Schema>,
+  failed: readonly { readonly deliveryID: number; readonly at: number }[],
+  locks: RowLocks,
+): Promise<void> {
+  if (failed.length === 0) return;
+  const pairs = await db
+    .selectFrom('deliveries as alarm')
+    .innerJoin('delivery_items as of', 'of.delivery_id', 'alarm.id')
+    .innerJoin('delivery_items as end', (join) =>
+      join
+        .onRef('end.incident_id', '=', 'of.incident_id')
+        .onRef('end.channel_id', '=', 'of.channel_id')
+        .onRef('end.delivery_id', '>', 'of.delivery_id'),
+    )
+    .innerJoin('deliveries as recovery', 'recovery.id', 'end.delivery_id')
+    .select(['alarm.id', 'recovery.id as recovery_id', 'recovery.key', 'recovery.alert'])
+    .where(
+      'alarm.id',
+      'in',
+      failed.map(({ deliveryID }) => deliveryID),
+    )
+    .where('alarm.kind', 'in', SINGLE_ALARMS)
+    .where('alarm.state', '=', 'waiting')
+    .where('recovery.kind', '=', 'recovered')
+    .where('recovery.state', '=', 'waiting')
+    .modifyEnd(locks.skipping('recovery'))
+    .execute();
+  const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
+  for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
+    const both = readOr(() => standingForBoth(alert), null);
+    // The alarm goes out by itself, and the deliverer sets the damaged recovery aside.
+    if (both === null) continue;
+    await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
+    await db.updateTable('deliveries').set({ alert: both }).where('id', '=', recoveryID).execute();
+  }
+}
+
+/** Rewrites a recovery so that it stands for its alarm, too; once, however many alarms it stands for. Throws if it is damaged. */
+function standingForBoth(json: string): string {
+  const { key, ...recovered }: Alert = JSON.parse(json);
+  return recovered.standsForAlarm ? json : JSON.stringify({ ...forBoth(recovered), key });
+}

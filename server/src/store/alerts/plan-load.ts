@@ -1,0 +1,151 @@
+import { sql, type Transaction } from 'kysely';
+import { ALERT_KINDS, NOTICE_KINDS } from '../../domain/alert.ts';
+import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
+import { listAdminAddresses } from '../accounts/admins.ts';
+import { listEscalations } from '../channels/escalations.ts';
+import { listMaintenance } from '../channels/maintenance-windows.ts';
+import { listRoutes } from '../channels/routes.ts';
+import { findLogs } from '../history/logs.ts';
+import type { FindRuns } from '../history/run-keys.ts';
+import { findIncidentStates } from '../incidents/states.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { describeBlindWindow } from './blind-notice.ts';
+import { countRecentAlarms, findGathering } from './gathering.ts';
+import { findTeamSettings } from './settings.ts';
+import { findSubjects } from './subjects.ts';
+
+/** What makes a monitor flap. */
+const FLIPS = ['down', 'recovered'] as const;
+
+/**
+ * The rows of a team that are due, with all that must be known to plan them: a few queries, however many rows. Null when none
+ * is due. To be called with the team locked: what is read must hold until the plan is saved.
+ */
+export async function loadPlanInput(
+  db: Transaction<Schema>,
+  teamID: string,
+  options: {
+    readonly now: number;
+    readonly limit: number;
+    /** Of the due rows, the only one to plan. */
+    readonly onlyID?: number;
+    readonly findRuns: FindRuns;
+    readonly locks: RowLocks;
+  },
+): Promise<PlanInput | null> {
+  const { now, limit, onlyID, findRuns, locks } = options;
+  const { name, alerting } = await findTeamSettings(db, teamID);
+  const due = await listDue(db, { teamID, now, limit, onlyID, flapWithinMs: alerting.flapWithinMs });
+  if (due.length === 0) return null;
+  const monitorIDs = [...new Set(due.map((row) => row.monitor_id).filter((id) => id !== null))];
+  const channels = await listRoutes(db, teamID);
+  const subjects = await findSubjects(db, monitorIDs);
+  const incidents = await findIncidentStates(
+    db,
+    due.map((row) => row.incident_id).filter((id) => id !== null),
+    { findRuns, locks },
+  );
+  const logs = await findLogs(db, due.flatMap(namesLog));
+  const rows: OutboxItem[] = [];
+  for (const row of due) {
+    rows.push({
+      id: row.id,
+      kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+      at: row.created_at,
+      subject: row.monitor_id === null ? null : (subjects.get(row.monitor_id) ?? null),
+      incident: row.incident_id === null ? null : (incidents.get(row.incident_id) ?? null),
+      isSuperseded: row.later !== null,
+      flips: row.flips,
+      log: logs.get(`${row.monitor_id} ${row.event_number}`) ?? null,
+      detail:
+        row.blind_window_id === null
+          ? row.detail
+          : await describeBlindWindow(db, row.blind_window_id, teamID),
+      held: row.held,
+    });
+  }
+  return {
+    now,
+    team: { id: teamID, name, alerting },
+    rows,
+    channels,
+    admins: due.some(({ kind }) => kind === 'channel_disabled') ? await listAdminAddresses(db, teamID) : [],
+    maintenance: await listMaintenance(db, teamID),
+    escalations: await listEscalations(db, teamID),
+    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
+    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs, locks }),
+  };
+}
+
+/** The due rows of a team, in the order in which they are told. */
+export async function listDueIDs(
+  db: Transaction<Schema>,
+  { teamID, now, limit }: { readonly teamID: string; readonly now: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('planned_at', 'is', null)
+    .where('plan_at', '<=', now)
+    .where('team_id', '=', teamID)
+    .orderBy('plan_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id).sort((a, b) => a - b);
+}
+
+async function listDue(
+  db: Transaction<Schema>,
+  options: {
+    readonly teamID: string;
+    readonly now: number;
+    readonly limit: number;
+    readonly onlyID: number | undefined;
+    readonly flapWithinMs: number;
+  },
+) {
+  const rows = await db
+    .selectFrom('outbox as o')
+    .leftJoin('transitions as t', 't.id', 'o.transition_id')
+    .select(['o.id', 'o.kind', 'o.created_at', 'o.monitor_id', 'o.incident_id', 'o.blind_window_id'])
+    .select(['o.detail', 'o.held', 't.event_number'])
+    .select((select) => [
+      select
+        .selectFrom('outbox as l')
+        .select('l.id')
+        .whereRef('l.monitor_id', '=', 'o.monitor_id')
+        .whereRef('l.id', '>', 'o.id')
+        .where('l.kind', 'in', ALERT_KINDS)
+        .limit(1)
+        .as('later'),
+      sql<number>`(SELECT CAST(COUNT(*) AS INTEGER) FROM outbox f WHERE f.monitor_id = o.monitor_id
+        AND f.kind IN (${sql.join(FLIPS)}) AND f.created_at > o.created_at - ${options.flapWithinMs}
+        AND f.id <= o.id)`.as('flips'),
+    ])
+    .where('o.planned_at', 'is', null)
+    .where('o.plan_at', '<=', options.now)
+    .where('o.team_id', '=', options.teamID)
+    .$if(options.onlyID !== undefined, (query) => query.where('o.id', '=', options.onlyID ?? 0))
+    .orderBy('o.plan_at')
+    .orderBy('o.id')
+    .limit(options.limit)
+    .execute();
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** The ping that brought the failure, if there was one: its body is the log. A recovery's says nothing of what was wrong. */
+function namesLog({
+  kind,
+  monitor_id: monitorID,
+  event_number: number,
+}: {
+  readonly kind: string;
+  readonly monitor_id: number | null;
+  readonly event_number: number | null;
+}) {
+  if ((kind !== 'down' && kind !== 'failing') || monitorID === null || number === null) return [];
+  return [{ monitorID, number }];
+}

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely';
+import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/plan.ts';
+import type { PlanInput } from '../../domain/alerting/plan-input.ts';
+import { chunks } from '../chunks.ts';
+import type { Schema } from '../schema.ts';
+import { endDeliveries } from './delivery-end.ts';
+
+const ROWS_PER_STATEMENT = 1000;
+
+type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
+
+/** Saves a plan whole. To be called in the transaction that read its input. */
+export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: Plan): Promise<void> {
+  const { now, team } = input;
+  // In a storm most rows come to the same, word for word: a statement for each would take longer than all else.
+  for (const rows of Map.groupBy(plan.rows, (row) => JSON.stringify(outcomeOf(row, now))).values())
+    await saveRows(db, rows, now);
+  const items = await insertDeliveries(db, plan.deliveries, { teamID: team.id, now });
+  for (const addition of plan.additions) items.push(...(await addToDelivery(db, addition)));
+  await insertItems(db, items);
+  for (const [into, merged] of Map.groupBy(plan.merged, (one) => one.into)) {
+    const ids = merged.map(({ deliveryID }) => deliveryID);
+    await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
+  }
+  // In the order in which the hot path closes incidents, so that no two wait for each other.
+  const timers = [...plan.incidents].sort((a, b) => a.incidentID - b.incidentID);
+  for (const each of timers) await saveTimers(db, each);
+}
+
+/** What is stored of what a row has come to. */
+function outcomeOf({ outcome, planAt, held, told: lines }: PlannedRow, now: number) {
+  const told = JSON.stringify(lines);
+  return outcome === 'held' ? { plan_at: planAt, held, told } : { planned_at: now, held: null, told };
+}
+
+/** Rows with one outcome. */
+async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], now: number): Promise<void> {
+  for (const some of chunks(rows, ROWS_PER_STATEMENT)) {
+    const [first] = some;
+    if (first === undefined) continue;
+    await db
+      .updateTable('outbox')
+      .set(outcomeOf(first, now))
+      .where(
+        'id',
+        'in',
+        some.map(({ outboxID }) => outboxID),
+      )
+      .execute();
+  }
+}
+
+async function insertDeliveries(
+  db: Transaction<Schema>,
+  deliveries: readonly NewDelivery[],
+  { teamID, now }: { readonly teamID: string; readonly now: number },
+): Promise<StoredItem[]> {
+  const items: StoredItem[] = [];
+  for (const some of chunks(deliveries, ROWS_PER_STATEMENT)) {
+    const rows = await db
+      .insertInto('deliveries')
+      .values(
+        some.map(({ key, channelID, kind, alert, dueAt, expiresAt }) => ({
+          key,
+          team_id: teamID,
+          channel_id: channelID,
+          kind,
+          alert,
+          state: 'waiting',
+          due_at: dueAt,
+          created_at: now,
+          expires_at: expiresAt,
+        })),
+      )
+      .returning(['id', 'key'])
+      .execute();
+    const ids = new Map(rows.map((row) => [row.key, row.id]));
+    for (const delivery of some) {
+      const deliveryID = ids.get(delivery.key);
+      if (deliveryID === undefined) throw new Error(`The delivery ${delivery.key} was not saved.`);
+      const { channelID } = delivery;
+      items.push(...delivery.items.map((item) => ({ ...item, deliveryID, channelID })));
+    }
+  }
+  return items;
+}
+
+async function addToDelivery(
+  db: Transaction<Schema>,
+  { deliveryID, alert, items }: Plan['additions'][number],
+): Promise<StoredItem[]> {
+  const { channel_id: channelID } = await db
+    .updateTable('deliveries')
+    .set({ alert })
+    .where('id', '=', deliveryID)
+    .returning('channel_id')
+    .executeTakeFirstOrThrow();
+  return items.map((item) => ({ ...item, deliveryID, channelID }));
+}
+
+async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]): Promise<void> {
+  for (const some of chunks(items, ROWS_PER_STATEMENT)) {
+    await db
+      .insertInto('delivery_items')
+      .values(
+        some.map(({ deliveryID, channelID, outboxID, monitorID, incidentID }) => ({
+          delivery_id: deliveryID,
+          channel_id: channelID,
+          outbox_id: outboxID,
+          monitor_id: monitorID,
+          incident_id: incidentID,
+          waiting: 1,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Somebody may have closed or acknowledged it since it was read: then it is spoken of no more. */
+async function saveTimers(
+  db: Transaction<Schema>,
+  { incidentID, remindAt, escalateAt, escalationStep }: Plan['incidents'][number],
+): Promise<void> {
+  await db
+    .updateTable('incidents')
+    .set({ remind_at: remindAt, escalate_at: escalateAt, escalation_step: escalationStep })
+    .where('id', '=', incidentID)
+    .where('closed_at', 'is', null)
+    .where('acknowledged_at', 'is', null)
+    .execute();
+}

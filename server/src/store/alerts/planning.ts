@@ -1,0 +1,86 @@
+import { sql, type Transaction } from 'kysely';
+import type { FindRuns } from '../history/run-keys.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import { tryTeam } from '../teams/lock.ts';
+import { DatabaseUnavailable } from '../unavailable.ts';
+import { reasonOf, setRowAside } from '../upkeep/set-aside.ts';
+import type { NotifyStore } from './contract.ts';
+import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
+import { listDueIDs, loadPlanInput } from './plan-load.ts';
+import { savePlan } from './plan-save.ts';
+
+/** Teams that are tried when others are at work on them, until the next call. */
+const TEAMS_TRIED_MAX = 10;
+
+interface Options {
+  readonly now: number;
+  readonly limit: number;
+  readonly write: Parameters<NotifyStore['planAlerts']>[2];
+  readonly findRuns: FindRuns;
+  readonly locks: RowLocks;
+}
+
+/**
+ * Plans for the team of the longest due; when somebody else is planning for that, for another one. One at a time plans for a
+ * team, since each plan goes on from the one before.
+ *
+ * @returns how many rows were looked at
+ */
+export async function planDue(db: Transaction<Schema>, options: Options): Promise<number> {
+  const { now, locks } = options;
+  const first = await findDueTeam(db, now);
+  let teamID = first;
+  for (let tried = 0; teamID !== null && tried < TEAMS_TRIED_MAX; tried += 1) {
+    const planned = (await tryTeam(db, teamID, locks)) ? await planTeam(db, teamID, options) : 0;
+    if (planned > 0) return planned;
+    teamID = await findDueTeamAfter(db, teamID, now);
+    if (teamID === first) break;
+  }
+  return 0;
+}
+
+/** Nothing is due any more when somebody else has planned it since it was found. */
+async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
+  try {
+    return await planRows(db, teamID, options);
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error;
+    return planOneByOne(db, teamID, options);
+  }
+}
+
+/** Finds the rows that can't be planned, and sets them aside, so that they hold up no others. */
+async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
+  const { now, limit } = options;
+  const ids = await listDueIDs(db, { teamID, now, limit });
+  for (const id of ids) {
+    try {
+      await planRows(db, teamID, { ...options, onlyID: id });
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      const reason = reasonOf(error);
+      await setRowAside(db, id, { now, reason });
+      options.write.onSetAside?.({ outboxID: id, error });
+    }
+  }
+  return ids.length;
+}
+
+/** All of it or nothing, within the transaction. */
+async function planRows(
+  db: Transaction<Schema>,
+  teamID: string,
+  options: Options & { readonly onlyID?: number },
+): Promise<number> {
+  await sql`SAVEPOINT planning`.execute(db);
+  try {
+    const input = await loadPlanInput(db, teamID, options);
+    if (input !== null) await savePlan(db, input, options.write(input));
+    await sql`RELEASE SAVEPOINT planning`.execute(db);
+    return input?.rows.length ?? 0;
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) await sql`ROLLBACK TO SAVEPOINT planning`.execute(db);
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+import { SEVERITIES, type Severity } from '../../domain/alert.ts';
+import {
+  type EscalationPolicy,
+  type MaintenanceScope,
+  type MaintenanceTimes,
+  MONITOR_ALERTING_DEFAULT,
+  type MonitorAlerting,
+  PROJECT_ALERTING_DEFAULT,
+  type ProjectAlerting,
+  TEAM_ALERTING_DEFAULT,
+  type TeamAlerting,
+} from '../../domain/alerting/settings.ts';
+import { readOr } from '../rows.ts';
+
+/** An object of settings that a column holds as JSON. */
+interface Settings {
+  readonly column: string;
+  readonly fields: ReadonlyMap<string, unknown>;
+}
+
+type Check<T> = (value: unknown) => value is T;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((severity) => severity === value);
+
+function orNull<T>(is: Check<T>): Check<T | null> {
+  return (value): value is T | null => value === null || is(value);
+}
+
+function settingsOf(value: unknown, column: string): Settings {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return { column, fields: new Map(Object.entries(value)) };
+  throw new Error(`The database holds ${JSON.stringify(value)} in ${column}, which are no settings.`);
+}
+
+/** @param otherwise what a field means that is left out; without it, it must be there */
+function read<T>({ fields, column }: Settings, name: string, is: Check<T>, otherwise?: T): T {
+  const value = fields.get(name) ?? otherwise;
+  if (is(value)) return value;
+  throw new Error(
+    `The database holds ${JSON.stringify(value)} as ${name} in ${column}, which means nothing.`,
+  );
+}
+
+/** Most monitors have no settings of their own: a list of ten thousand reads nothing for them. */
+export function readMonitorAlerting(json: string): MonitorAlerting {
+  const otherwise = MONITOR_ALERTING_DEFAULT;
+  if (json === '{}') return otherwise;
+  const settings = settingsOf(JSON.parse(json), 'monitors.alerting');
+  return {
+    channels: read(settings, 'channels', orNull(isTexts), otherwise.channels),
+    severity: read(settings, 'severity', isSeverity, otherwise.severity),
+    remindEveryMs: read(settings, 'remindEveryMs', orNull(isNumber), otherwise.remindEveryMs),
+    mutedUntil: read(settings, 'mutedUntil', orNull(isNumber), otherwise.mutedUntil),
+    escalation: read(settings, 'escalation', orNull(isText), otherwise.escalation),
+  };
+}
+
+export function readProjectAlerting(json: string): ProjectAlerting {
+  const otherwise = PROJECT_ALERTING_DEFAULT;
+  const settings = settingsOf(JSON.parse(json), 'projects.alerting');
+  return {
+    channels: read(settings, 'channels', orNull(isTexts), otherwise.channels),
+    remindEveryMs: read(settings, 'remindEveryMs', isNumber, otherwise.remindEveryMs),
+    escalation: read(settings, 'escalation', isText, otherwise.escalation),
+  };
+}
+
+export function readTeamAlerting(json: string): TeamAlerting {
+  const otherwise = TEAM_ALERTING_DEFAULT;
+  const settings = settingsOf(JSON.parse(json), 'teams.alerting');
+  const number = (name: keyof TeamAlerting) => read(settings, name, isNumber, otherwise[name]);
+  return {
+    gatherAbove: number('gatherAbove'),
+    gatherMs: number('gatherMs'),
+    flapAbove: number('flapAbove'),
+    flapWithinMs: number('flapWithinMs'),
+    flapQuietMs: number('flapQuietMs'),
+  };
+}
+
+export const monitorAlertingJSON = (alerting: MonitorAlerting) =>
+  differenceJSON(alerting, MONITOR_ALERTING_DEFAULT);
+export const projectAlertingJSON = (alerting: ProjectAlerting) =>
+  differenceJSON(alerting, PROJECT_ALERTING_DEFAULT);
+export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(alerting, TEAM_ALERTING_DEFAULT);
+
+/** Only what differs, so that whoever has not chosen follows a new default. */
+function differenceJSON<T extends object>(settings: T, defaults: T): string {
+  const usual = new Map<string, unknown>(Object.entries(defaults));
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual.get(name))),
+  );
+}
+
+export function readScope(json: string): MaintenanceScope {
+  const settings = settingsOf(JSON.parse(json), 'maintenance_windows.scope');
+  return {
+    monitors: read(settings, 'monitors', isTexts),
+    tags: read(settings, 'tags', isTexts),
+    projects: read(settings, 'projects', isTexts),
+  };
+}
+
+export function readTimes(json: string): MaintenanceTimes {
+  const settings = settingsOf(JSON.parse(json), 'maintenance_windows.times');
+  const isType = (value: unknown): value is MaintenanceTimes['type'] => value === 'once' || value === 'cron';
+  if (read(settings, 'type', isType) === 'once')
+    return { type: 'once', from: read(settings, 'from', isNumber), to: read(settings, 'to', isNumber) };
+  return {
+    type: 'cron',
+    cron: read(settings, 'cron', isText),
+    timezone: read(settings, 'timezone', isText),
+    durationMs: read(settings, 'durationMs', isNumber),
+  };
+}
+
+export function readSteps(json: string): EscalationPolicy['steps'] {
+  const steps: unknown = JSON.parse(json);
+  if (!Array.isArray(steps))
+    throw new Error(`The database holds ${json} in escalation_policies.steps, which is no list.`);
+  return steps.map((step: unknown) => {
+    const settings = settingsOf(step, 'escalation_policies.steps');
+    return {
+      afterMs: read(settings, 'afterMs', isNumber),
+      channels: read(settings, 'channels', isTexts),
+    };
+  });
+}
+
+/** A damaged maintenance window covers nothing, and is over. */
+const NO_SCOPE: MaintenanceScope = { monitors: [], tags: [], projects: [] };
+const NO_TIMES: MaintenanceTimes = { type: 'once', from: 0, to: 0 };
+
+// One damaged row must not keep a whole list from being read, nor a team's alerts from being planned: its settings are taken as not
+// set, and "overdue-server check" names the row.
+export const parseMonitorAlerting = tolerant(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
+export const parseProjectAlerting = tolerant(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
+export const parseTeamAlerting = tolerant(readTeamAlerting, TEAM_ALERTING_DEFAULT);
+export const parseScope = tolerant(readScope, NO_SCOPE);
+export const parseTimes = tolerant(readTimes, NO_TIMES);
+export const parseSteps = tolerant(readSteps, []);
+
+function tolerant<T>(parse: (json: string) => T, otherwise: T): (json: string) => T {
+  return (json) => readOr(() => parse(json), otherwise);
+}

@@ -1,0 +1,165 @@
+import type { Generated } from 'kysely';
+
+/** The tables of alerting, as both databases have them; joined into {@link import('../schema.ts').Schema}. */
+export interface AlertTables {
+  incidents: IncidentsTable;
+  incident_notes: IncidentNotesTable;
+  outbox: OutboxTable;
+  channels: ChannelsTable;
+  deliveries: DeliveriesTable;
+  delivery_items: DeliveryItemsTable;
+  delivery_attempts: DeliveryAttemptsTable;
+  maintenance_windows: MaintenanceWindowsTable;
+  escalation_policies: EscalationPoliciesTable;
+  reports: ReportsTable;
+}
+
+interface IncidentsTable {
+  id: Generated<number>;
+  incident_id: string;
+  team_id: string;
+  monitor_id: number;
+  reason: string;
+  opened_at: number;
+  run_seq: number | null;
+  closed_at: number | null;
+  closed_by: string | null;
+  acknowledged_at: number | null;
+  acknowledged_by: string | null;
+  note: string | null;
+  remind_at: number | null;
+  escalate_at: number | null;
+  escalation_step: Generated<number>;
+}
+
+interface IncidentNotesTable {
+  id: Generated<number>;
+  note_id: string;
+  incident_id: number;
+  at: number;
+  author: string;
+  text: string;
+}
+
+interface OutboxTable {
+  id: Generated<number>;
+  team_id: string;
+  monitor_id: number | null;
+  kind: string;
+  transition_id: number | null;
+  blind_window_id: number | null;
+  created_at: number;
+  incident_id: number | null;
+  /** JSON; see `NoticeDetail`. */
+  detail: string | null;
+  /** Looked at from this time on, until `planned_at` is set. */
+  plan_at: Generated<number>;
+  planned_at: number | null;
+  /** Why it is put off. */
+  held: string | null;
+  /** JSON list of who was told. */
+  told: Generated<string>;
+  /** Why nobody could be told: the row could not be read or planned. */
+  set_aside: Generated<string | null>;
+}
+
+interface ChannelsTable {
+  id: Generated<number>;
+  team_id: string;
+  short_id: string;
+  type: string;
+  name: string;
+  is_default: number;
+  /** JSON lists. */
+  wants: string;
+  tags: string;
+  min_severity: string;
+  /** JSON list of short IDs. */
+  members: string;
+  /** Sealed. */
+  settings: string;
+  created_at: number;
+  /** Why nothing is sent there; null when it works. */
+  disabled: string | null;
+  disabled_at: number | null;
+  last_sent_at: number | null;
+  failed_at: number | null;
+  failure: string | null;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
+}
+
+interface DeliveriesTable {
+  id: Generated<number>;
+  key: string;
+  team_id: string;
+  channel_id: number;
+  kind: string;
+  /** JSON of an `Alert`. */
+  alert: string;
+  state: string;
+  due_at: number;
+  /** Nobody else may claim it until then. */
+  lease_until: Generated<number>;
+  attempts: Generated<number>;
+  created_at: number;
+  expires_at: number;
+  done_at: number | null;
+  merged_into: string | null;
+  /** Why the message could not be read. */
+  set_aside: Generated<string | null>;
+}
+
+/** What a delivery is about. */
+interface DeliveryItemsTable {
+  delivery_id: number;
+  channel_id: number;
+  outbox_id: number;
+  monitor_id: number | null;
+  incident_id: number | null;
+  /** 1 while the delivery waits. */
+  waiting: number;
+}
+
+interface DeliveryAttemptsTable {
+  id: Generated<number>;
+  delivery_id: number;
+  at: number;
+  latency_ms: number;
+  outcome: string;
+  status: number | null;
+  answer: string;
+  next_at: number | null;
+}
+
+interface MaintenanceWindowsTable {
+  id: Generated<number>;
+  team_id: string;
+  short_id: string;
+  name: string;
+  /** JSON. */
+  scope: string;
+  times: string;
+  created_at: number;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
+}
+
+interface EscalationPoliciesTable {
+  id: Generated<number>;
+  team_id: string;
+  short_id: string;
+  name: string;
+  /** JSON. */
+  steps: string;
+  created_at: number;
+  /** Grows by one with each change of the settings. */
+  revision: Generated<number>;
+}
+
+/** Which reports were written already. */
+interface ReportsTable {
+  team_id: string;
+  period: string;
+  from_at: number;
+}

@@ -1,0 +1,61 @@
+import type { Kysely, Transaction } from 'kysely';
+import { FLAPPING } from '../../domain/alerting/noise.ts';
+import type { Edit, Edited } from '../edits.ts';
+import { keepNamed } from '../references.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import type { TeamChange, TeamSettings } from './contract.ts';
+import { parseTeamAlerting, teamAlertingJSON } from './rows.ts';
+
+export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Promise<TeamSettings> {
+  const row = await db
+    .selectFrom('teams')
+    .select(['name', 'alerting', 'revision', 'two_factor_required', 'token_days_max'])
+    .where('id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    alerting: parseTeamAlerting(row.alerting),
+    requiresTwoFactor: row.two_factor_required === 1,
+    tokenDaysMax: row.token_days_max,
+    revision: row.revision,
+  };
+}
+
+/** The caller keeps other changes of the team waiting until the transaction ends. */
+export async function changeTeam(
+  db: Transaction<Schema>,
+  teamID: string,
+  edit: Edit<TeamSettings, TeamChange>,
+  locks: RowLocks,
+): Promise<Edited<TeamSettings>> {
+  const find = await keepNamed(db, teamID, edit.names, locks);
+  const before = await findTeamSettings(db, teamID);
+  const change = edit.merge(before, find);
+  if (change === null) return { before, after: before };
+  const { name, alerting, requiresTwoFactor, tokenDaysMax } = change;
+  const after = { ...before, ...change, revision: before.revision + 1 };
+  await db
+    .updateTable('teams')
+    .set({
+      revision: after.revision,
+      ...(name === undefined ? {} : { name }),
+      ...(alerting === undefined ? {} : { alerting: teamAlertingJSON(alerting) }),
+      ...(requiresTwoFactor === undefined ? {} : { two_factor_required: requiresTwoFactor ? 1 : 0 }),
+      ...(tokenDaysMax === undefined ? {} : { token_days_max: tokenDaysMax }),
+    })
+    .where('id', '=', teamID)
+    .execute();
+  return { before, after };
+}
+
+export async function replanTeam(db: Kysely<Schema>, teamID: string, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ plan_at: now })
+    .where('planned_at', 'is', null)
+    .where('plan_at', '>', now)
+    .where('team_id', '=', teamID)
+    .where('held', 'not like', `${FLAPPING}%`)
+    .execute();
+}

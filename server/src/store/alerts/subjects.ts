@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { Subject } from '../../domain/alerting/plan-input.ts';
+import { parseRules, parseState, parseTexts, readOr } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { parseMonitorAlerting, parseProjectAlerting } from './rows.ts';
+
+/** What alerts are about, by monitor ID; deleted monitors are missing. */
+export async function findSubjects(
+  db: Kysely<Schema>,
+  monitorIDs: readonly number[],
+): Promise<ReadonlyMap<number, Subject>> {
+  if (monitorIDs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .selectAll(['s', 'm'])
+    .select(['p.short_id as project_short_id', 'p.name as project_name', 'p.alerting as project_alerting'])
+    .where('m.id', 'in', monitorIDs)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        monitorID: row.id,
+        shortID: row.short_id,
+        name: row.name,
+        tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
+        alerting: parseMonitorAlerting(row.alerting),
+        project: {
+          shortID: row.project_short_id,
+          name: row.project_name,
+          alerting: parseProjectAlerting(row.project_alerting),
+        },
+        monitor: { rules: parseRules(row), state: parseState(row) },
+      },
+    ]),
+  );
+}

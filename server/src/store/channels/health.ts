@@ -1,0 +1,73 @@
+import type { Transaction } from 'kysely';
+import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { Attempt } from '../alerts/contract.ts';
+import type { Schema } from '../schema.ts';
+
+type ChannelAttempt = Attempt & { readonly channelID: number };
+
+/** Keeps of each channel how its last attempt went, and switches it off when it is gone for good. */
+export async function noteChannels(
+  db: Transaction<Schema>,
+  attempts: readonly ChannelAttempt[],
+): Promise<void> {
+  // In one order, so that no two who save wait for each other.
+  const channels = [...Map.groupBy(attempts, ({ channelID }) => channelID)].sort(([a], [b]) => a - b);
+  for (const [, own] of channels) {
+    const sent = own.findLast(({ outcome }) => outcome === 'sent');
+    const last = own.at(-1);
+    if (sent !== undefined) await noteSent(db, sent);
+    if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
+    const gone = own.find(({ outcome }) => outcome === 'gone');
+    if (gone !== undefined) await switchOff(db, gone.channelID, gone.answer, gone.at);
+  }
+}
+
+async function noteSent(db: Transaction<Schema>, { channelID, at }: ChannelAttempt): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set({ last_sent_at: at, failed_at: null, failure: null })
+    .where('id', '=', channelID)
+    .execute();
+}
+
+async function noteFailure(
+  db: Transaction<Schema>,
+  { channelID, at, answer }: ChannelAttempt,
+): Promise<void> {
+  await db
+    .updateTable('channels')
+    .set({ failed_at: at, failure: answer })
+    .where('id', '=', channelID)
+    .execute();
+}
+
+/** The team is told once, however many deliveries find the channel gone. */
+export async function switchOff(
+  db: Transaction<Schema>,
+  channelID: number,
+  reason: string,
+  at: number,
+): Promise<void> {
+  const channel = await db
+    .updateTable('channels')
+    .set((set) => ({ disabled: reason, disabled_at: at, revision: set('revision', '+', 1) }))
+    .where('id', '=', channelID)
+    .where('disabled', 'is', null)
+    .returning(['team_id', 'short_id', 'name'])
+    .executeTakeFirst();
+  if (channel === undefined) return;
+  const detail: NoticeDetail['channel_disabled'] = {
+    channel: channel.short_id,
+    name: channel.name,
+    reason,
+  };
+  await db
+    .insertInto('outbox')
+    .values({
+      team_id: channel.team_id,
+      kind: 'channel_disabled',
+      created_at: at,
+      detail: JSON.stringify(detail),
+    })
+    .execute();
+}

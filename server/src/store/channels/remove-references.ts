@@ -1,0 +1,164 @@
+import type { Transaction } from 'kysely';
+import type { MonitorAlerting, ProjectAlerting } from '../../domain/alerting/settings.ts';
+import {
+  monitorAlertingJSON,
+  projectAlertingJSON,
+  readMonitorAlerting,
+  readProjectAlerting,
+  readSteps,
+} from '../alerts/rows.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { readOr } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+/** Something that was deleted in this transaction. Nothing new can name it, because its row is gone. */
+interface Deleted {
+  readonly teamID: string;
+  readonly shortID: string;
+}
+
+/**
+ * Removes a deleted channel from monitors, projects and escalation policies. An explicit list stays explicit: without its last channel
+ * nobody is told, and nothing is inherited. A step without channels stays too, because open incidents count the steps.
+ *
+ * @returns the monitors that named it
+ */
+export async function unnameChannel(
+  db: Transaction<Schema>,
+  deleted: Deleted,
+  locks: RowLocks,
+): Promise<readonly number[]> {
+  const remaining = (channels: readonly string[]) =>
+    channels.filter((channel) => channel !== deleted.shortID);
+  const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
+    alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) };
+  const monitorIDs = await changeMonitors(db, deleted, without, locks);
+  await changeProjects(db, deleted, without, locks);
+  await leaveSteps(db, deleted, remaining, locks);
+  return monitorIDs;
+}
+
+/**
+ * Takes a deleted policy away from monitors and projects, which have no escalation then.
+ *
+ * @returns the monitors that named it
+ */
+export async function unnameEscalation(
+  db: Transaction<Schema>,
+  deleted: Deleted,
+  locks: RowLocks,
+): Promise<readonly number[]> {
+  const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
+    alerting.escalation === deleted.shortID ? { ...alerting, escalation: '' } : alerting;
+  const monitorIDs = await changeMonitors(db, deleted, without, locks);
+  await changeProjects(db, deleted, without, locks);
+  return monitorIDs;
+}
+
+/** Finds more than the rows that name something, and never fewer. */
+function mentions({ shortID }: Deleted): string {
+  return `%${JSON.stringify(shortID)}%`;
+}
+
+async function changeMonitors(
+  db: Transaction<Schema>,
+  deleted: Deleted,
+  change: (alerting: MonitorAlerting) => MonitorAlerting,
+  locks: RowLocks,
+): Promise<readonly number[]> {
+  const naming = db
+    .selectFrom('monitors')
+    .where('team_id', '=', deleted.teamID)
+    .where('alerting', 'like', mentions(deleted));
+  // Edits lock this row too, and batches of pings lock it in the same order.
+  await db
+    .selectFrom('monitor_states')
+    .select('monitor_id')
+    .where('monitor_id', 'in', naming.select('id'))
+    .orderBy('monitor_id')
+    .modifyEnd(locks.waiting('monitor_states'))
+    .execute();
+  const changed: number[] = [];
+  // Thousands of monitors have few different settings.
+  for (const { alerting } of await naming.select('alerting').distinct().execute()) {
+    const next = rewritten(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
+    if (next === null) continue;
+    const rows = await db
+      .updateTable('monitors')
+      .set((set) => ({ alerting: next, revision: set('revision', '+', 1) }))
+      .where('team_id', '=', deleted.teamID)
+      .where('alerting', '=', alerting)
+      .returning('id')
+      .execute();
+    changed.push(...rows.map(({ id }) => id));
+  }
+  return changed;
+}
+
+async function changeProjects(
+  db: Transaction<Schema>,
+  deleted: Deleted,
+  change: (alerting: ProjectAlerting) => ProjectAlerting,
+  locks: RowLocks,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'alerting', 'revision'])
+    .where('team_id', '=', deleted.teamID)
+    .where('alerting', 'like', mentions(deleted))
+    .orderBy('id')
+    .modifyEnd(locks.waiting('projects'))
+    .execute();
+  for (const { id, alerting, revision } of rows) {
+    const next = rewritten(alerting, { read: readProjectAlerting, change, write: projectAlertingJSON });
+    if (next === null) continue;
+    await db
+      .updateTable('projects')
+      .set({ alerting: next, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+async function leaveSteps(
+  db: Transaction<Schema>,
+  deleted: Deleted,
+  remaining: (channels: readonly string[]) => readonly string[],
+  locks: RowLocks,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('escalation_policies')
+    .select(['id', 'steps', 'revision'])
+    .where('team_id', '=', deleted.teamID)
+    .where('steps', 'like', mentions(deleted))
+    .orderBy('id')
+    .modifyEnd(locks.waiting('escalation_policies'))
+    .execute();
+  for (const { id, steps, revision } of rows) {
+    const next = rewritten(steps, {
+      read: readSteps,
+      change: (current) => current.map((step) => ({ ...step, channels: remaining(step.channels) })),
+      write: JSON.stringify,
+    });
+    if (next === null) continue;
+    await db
+      .updateTable('escalation_policies')
+      .set({ steps: next, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+interface Settings<T> {
+  readonly read: (json: string) => T;
+  readonly change: (current: T) => T;
+  readonly write: (settings: T) => string;
+}
+
+/** Returns the new JSON; null when nothing changes, or when the JSON is damaged and must stay for "overdue-server check". */
+function rewritten<T>(json: string, { read, change, write }: Settings<T>): string | null {
+  const current = readOr<T | null>(() => read(json), null);
+  if (current === null) return null;
+  const next = write(change(current));
+  return next === write(current) ? null : next;
+}

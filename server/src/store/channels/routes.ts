@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+import type { ChannelRoute } from '../../domain/alerting/settings.ts';
+import type { Schema } from '../schema.ts';
+import { parseChannel } from './queries.ts';
+
+/** All channels of a team as routing sees them, oldest first: their sealed settings stay here. */
+export async function listRoutes(db: Kysely<Schema>, teamID: string): Promise<readonly ChannelRoute[]> {
+  const rows = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('team_id', '=', teamID)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => {
+    const { id, shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled } =
+      parseChannel(row);
+    return { id, shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled };
+  });
+}

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely';
+import { chunks } from '../chunks.ts';
+import type { Schema } from '../schema.ts';
+
+const EVENTS_PER_STATEMENT = 100;
+const CHARACTERS_MAX = 2000;
+/** No character has more bytes in UTF-8. */
+const BYTES_MAX = 4 * CHARACTERS_MAX;
+
+interface LoggedEvent {
+  readonly monitorID: number;
+  readonly number: number;
+}
+
+/** The ends of pings' bodies as text, by `<monitor ID> <event number>`. */
+export async function findLogs(
+  db: Kysely<Schema>,
+  events: readonly LoggedEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const logs = new Map<string, string>();
+  for (const some of chunks(events, EVENTS_PER_STATEMENT))
+    for (const row of await readTails(db, some))
+      logs.set(`${row.monitor_id} ${row.number}`, decodeTail(row.tail));
+  return logs;
+}
+
+function readTails(db: Kysely<Schema>, events: readonly LoggedEvent[]) {
+  return db
+    .selectFrom('event_bodies')
+    .select(['monitor_id', 'number'])
+    .select(
+      sql<Uint8Array>`substr(body, CASE WHEN length(body) > ${sql.lit(BYTES_MAX)}
+        THEN length(body) - ${sql.lit(BYTES_MAX - 1)} ELSE 1 END)`.as('tail'),
+    )
+    .where((where) =>
+      where.or(
+        events.map(({ monitorID, number }) =>
+          where.and([where('monitor_id', '=', monitorID), where('number', '=', number)]),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** A job may write what it likes: what is no UTF-8 becomes replacement characters. */
+function decodeTail(bytes: Uint8Array): string {
+  const characters = [...new TextDecoder().decode(bytes.subarray(wholeFrom(bytes)))];
+  return characters.slice(-CHARACTERS_MAX).join('');
+}
+
+/** Where the first whole character begins, if the cut went through one. */
+function wholeFrom(bytes: Uint8Array): number {
+  if (bytes.length < BYTES_MAX) return 0;
+  let start = 0;
+  while (start < 3 && ((bytes[start] ?? 0) & 0b1100_0000) === 0b1000_0000) start += 1;
+  return start;
+}

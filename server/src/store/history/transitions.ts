@@ -1,0 +1,45 @@
+import type { Kysely, Selectable } from 'kysely';
+import { TRANSITION_REASONS } from '../../domain/draft.ts';
+import { STORED_STATUSES } from '../../domain/monitor.ts';
+import type { FindRunIDs } from '../incidents/list.ts';
+import type { Page, TransitionRecord } from '../records.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+function parseTransition(row: Selectable<Schema['transitions']>, runID: string | null): TransitionRecord {
+  return {
+    id: row.id,
+    from: oneOf(STORED_STATUSES, row.from_status, 'transitions.from_status'),
+    to: oneOf(STORED_STATUSES, row.to_status, 'transitions.to_status'),
+    at: row.at,
+    reason: oneOf(TRANSITION_REASONS, row.reason, 'transitions.reason'),
+    runSeq: row.run_seq,
+    eventNumber: row.event_number,
+    runID,
+  };
+}
+
+/** Newest first. How their runs' IDs are found is each database's own way. */
+export async function listTransitions(
+  db: Kysely<Schema>,
+  monitorID: number,
+  page: Page,
+  findRunIDs: FindRunIDs,
+): Promise<TransitionRecord[]> {
+  const rows = await db
+    .selectFrom('transitions')
+    .selectAll()
+    .where('monitor_id', '=', monitorID)
+    .where('id', '<', page.before ?? Number.MAX_SAFE_INTEGER)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .execute();
+  const runIDs = await findRunIDs(
+    db,
+    monitorID,
+    rows.map((row) => row.run_seq).filter((seq) => seq !== null),
+  );
+  return rows.map((row) =>
+    parseTransition(row, row.run_seq === null ? null : (runIDs.get(row.run_seq) ?? null)),
+  );
+}

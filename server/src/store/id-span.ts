@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/**
+ * The last ID of the next `span` monitors after one; null when there are no more after them. Counts rows and
+ * not numbers, so that deleted monitors leave no empty steps, however many they were.
+ */
+export async function findSpanEnd(db: Kysely<Schema>, afterID: number, span: number): Promise<number | null> {
+  const rows = await db
+    .selectFrom('monitor_states')
+    .select('monitor_id')
+    .where('monitor_id', '>', afterID)
+    .orderBy('monitor_id')
+    .offset(span - 1)
+    .limit(2)
+    .execute();
+  return rows[1] === undefined ? null : (rows[0]?.monitor_id ?? null);
+}

@@ -1,0 +1,138 @@
+import type { Kysely } from 'kysely';
+import { INCIDENT_ENDS } from '../../domain/incident.ts';
+import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import type { IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+/** The IDs of a monitor's runs by seq, of those that are still kept: how runs are found is each database's own way. */
+export type FindRunIDs = (
+  db: Kysely<Schema>,
+  monitorID: number,
+  seqs: readonly number[],
+) => Promise<ReadonlyMap<number, string>>;
+
+function incidents(db: Kysely<Schema>, teamID: string) {
+  return db
+    .selectFrom('incidents as i')
+    .innerJoin('monitors as m', 'm.id', 'i.monitor_id')
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select([
+      'i.id',
+      'i.incident_id',
+      'i.team_id',
+      'i.monitor_id',
+      'i.reason',
+      'i.opened_at',
+      'i.run_seq',
+      'i.closed_at',
+      'i.closed_by',
+      'i.acknowledged_at',
+      'i.acknowledged_by',
+      'i.note',
+      'm.short_id',
+      'm.name',
+      'p.short_id as project_short_id',
+    ])
+    .where('i.team_id', '=', teamID);
+}
+
+type IncidentRow = Awaited<ReturnType<ReturnType<typeof incidents>['executeTakeFirstOrThrow']>>;
+
+function parseIncident(row: IncidentRow, runID: string | null): IncidentRecord {
+  return {
+    id: row.id,
+    incidentID: row.incident_id,
+    teamID: row.team_id,
+    monitorID: row.monitor_id,
+    reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
+    openedAt: row.opened_at,
+    runSeq: row.run_seq,
+    closedAt: row.closed_at,
+    closedBy: row.closed_by === null ? null : oneOf(INCIDENT_ENDS, row.closed_by, 'incidents.closed_by'),
+    acknowledgedAt: row.acknowledged_at,
+    acknowledgedBy: row.acknowledged_by,
+    note: row.note,
+    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project_short_id },
+    runID,
+  };
+}
+
+export async function listIncidents(
+  db: Kysely<Schema>,
+  teamID: string,
+  filter: IncidentFilter,
+  findRunIDs: FindRunIDs,
+): Promise<IncidentRecord[]> {
+  const {
+    state,
+    monitorShortID,
+    projects,
+    openedFrom,
+    openedTo,
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+  } = filter;
+  const rows = await incidents(db, teamID)
+    .where('i.id', '<', before)
+    .$if(state === 'open', (query) => query.where('i.closed_at', 'is', null))
+    .$if(state === 'closed', (query) => query.where('i.closed_at', 'is not', null))
+    .$if(openedFrom !== undefined, (query) => query.where('i.opened_at', '>=', openedFrom ?? 0))
+    .$if(openedTo !== undefined, (query) => query.where('i.opened_at', '<=', openedTo ?? 0))
+    .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
+    .$if(projects !== undefined, (query) => query.where('p.short_id', 'in', [...(projects ?? [])]))
+    .orderBy('i.id', 'desc')
+    .limit(limit)
+    .execute();
+  return withRunIDs(db, rows, findRunIDs);
+}
+
+export async function findIncident(
+  db: Kysely<Schema>,
+  teamID: string,
+  incidentID: string,
+  findRunIDs: FindRunIDs,
+): Promise<IncidentRecord | null> {
+  const rows = await incidents(db, teamID).where('i.incident_id', '=', incidentID).execute();
+  const [found] = await withRunIDs(db, rows, findRunIDs);
+  return found ?? null;
+}
+
+async function withRunIDs(
+  db: Kysely<Schema>,
+  rows: readonly IncidentRow[],
+  findRunIDs: FindRunIDs,
+): Promise<IncidentRecord[]> {
+  const runIDs = new Map<number, ReadonlyMap<number, string>>();
+  for (const [monitorID, own] of Map.groupBy(rows, (row) => row.monitor_id)) {
+    const seqs = own.map((row) => row.run_seq).filter((seq) => seq !== null);
+    runIDs.set(monitorID, await findRunIDs(db, monitorID, seqs));
+  }
+  return rows.map((row) => {
+    const runID = row.run_seq === null ? null : runIDs.get(row.monitor_id)?.get(row.run_seq);
+    return parseIncident(row, runID ?? null);
+  });
+}
+
+/** One statement, so that of two who acknowledge at once one is first, and none is left who is reminded. */
+export async function acknowledgeIncident(
+  db: Kysely<Schema>,
+  id: number,
+  acknowledged: { readonly at: number; readonly by: string; readonly note: string },
+): Promise<boolean> {
+  const { at, by, note } = acknowledged;
+  const { numUpdatedRows } = await db
+    .updateTable('incidents')
+    .set({
+      acknowledged_at: at,
+      acknowledged_by: by,
+      note: note === '' ? null : note,
+      remind_at: null,
+      escalate_at: null,
+    })
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('acknowledged_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,33 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { IncidentNote } from './notes-contract.ts';
+
+export async function listNotes(db: Kysely<Schema>, incidentID: number): Promise<readonly IncidentNote[]> {
+  const rows = await db
+    .selectFrom('incident_notes')
+    .select(['note_id', 'at', 'author', 'text'])
+    .where('incident_id', '=', incidentID)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ note_id, ...row }) => ({ noteID: note_id, ...row }));
+}
+
+/** Two who write at once may pass the limit by one: it is there so that nothing grows for ever. */
+export async function addNote(
+  db: Transaction<Schema>,
+  incidentID: number,
+  { noteID, at, author, text }: IncidentNote,
+  max: number,
+): Promise<boolean> {
+  const { count } = await db
+    .selectFrom('incident_notes')
+    .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('count'))
+    .where('incident_id', '=', incidentID)
+    .executeTakeFirstOrThrow();
+  if (count >= max) return false;
+  await db
+    .insertInto('incident_notes')
+    .values({ note_id: noteID, incident_id: incidentID, at, author, text })
+    .execute();
+  return true;
+}

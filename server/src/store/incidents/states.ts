@@ -1,0 +1,99 @@
+import type { Kysely } from 'kysely';
+import type { IncidentState } from '../../domain/alerting/plan-input.ts';
+import type { IncidentEnd } from '../../domain/incident.ts';
+import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import type { FindRuns } from '../history/run-keys.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+const ENDS: readonly IncidentEnd[] = ['recovered', 'paused', 'deleted'];
+/** Rows by which somebody gets to know of an incident. */
+const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
+/** Messages that say nothing but one alarm, so that its recovery can stand for both. */
+const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
+
+/** Incidents with what was told of them, by ID. Nobody claims their unsent alarms before the transaction ends. */
+export async function findIncidentStates(
+  db: Kysely<Schema>,
+  ids: readonly number[],
+  { findRuns, locks }: { readonly findRuns: FindRuns; readonly locks: RowLocks },
+): Promise<ReadonlyMap<number, IncidentState>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('incidents').selectAll().where('id', 'in', ids).execute();
+  const allAlarms = await listAlarms(db, ids);
+  const unsent = await lockUnsent(db, allAlarms, locks);
+  const alarms = Map.groupBy(allAlarms, (alarm) => alarm.incident_id);
+  const runs = await findRuns(
+    db,
+    rows.flatMap((row) => (row.run_seq === null ? [] : [{ monitorID: row.monitor_id, seq: row.run_seq }])),
+  );
+  const runByPlace = new Map(runs.map(({ monitorID, seq, run }) => [`${monitorID} ${seq}`, run]));
+  return new Map(
+    rows.map((row) => {
+      const told = alarms.get(row.id) ?? [];
+      const untold = told.filter((alarm) => unsent.has(alarm.delivery_id));
+      return [
+        row.id,
+        {
+          id: row.id,
+          incidentID: row.incident_id,
+          teamID: row.team_id,
+          monitorID: row.monitor_id,
+          reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
+          openedAt: row.opened_at,
+          runSeq: row.run_seq,
+          closedAt: row.closed_at,
+          closedBy: row.closed_by === null ? null : oneOf(ENDS, row.closed_by, 'incidents.closed_by'),
+          acknowledgedAt: row.acknowledged_at,
+          acknowledgedBy: row.acknowledged_by,
+          note: row.note,
+          run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
+          toldChannels: [...new Set(told.map((alarm) => alarm.channel_id))],
+          unsentAlarms: new Map(untold.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
+          escalationStep: row.escalation_step,
+        },
+      ];
+    }),
+  );
+}
+
+/** Sent or waiting, newest first, so that of several for one channel the oldest is the last word. */
+async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
+  const rows = await db
+    .selectFrom('delivery_items as i')
+    .innerJoin('deliveries as d', 'd.id', 'i.delivery_id')
+    .innerJoin('outbox as o', 'o.id', 'i.outbox_id')
+    .select(['i.incident_id', 'i.delivery_id', 'i.channel_id'])
+    .select(['d.state', 'd.kind as message', 'o.kind'])
+    .where('i.incident_id', 'in', incidentIDs)
+    .where('d.state', 'in', ['sent', 'waiting'])
+    .orderBy('i.delivery_id', 'desc')
+    .execute();
+  return rows.filter(({ kind }) => ALARMS.includes(kind));
+}
+
+/** Those that nobody is at: once claimed, an alarm may have arrived. */
+async function lockUnsent(
+  db: Kysely<Schema>,
+  alarms: Awaited<ReturnType<typeof listAlarms>>,
+  locks: RowLocks,
+): Promise<ReadonlySet<number>> {
+  const waiting = alarms.filter(
+    ({ state, message }) => state === 'waiting' && SINGLE_ALARMS.includes(message),
+  );
+  if (waiting.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      waiting.map((alarm) => alarm.delivery_id),
+    )
+    .where('state', '=', 'waiting')
+    .where('lease_until', '=', 0)
+    .modifyEnd(locks.skipping('deliveries'))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

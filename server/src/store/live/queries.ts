@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { Access } from '../../domain/access/access.ts';
+import { tokenEnd } from '../../domain/access/team-security.ts';
+import type { Schema } from '../schema.ts';
+import { findTeamSecurity, hasSecondFactor } from '../teams/security.ts';
+
+export async function teamsOfChannels(
+  db: Kysely<Schema>,
+  channelIDs: readonly number[],
+): Promise<readonly string[]> {
+  if (channelIDs.length === 0) return [];
+  const rows = await db
+    .selectFrom('channels')
+    .select('team_id')
+    .distinct()
+    .where('id', 'in', channelIDs)
+    .execute();
+  return rows.map((row) => row.team_id);
+}
+
+/** The membership must be there, with the role of then, and what stands for it: the token, or the session. */
+export async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
+  const member = db
+    .selectFrom('members as m')
+    .select('m.id')
+    .where('m.id', '=', access.memberID)
+    .where('m.role', '=', access.role);
+  const { via } = access;
+  const { requiresTwoFactor, tokenDaysMax } = await findTeamSecurity(db, access.teamID);
+  if (requiresTwoFactor && !(await hasSecondFactor(db, access))) return false;
+  if (via.kind === 'session') {
+    const session = await member
+      .innerJoin('sessions as s', 's.user_id', 'm.user_id')
+      .where('s.id', '=', via.sessionID)
+      .where('s.expires_at', '>', new Date(now).toISOString())
+      .executeTakeFirst();
+    return session !== undefined;
+  }
+  const token = await member
+    .innerJoin('api_tokens as t', 't.member_id', 'm.id')
+    .select(['t.created_at', 't.expires_at'])
+    .where('t.id', '=', via.tokenID)
+    .executeTakeFirst();
+  if (token === undefined) return false;
+  const end = tokenEnd({ createdAt: token.created_at, expiresAt: token.expires_at }, tokenDaysMax);
+  return end === null || end > now;
+}

@@ -1,0 +1,39 @@
+import { PING_NOTICE_KINDS, type PingNotice } from '../../domain/ping/ping-notice.ts';
+import { oneOf } from '../rows.ts';
+
+/** Reads the notices of a monitor's row. */
+export function parseNotices(json: string | null): readonly PingNotice[] {
+  if (json === null) return [];
+  const list: unknown = JSON.parse(json);
+  if (!Array.isArray(list)) throw new Error(`The database holds ${json} as notices.`);
+  return list.map(parseNotice);
+}
+
+function parseNotice(value: unknown): PingNotice {
+  const fields = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
+  const text = (name: string) => {
+    const field = fields.get(name);
+    if (typeof field === 'string') return field;
+    throw new Error(`The database holds a notice without ${name}.`);
+  };
+  const number = (name: string) => {
+    const field = fields.get(name);
+    if (typeof field === 'number') return field;
+    throw new Error(`The database holds a notice without ${name}.`);
+  };
+  return {
+    kind: oneOf(PING_NOTICE_KINDS, text('kind'), 'monitor_states.ping_notices'),
+    message: text('message'),
+    count: number('count'),
+    firstAt: number('firstAt'),
+    lastAt: number('lastAt'),
+    remoteAddress: text('remoteAddress'),
+  };
+}
+
+/** Null without notices, so that the row of most monitors stays as small as before. */
+export function noticesJSON(notices: readonly PingNotice[]): string | null {
+  return notices.length === 0 ? null : JSON.stringify(notices);
+}

@@ -1,0 +1,44 @@
+import type { Kysely, Transaction } from 'kysely';
+import { mergeNotices, type PingNotice } from '../../domain/ping/ping-notice.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { readOr } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { noticesJSON, parseNotices } from './ping-notice-rows.ts';
+import type { NoticedMonitor } from './ping-notices-contract.ts';
+
+export async function recordNotices(
+  db: Transaction<Schema>,
+  notices: ReadonlyMap<string, readonly PingNotice[]>,
+  locks: RowLocks,
+): Promise<readonly NoticedMonitor[]> {
+  if (notices.size === 0) return [];
+  const rows = await db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .select(['m.id', 'm.team_id', 'm.ping_key', 's.ping_notices'])
+    .where('m.ping_key', 'in', [...notices.keys()])
+    // In the order in which batches of pings lock them.
+    .orderBy('m.id')
+    .modifyEnd(locks.waiting('s'))
+    .execute();
+  for (const row of rows) {
+    const merged = mergeNotices(
+      readOr(() => parseNotices(row.ping_notices), []),
+      notices.get(row.ping_key) ?? [],
+    );
+    await db
+      .updateTable('monitor_states')
+      .set({ ping_notices: noticesJSON(merged) })
+      .where('monitor_id', '=', row.id)
+      .execute();
+  }
+  return rows.map((row) => ({ teamID: row.team_id, monitorID: row.id }));
+}
+
+export async function dismissNotices(db: Kysely<Schema>, monitorID: number): Promise<void> {
+  await db
+    .updateTable('monitor_states')
+    .set({ ping_notices: null })
+    .where('monitor_id', '=', monitorID)
+    .execute();
+}

@@ -1,0 +1,230 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { monitorAlertingJSON } from '../alerts/rows.ts';
+import type { Check } from '../edits.ts';
+import type { HistoryStore } from '../history/contract.ts';
+import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { ListedMonitor, MonitorFilter } from './list-contract.ts';
+import { parseMonitor } from './record.ts';
+
+/** Rows read at once, at least, where a filter that no index knows may take out most of them. */
+const FILTERED_ROWS_MIN = 100;
+
+export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
+  const { monitors } = await db
+    .selectFrom('monitors')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('monitors'))
+    .where('team_id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return monitors;
+}
+
+/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+export async function createMonitor(
+  db: Transaction<Schema>,
+  created: NewMonitor,
+  { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
+): Promise<Created> {
+  if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
+  const { details, monitor } = created;
+  const project = await db
+    .selectFrom('projects')
+    .select('short_id')
+    .where('id', '=', details.projectID)
+    .modifyEnd(locks.keeping('projects'))
+    .executeTakeFirst();
+  if (project === undefined) return { outcome: 'project_gone' };
+  const inserted = await db
+    .insertInto('monitors')
+    .values({
+      team_id: created.teamID,
+      project_id: details.projectID,
+      short_id: created.shortID,
+      ping_id: created.pingID,
+      ping_key: created.pingKey,
+      name: details.name,
+      description: details.description,
+      tags: JSON.stringify(details.tags),
+      ...rulesRow(monitor.rules),
+      created_at: created.createdAt,
+      alerting: monitorAlertingJSON(details.alerting),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return { outcome: await findTakenID(db, created.pingKey) };
+  const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
+  const values = sql.join(stateValues(monitor));
+  await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
+    db,
+  );
+  const { teamID, shortID, pingID, createdAt } = created;
+  return {
+    outcome: 'created',
+    monitor: {
+      ...monitor,
+      id: inserted.id,
+      teamID,
+      shortID,
+      projectShortID: project.short_id,
+      pingID,
+      createdAt,
+      details,
+      notices: [],
+      revision: 1,
+    },
+  };
+}
+
+async function findTakenID(
+  db: Transaction<Schema>,
+  pingKey: string,
+): Promise<'ping_id_taken' | 'short_id_taken'> {
+  const holder = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('ping_key', '=', pingKey)
+    .executeTakeFirst();
+  return holder === undefined ? 'short_id_taken' : 'ping_id_taken';
+}
+
+function monitors(db: Kysely<Schema>, teamID: string) {
+  return db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .selectAll(['s', 'm'])
+    .where('m.team_id', '=', teamID);
+}
+
+export async function findMonitor(
+  db: Kysely<Schema>,
+  teamID: string,
+  shortID: string,
+): Promise<MonitorRecord | null> {
+  const row = await monitors(db, teamID)
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('p.short_id as project_short_id')
+    .where('m.short_id', '=', shortID)
+    .executeTakeFirst();
+  return row === undefined ? null : parseMonitor(row, row.project_short_id);
+}
+
+export async function findMonitors(
+  db: Kysely<Schema>,
+  teamID: string,
+  which: Parameters<HistoryStore['findMonitors']>[1],
+): Promise<MonitorRecord[]> {
+  if (('ids' in which ? which.ids : which.shortIDs).length === 0) return [];
+  const rows = await monitors(db, teamID)
+    .innerJoin('projects as p', 'p.id', 'm.project_id')
+    .select('p.short_id as project_short_id')
+    .$if('shortIDs' in which, (query) =>
+      query.where('m.short_id', 'in', 'shortIDs' in which ? which.shortIDs : []),
+    )
+    .$if('ids' in which, (query) => query.where('m.id', 'in', 'ids' in which ? which.ids : []))
+    .execute();
+  return rows.map((row) => parseMonitor(row, row.project_short_id));
+}
+
+/** Lets a check look at a monitor that the caller has locked. */
+export async function checkMonitor(
+  db: Transaction<Schema>,
+  id: number,
+  check: Check<{ readonly revision: number }>,
+): Promise<void> {
+  const row = await db.selectFrom('monitors').select('revision').where('id', '=', id).executeTakeFirst();
+  if (row !== undefined) check(row);
+}
+
+/** Which of a team's monitors are read; a project of null is any. */
+export interface MonitorRange {
+  readonly projectID: number | null;
+  readonly afterID: number;
+  readonly limit: number;
+}
+
+/** The short ID of a team's project by its row. */
+export type ShortIDOf = (projectID: number) => string;
+
+/** What a list is made of, as a database reads it. */
+export interface ListRows {
+  projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
+  /** Oldest first. */
+  monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
+}
+
+/** It is read once, however many look into it: a filter, and then whoever writes it. */
+export function listedMonitor(id: number, version: string | null, read: () => MonitorRecord): ListedMonitor {
+  let record: MonitorRecord | null = null;
+  return {
+    id,
+    version,
+    read() {
+      record ??= read();
+      return record;
+    },
+  };
+}
+
+export function portableListRows(db: Kysely<Schema>): ListRows {
+  return {
+    projects: (teamID) =>
+      db.selectFrom('projects').select(['id', 'short_id']).where('team_id', '=', teamID).execute(),
+    async monitors(teamID, { projectID, afterID, limit }, shortIDOf) {
+      const ofTeam = monitors(db, teamID).where('m.id', '>', afterID).orderBy('m.id').limit(limit);
+      const rows = projectID === null ? ofTeam : ofTeam.where('m.project_id', '=', projectID);
+      return (await rows.execute()).map((row) =>
+        listedMonitor(row.id, null, () => parseMonitor(row, shortIDOf(row.project_id))),
+      );
+    },
+  };
+}
+
+export async function listMonitors(
+  rows: ListRows,
+  teamID: string,
+  filter: MonitorFilter,
+): Promise<readonly ListedMonitor[]> {
+  const { idOf, shortIDOf } = await readProjects(rows, teamID);
+  const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
+  if (projectID === undefined) return [];
+  const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
+  const isLookedInto = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
+  const found: ListedMonitor[] = [];
+  for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
+    const size = Math.max(limit - found.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
+    const range = { projectID, afterID, limit: size };
+    const chunk: readonly ListedMonitor[] = await rows.monitors(teamID, range, shortIDOf);
+    for (const monitor of chunk) {
+      if (isLookedInto && !matches(monitor.read(), filter)) continue;
+      found.push(monitor);
+      if (found.length >= limit) return found;
+    }
+    afterID = chunk.length < size ? undefined : chunk.at(-1)?.id;
+  }
+  return found;
+}
+
+/** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
+function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
+  if (projects?.includes(projectShortID) === false) return false;
+  if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
+  return tag === undefined || details.tags.includes(tag);
+}
+
+/** A team has few projects and many monitors: one look at each project is cheaper than a join. */
+export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: string) {
+  const projects = await rows.projects(teamID);
+  const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));
+  return {
+    idOf: (shortID: string): number | undefined => projects.find((row) => row.short_id === shortID)?.id,
+    shortIDOf(id: number): string {
+      const shortID = shortIDs.get(id);
+      if (shortID === undefined)
+        throw new Error(`A monitor of the team ${teamID} is in the project ${id} of another team.`);
+      return shortID;
+    },
+  };
+}

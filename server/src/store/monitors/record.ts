@@ -1,0 +1,67 @@
+import { parseMonitorAlerting } from '../alerts/rows.ts';
+import type { MonitorRecord } from '../records.ts';
+import { parseRules, parseState, parseTexts, type RulesRow, readOr, type StateRow } from '../rows.ts';
+import type { Settings } from '../working-set.ts';
+import { parseNotices } from './ping-notice-rows.ts';
+
+/** The columns of a monitor's settings that no rule reads. */
+export interface SettingsRow {
+  readonly project_id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly tags: string;
+  readonly alerting: string;
+  readonly revision: number;
+}
+
+/** The columns that a monitor is read from: all but those that only look-ups and the watchdog need. */
+export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
+  readonly id: number;
+  readonly team_id: string;
+  readonly short_id: string;
+  readonly ping_id: string;
+  readonly created_at: number;
+  readonly ping_notices: string | null;
+}
+
+export function parseSettings(row: SettingsRow): Settings {
+  return {
+    details: {
+      name: row.name,
+      description: row.description,
+      tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
+      projectID: row.project_id,
+      alerting: parseMonitorAlerting(row.alerting),
+    },
+    revision: row.revision,
+  };
+}
+
+export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRecord {
+  return {
+    id: row.id,
+    teamID: row.team_id,
+    shortID: row.short_id,
+    projectShortID,
+    pingID: row.ping_id,
+    createdAt: row.created_at,
+    ...parseSettings(row),
+    ...readRulesAndState(row),
+    notices: readOr(() => parseNotices(row.ping_notices), []),
+  };
+}
+
+/** What is damaged is read as what it most likely was, so that a list can be read. Verdicts refuse such a monitor, and are logged. */
+function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
+  try {
+    return { rules: parseRules(row), state: parseState(row) };
+  } catch {
+    const { cron, incident_reason: reason } = row;
+    const schedule_type = cron === '' ? 'interval' : 'cron';
+    const incident_reason = reason === null ? null : 'failed';
+    return {
+      rules: parseRules({ ...row, schedule_type }),
+      state: parseState({ ...row, incident_reason, failure_reason: null }),
+    };
+  }
+}

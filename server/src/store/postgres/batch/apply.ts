@@ -1,0 +1,155 @@
+import type { Judged } from '../../presence/contract.ts';
+import type { Applied, Input } from '../../records.ts';
+import { openWorkingSet } from '../../working-set.ts';
+import { createBlindWindows } from '../blind-windows.ts';
+import type { Answer, Statement } from '../connection/statement.ts';
+import { decideBatch } from './decide-batch.ts';
+import { type EditedRows, readEdits } from './edited.ts';
+import { type HeldMonitor, holdMonitor } from './held.ts';
+import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
+import { findByRunID, type Lookup, lookUp, type NamedRun, type Reading, takeNamed } from './run-lookups.ts';
+import { saveEvents, saveRuns } from './save-history.ts';
+import { saveSettings } from './save-settings.ts';
+import { saveStates } from './save-states.ts';
+import { planTransitions } from './save-transitions.ts';
+import { lockStates, parseLocked } from './states.ts';
+
+/** Sends statements on the connection of a transaction, all in one round trip. */
+export type Send = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
+
+/** What goes along with the first and the last statements of a batch, to spare it round trips. */
+export interface Frame {
+  readonly send: Send;
+  readonly open: readonly Statement[];
+  readonly close: readonly Statement[];
+}
+
+export interface Applier {
+  /**
+   * Applies inputs in order: two round trips, when none needs more than its monitor's state and the run that it names.
+   *
+   * @param fresh leaves out those that were applied before, by the answers to what opened the batch
+   */
+  apply(
+    frame: Frame,
+    inputs: readonly Input[],
+    fresh?: (answers: readonly Answer[]) => readonly Input[],
+  ): Promise<readonly Applied[]>;
+  /** Applies something to each of the monitors whose states a statement locks. */
+  applyToLocked(
+    frame: Frame,
+    lock: Statement,
+    inputFor: (monitorID: number) => Input,
+  ): Promise<readonly Judged[]>;
+  /** To be called when a transaction was not committed. */
+  forgetAll(): void;
+}
+
+/** The hot path: all monitors of a batch are locked and loaded together, and saved together. */
+export function createApplier(newID: () => string): Applier {
+  const memory = createRulesMemory();
+  const windows = createBlindWindows();
+
+  /** The monitors whose states were locked; rules that are not known yet are among the answers, or else are read now. */
+  async function hold(send: Send, states: Answer | undefined, rules: Answer | undefined) {
+    const locked = (states?.rows ?? []).map(parseLocked);
+    const read = new Map<number, KnownRules>((rules?.rows ?? []).map(parseKnownRules));
+    const missing = locked.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
+    if (missing.length > 0) {
+      const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
+      for (const [monitorID, known] of (answer?.rows ?? []).map(parseKnownRules)) read.set(monitorID, known);
+    }
+    const held = new Map<number, HeldMonitor>();
+    for (const one of locked) {
+      const known = memory.find(one) ?? read.get(one.monitorID);
+      if (known === undefined) continue;
+      if (read.has(one.monitorID)) memory.keep(one, known);
+      held.set(one.monitorID, holdMonitor(one, known));
+    }
+    return held;
+  }
+
+  /** Decides, saves and closes the frame. */
+  async function finish(
+    { send, close }: Frame,
+    held: ReadonlyMap<number, HeldMonitor>,
+    inputs: readonly Input[],
+    { blindWindows, findIn }: { readonly blindWindows: Answer | undefined } & Pick<EditedRows, 'findIn'>,
+  ): Promise<readonly Applied[]> {
+    const set = openWorkingSet();
+    const context = { blindWindows: windows.take(blindWindows), newID };
+    const applied = await decideBatch({ set, held, context, findIn }, inputs, (lookups) =>
+      read(send, lookups),
+    );
+    const all = [...held.values()];
+    const saves = [...saveEvents(set.events), ...saveRuns(all), ...saveSettings(all), ...saveStates(all)];
+    const transitions = planTransitions(
+      all.map(({ working }) => working),
+      newID,
+    );
+    if (transitions.statements.length === 0) {
+      await send([...saves, ...close]);
+    } else {
+      const answers = await send([...saves, ...transitions.statements]);
+      await send([...transitions.outbox(answers.slice(saves.length)), ...close]);
+    }
+    return applied;
+  }
+
+  return {
+    async apply(frame, inputs, fresh = () => inputs) {
+      const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
+      const named = inputs.flatMap(namedRun);
+      const unknown = ids.filter((id) => !memory.has(id));
+      const findNamed = named.length === 0 ? [] : [findByRunID(named)];
+      const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
+      const edits = readEdits(inputs);
+      const answers = await frame.send([
+        ...frame.open,
+        ...edits.lockNamed,
+        lockStates(ids),
+        windows.read(),
+        ...findNamed,
+        ...edits.readSettings,
+        ...readUnknown,
+      ]);
+      const locked = answers.slice(frame.open.length, frame.open.length + edits.lockNamed.length);
+      const [states, blindWindows, ...rest] = answers.slice(frame.open.length + edits.lockNamed.length);
+      const [runs] = rest.splice(0, findNamed.length);
+      const [stored] = rest.splice(0, edits.readSettings.length);
+      const [rules] = rest;
+      const held = await hold(frame.send, states, rules);
+      takeNamed(held, named, runs);
+      const { settings, findIn } = edits.take(locked, stored);
+      for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
+      return finish(frame, held, fresh(answers), { blindWindows, findIn });
+    },
+    async applyToLocked(frame, lock, inputFor) {
+      const answers = await frame.send([...frame.open, lock, windows.read()]);
+      const [states, blindWindows] = answers.slice(frame.open.length);
+      const held = await hold(frame.send, states, undefined);
+      const inputs = [...held.keys()].map(inputFor);
+      const applied = await finish(frame, held, inputs, { blindWindows, findIn: () => () => null });
+      return applied.flatMap((one, index) => {
+        const input = inputs[index];
+        return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
+      });
+    },
+    forgetAll: () => memory.clear(),
+  };
+}
+
+function namedRun(input: Input): readonly NamedRun[] {
+  if (!('command' in input)) return [];
+  const { monitorID, command } = input;
+  return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];
+}
+
+/** A list must see what the batch has changed of its rows, so that is saved before it. */
+async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
+  const listed = lookups.filter(({ key }) => key.by === 'open' || key.by === 'expectedFrom');
+  const saves = saveRuns(new Set(listed.map(({ held }) => held)));
+  const reading: Reading = lookUp(lookups);
+  const answers = await send([...saves, ...reading.statements]);
+  reading.take(answers.slice(saves.length));
+}

@@ -1,0 +1,217 @@
+import type { Tickets } from '../../pings/contract.ts';
+import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
+import type { Judged } from '../../presence/contract.ts';
+import type { Applied, Input } from '../../records.ts';
+import type { Connection, Connections } from '../connection/connections.ts';
+import { BEGIN, COMMIT, RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
+import { isAboutRow, isConflict } from '../connection/row-error.ts';
+import type { Answer, Statement } from '../connection/statement.ts';
+import { type Peers, parsePeers, READ_PEERS } from '../nodes/peers.ts';
+import { lockFirst } from '../nodes/queue.ts';
+import { claimTickets, countApplied } from '../nodes/tickets.ts';
+import type { Applier, Send } from './apply.ts';
+import { lockOverdue } from './states.ts';
+
+/** Of batches without tickets. */
+const NO_EPOCH = '';
+/** How often something is tried that other transactions are in the way of. */
+const ATTEMPTS_MAX = 5;
+
+const NOTHING: Applied = { outcome: 'failed', error: new Error('An input came to nothing.') };
+
+const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
+
+/** Runs batches of inputs, each in one transaction. */
+export interface Batches {
+  /**
+   * Applies inputs in one transaction. If one of them can't be saved, each is applied by itself within one transaction, so that
+   * the others are saved and still share one commit. Throws when nothing was saved, or, with `DatabaseUnavailable`, when that is in doubt.
+   * Inputs whose tickets name a life are new pings: with `PingsFirst` they were not saved, since they could overtake others.
+   */
+  apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
+  /** Judges monitors whose wake time has come, those aside that another node is at. */
+  judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
+  applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
+}
+
+export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
+  /** A transaction whose last statements commit it. What it fails with is thrown after it was rolled back. */
+  async function transact<T>(work: (send: Send) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const connection = await connections.connect();
+      try {
+        return await work((statements) => connection.pipeline(statements));
+      } catch (error) {
+        applier.forgetAll();
+        await rollBack(connection);
+        if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error;
+      } finally {
+        connection.release();
+      }
+    }
+  }
+
+  function together(inputs: readonly Input[], opening: Opening): Promise<readonly Applied[]> {
+    return transact(async (send) => {
+      let before = 0;
+      const applied = await applier.apply(
+        { send, open: opening.statements, close: [COMMIT] },
+        inputs,
+        (answers) => {
+          before = opening.countApplied(answers);
+          return inputs.slice(before);
+        },
+      );
+      return [...appliedBefore(before), ...applied];
+    });
+  }
+
+  function eachAlone(inputs: readonly Input[], opening: Opening): Promise<readonly Applied[]> {
+    return transact(async (send) => {
+      const before = opening.countApplied(await send(opening.statements));
+      const outcomes = appliedBefore(before);
+      for (const input of inputs.slice(before)) outcomes.push(await applyAlone(send, input));
+      await send([COMMIT]);
+      return outcomes;
+    });
+  }
+
+  async function applyAlone(send: Send, input: Input): Promise<Applied> {
+    try {
+      const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
+      return applied ?? NOTHING;
+    } catch (error) {
+      if (!isAboutRow(error)) throw error;
+      await send([ROLLBACK_TO_SAVEPOINT]);
+      return { outcome: 'failed', error };
+    }
+  }
+
+  async function apply(inputs: readonly Input[], opening: Opening): Promise<readonly Applied[]> {
+    try {
+      return await together(inputs, opening);
+    } catch (error) {
+      if (!isAboutRow(error)) throw error;
+      return eachAlone(inputs, opening);
+    }
+  }
+
+  /** Batches of one epoch follow one another in the order in which they were given: none overtakes another. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  return {
+    apply(inputs, tickets) {
+      if (inputs.length === 0) return Promise.resolve([]);
+      const run = () => apply(inputs, openWith(tickets, peers));
+      const epoch = tickets?.epoch ?? NO_EPOCH;
+      const applied = (turns.get(epoch) ?? Promise.resolve()).then(run, run);
+      turns.set(epoch, applied);
+      return applied;
+    },
+    async judgeOverdue(at, limit, except) {
+      try {
+        return await transact((send) =>
+          applier.applyToLocked(
+            { send, open: BEGIN, close: [COMMIT] },
+            lockOverdue(at, limit, except),
+            (monitorID) => ({
+              monitorID,
+              command: { kind: 'deadline', at },
+            }),
+          ),
+        );
+      } catch (error) {
+        if (!isAboutRow(error)) throw error;
+        return judgeEachAlone(at, limit, except);
+      }
+    },
+    async applyQueued(until, limit) {
+      try {
+        return await transact((send) => drain(send, until, limit));
+      } catch (error) {
+        if (!isAboutRow(error)) throw error;
+        return transact((send) => drainEachAlone(send, until, limit));
+      }
+    },
+  };
+
+  async function drain(send: Send, until: number, limit: number): Promise<readonly AppliedFromQueue[]> {
+    const { pings, remove } = await lockFirst(send, until, limit);
+    const inputs = pings.flatMap(({ input }) => input ?? []);
+    const close = [...remove, COMMIT];
+    if (inputs.length === 0) await send(close);
+    const applied = inputs.length === 0 ? [] : await applier.apply({ send, open: [], close }, inputs);
+    let next = 0;
+    return pings.map(({ input }) => {
+      if (input === null) return GONE;
+      next += 1;
+      return { monitorID: input.monitorID, applied: applied[next - 1] ?? NOTHING };
+    });
+  }
+
+  async function drainEachAlone(
+    send: Send,
+    until: number,
+    limit: number,
+  ): Promise<readonly AppliedFromQueue[]> {
+    const { pings, remove } = await lockFirst(send, until, limit);
+    const outcomes: AppliedFromQueue[] = [];
+    for (const { input } of pings)
+      outcomes.push(
+        input === null ? GONE : { monitorID: input.monitorID, applied: await applyAlone(send, input) },
+      );
+    await send([...remove, COMMIT]);
+    return outcomes;
+  }
+
+  /** One of them can't be saved, and it must not hold up the others. */
+  function judgeEachAlone(
+    at: number,
+    limit: number,
+    except: ReadonlySet<number>,
+  ): Promise<readonly Judged[]> {
+    return transact(async (send) => {
+      const answers = await send([...BEGIN, lockOverdue(at, limit, except)]);
+      const judged: Judged[] = [];
+      for (const [id] of answers.at(-1)?.rows ?? []) {
+        const monitorID = Number(id);
+        judged.push({
+          monitorID,
+          applied: await applyAlone(send, { monitorID, command: { kind: 'deadline', at } }),
+        });
+      }
+      await send([COMMIT]);
+      return judged;
+    });
+  }
+}
+
+/** What opens the transaction of a batch, and what its answers say of tickets. */
+interface Opening {
+  readonly statements: readonly Statement[];
+  readonly countApplied: (answers: readonly Answer[]) => number;
+}
+
+function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
+  if (tickets === undefined) return { statements: BEGIN, countApplied: () => 0 };
+  const { life } = tickets;
+  const asking = life === undefined ? [] : READ_PEERS;
+  return {
+    statements: [...BEGIN, claimTickets(tickets), ...asking],
+    countApplied(answers) {
+      const [punched, ...seen] = answers.slice(BEGIN.length);
+      if (life !== undefined) peers.letPass(parsePeers(seen), life);
+      return countApplied(tickets, punched);
+    },
+  };
+}
+
+function appliedBefore(count: number): Applied[] {
+  return Array.from({ length: count }, () => ({ outcome: 'already_applied' }));
+}
+
+/** Whatever is wrong with it, whoever takes the connection next must find it outside a transaction. */
+async function rollBack(connection: Connection): Promise<void> {
+  await connection.pipeline([ROLLBACK]).catch(() => undefined);
+}

@@ -1,0 +1,81 @@
+import { decide, type RunKey, runsNeeded } from '../../../domain/decide.ts';
+import type { Run } from '../../../domain/run.ts';
+import type { JudgingContext } from '../../../domain/verdict.ts';
+import type { Find } from '../../edits.ts';
+import type { Applied, Input } from '../../records.ts';
+import { accept, resolve, type WorkingSet } from '../../working-set.ts';
+import { isAboutRow } from '../connection/row-error.ts';
+import { findHeld, type HeldMonitor } from './held.ts';
+import type { Lookup } from './run-lookups.ts';
+
+export interface Batch {
+  readonly set: WorkingSet;
+  /** By monitor ID; one that is not here is gone. */
+  readonly held: ReadonlyMap<number, HeldMonitor>;
+  readonly context: JudgingContext;
+  /** Finds what edits in a team name. */
+  readonly findIn: (teamID: string) => Find;
+}
+
+/**
+ * Runs inputs through the domain's one door, those of one monitor in order. An input that needs rows which nobody has read yet
+ * waits, and its monitor's later ones behind it, while other monitors go on: so all rows that are missing are read in
+ * one round trip, most often none.
+ */
+export async function decideBatch(
+  batch: Batch,
+  inputs: readonly Input[],
+  read: (lookups: readonly Lookup[]) => Promise<void>,
+): Promise<readonly Applied[]> {
+  const applied: Applied[] = [];
+  let waiting = inputs.map((input, index) => ({ input, index }));
+  while (waiting.length > 0) {
+    const lookups: Lookup[] = [];
+    const blocked = new Set<number>();
+    waiting = waiting.filter(({ input, index }) => {
+      if (blocked.has(input.monitorID)) return true;
+      const outcome = decideOne(batch, input);
+      if (!Array.isArray(outcome)) {
+        applied[index] = outcome;
+        return false;
+      }
+      blocked.add(input.monitorID);
+      lookups.push(...outcome);
+      return true;
+    });
+    if (waiting.length > 0) await read(lookups);
+  }
+  return applied;
+}
+
+/** What came of an input, or what must be looked up before. */
+function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Applied | Lookup[] {
+  const held = all.get(input.monitorID);
+  if (held === undefined) return { outcome: 'gone' };
+  const { working } = held;
+  try {
+    const resolved = resolve(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
+    const { command } = resolved;
+    const found: Run[] = [];
+    const missing: RunKey[] = [];
+    for (const key of runsNeeded(working.monitor, command)) {
+      const runs = findHeld(held, key);
+      if (runs === undefined) missing.push(key);
+      else found.push(...runs);
+    }
+    if (missing.length > 0) return missing.map((key) => ({ held, key }));
+    held.lists.clear();
+    const decision = decide(working.monitor, found, command, context);
+    for (const { seq } of decision.runs) {
+      if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, command.at);
+    }
+    held.latestAt = Math.max(held.latestAt, command.at);
+    accept(set, working, { ...resolved, input }, decision);
+    const { status, event } = decision;
+    const { teamID } = working;
+    return { outcome: 'applied', teamID, status, event, changedStatus: decision.transitions.length > 0 };
+  } catch (error) {
+    if (!isAboutRow(error)) throw error;
+    return { outcome: 'failed', error };
+  }
+}

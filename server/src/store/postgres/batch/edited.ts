@@ -1,0 +1,93 @@
+import type { Find, Name, NamedKind } from '../../edits.ts';
+import { parseSettings } from '../../monitors/record.ts';
+import type { Input } from '../../records.ts';
+import type { Settings } from '../../working-set.ts';
+import { bigintArray, textArray } from '../connection/arrays.ts';
+import type { Answer, Fields, Statement } from '../connection/statement.ts';
+
+const TABLES = {
+  monitor: 'monitors',
+  project: 'projects',
+  channel: 'channels',
+  escalation: 'escalation_policies',
+} as const satisfies Record<NamedKind, string>;
+
+/** The statements that edits in a batch need, and what their answers come to. */
+export interface EditReading {
+  /** Before the states are locked: whoever deletes something locks it before it looks for what names it. */
+  readonly lockNamed: readonly Statement[];
+  /** After the states are locked. */
+  readonly readSettings: readonly Statement[];
+  take(named: readonly Answer[], settings: Answer | undefined): EditedRows;
+}
+
+export interface EditedRows {
+  readonly settings: ReadonlyMap<number, Settings>;
+  findIn(teamID: string): Find;
+}
+
+export function readEdits(inputs: readonly Input[]): EditReading {
+  const edits = inputs.filter((input) => 'merge' in input);
+  const names = edits.flatMap(({ teamID, names }) => names.map((name) => ({ ...name, teamID })));
+  const groups = [...Map.groupBy(names, ({ kind, teamID }) => `${kind} ${teamID}`).values()];
+  const ids = [...new Set(edits.map(({ monitorID }) => monitorID))];
+  return {
+    lockNamed: groups.flatMap(lockNamed),
+    readSettings: ids.length === 0 ? [] : [readSettings(ids)],
+    take(named, settings) {
+      const found = new Map<string, number>();
+      groups.forEach(([first], index) => {
+        if (first === undefined) return;
+        for (const [id, shortID] of named[index]?.rows ?? [])
+          found.set(keyOf({ ...first, shortID: shortID ?? '' }), Number(id));
+      });
+      return {
+        settings: new Map((settings?.rows ?? []).map(parseRow)),
+        findIn: (teamID) => (name) => found.get(keyOf({ ...name, teamID })) ?? null,
+      };
+    },
+  };
+}
+
+type TeamName = Name & { readonly teamID: string };
+
+function keyOf({ kind, teamID, shortID }: TeamName): string {
+  return `${kind} ${teamID} ${shortID}`;
+}
+
+/** Keeps the rows from being deleted, and from nothing else. */
+function lockNamed(names: readonly TeamName[]): readonly Statement[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  return [
+    {
+      text:
+        `SELECT id, short_id FROM ${TABLES[first.kind]} WHERE team_id = $1::text AND short_id = ANY($2::text[]) ` +
+        'ORDER BY id FOR KEY SHARE',
+      values: [first.teamID, textArray(names, ({ shortID }) => shortID)],
+    },
+  ];
+}
+
+function readSettings(monitorIDs: readonly number[]): Statement {
+  return {
+    text: `SELECT id, name, description, tags, project_id, alerting, revision FROM monitors
+      WHERE id = ANY($1::bigint[])`,
+    values: [bigintArray(monitorIDs, (id) => id)],
+  };
+}
+
+function parseRow(fields: Fields): readonly [monitorID: number, settings: Settings] {
+  const [id, name, description, tags, projectID, alerting, revision] = fields;
+  return [
+    Number(id),
+    parseSettings({
+      name: name ?? '',
+      description: description ?? '',
+      tags: tags ?? '[]',
+      project_id: Number(projectID),
+      alerting: alerting ?? '{}',
+      revision: Number(revision),
+    }),
+  ];
+}

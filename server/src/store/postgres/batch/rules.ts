@@ -1,0 +1,64 @@
+import type { Rules } from '../../../domain/monitor.ts';
+import { createRecent } from '../../../runtime/recent.ts';
+import { parseRules } from '../../rows.ts';
+import { bigintArray } from '../connection/arrays.ts';
+import type { Fields, Statement } from '../connection/statement.ts';
+import { type LockedState, numberOrNull } from './states.ts';
+
+const REMEMBERED_MAX = 100_000;
+
+/** What a ping needs of a monitor's settings. */
+export interface KnownRules {
+  readonly teamID: string;
+  readonly rules: Rules;
+}
+
+/**
+ * Rules as they were read, under the version that a monitor's state names: so each ping reads only its state, whoever edits
+ * the rules on whichever node.
+ */
+export interface RulesMemory {
+  /** Whether something is remembered, though it may be old. */
+  has(monitorID: number): boolean;
+  /** Undefined when they must be read, after the state was locked. */
+  find(locked: LockedState): KnownRules | undefined;
+  keep(locked: LockedState, known: KnownRules): void;
+  /** To be called when a transaction was not committed: what it read of its own may never have been. */
+  clear(): void;
+}
+
+export function createRulesMemory(): RulesMemory {
+  const memory = createRecent<number, KnownRules & { readonly version: number }>(REMEMBERED_MAX);
+  return {
+    has: (monitorID) => memory.get(monitorID) !== undefined,
+    find({ monitorID, rulesVersion }) {
+      const known = memory.get(monitorID);
+      return known?.version === rulesVersion ? known : undefined;
+    },
+    keep: ({ monitorID, rulesVersion }, known) => memory.set(monitorID, { ...known, version: rulesVersion }),
+    clear: () => memory.clear(),
+  };
+}
+
+export function readRules(monitorIDs: readonly number[]): Statement {
+  return {
+    text: `SELECT id, team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures,
+      recover_after_successes FROM monitors WHERE id = ANY($1::bigint[])`,
+    values: [bigintArray(monitorIDs, (id) => id)],
+  };
+}
+
+export function parseKnownRules(fields: Fields): readonly [monitorID: number, known: KnownRules] {
+  const [id, teamID, type, interval, cron, timezone, grace, maxRun, alertAfter, recoverAfter] = fields;
+  const rules = parseRules({
+    schedule_type: type ?? '',
+    interval_ms: Number(interval),
+    cron: cron ?? '',
+    timezone: timezone ?? '',
+    grace_ms: Number(grace),
+    max_run_ms: numberOrNull(maxRun),
+    alert_after_failures: Number(alertAfter),
+    recover_after_successes: Number(recoverAfter),
+  });
+  return [Number(id), { teamID: teamID ?? '', rules }];
+}

@@ -1,0 +1,178 @@
+import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
+import { parseRun, RUN_COLUMNS } from '../../rows.ts';
+import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
+import type { Answer, Fields, Statement } from '../connection/statement.ts';
+import { type HeldMonitor, keyText, remember, type StoredRun } from './held.ts';
+import { numberOrNull } from './states.ts';
+
+/** What one monitor's next input needs and nobody has read yet. */
+export interface Lookup {
+  readonly held: HeldMonitor;
+  readonly key: RunKey;
+}
+
+type KeyKind = RunKey['by'];
+
+const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
+const selected = columns.map((column) => `r.${column}`).join(', ');
+
+/** All keys of one kind in one statement. Lists come with the place of their key, since a monitor may ask for two. */
+const SELECTS: Readonly<Record<KeyKind, string>> = {
+  runID: `SELECT ${selected} FROM unnest($1::bigint[], $2::text[]) AS u (monitor_id, run_id)
+    JOIN runs r ON r.run_id = u.run_id AND r.monitor_id = u.monitor_id`,
+  seq: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, seq)
+    JOIN runs r ON r.monitor_id = u.monitor_id AND r.seq = u.seq`,
+  expectedAt: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, at)
+    JOIN runs r ON r.monitor_id = u.monitor_id AND r.expected_at = u.at`,
+  // From the newest back until all that are open were seen: no index has to follow their opening and closing.
+  open: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, count, place)
+    CROSS JOIN LATERAL (SELECT * FROM (
+      SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest
+      WHERE state = 'running' LIMIT u.count) AS opened
+    ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
+  expectedFrom: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, at, place)
+    CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id AND expected_at >= u.at
+      ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
+};
+
+const PLACE_AT = columns.length;
+
+/** A run by its monitor and its `rid`, as a ping names it. */
+export interface NamedRun {
+  readonly monitorID: number;
+  readonly runID: string;
+}
+
+/** Looks for the runs that pings name, before anything else is known of their monitors. */
+export function findByRunID(named: readonly NamedRun[]): Statement {
+  return {
+    text: SELECTS.runID,
+    values: [bigintArray(named, ({ monitorID }) => monitorID), textArray(named, ({ runID }) => runID)],
+  };
+}
+
+/** Takes the answer to {@link findByRunID}: which of them there are, and which not. */
+export function takeNamed(
+  held: ReadonlyMap<number, HeldMonitor>,
+  named: readonly NamedRun[],
+  answer: Answer | undefined,
+): void {
+  for (const { monitorID, runID } of named)
+    held.get(monitorID)?.single.set(keyText({ by: 'runID', runID }), null);
+  for (const fields of answer?.rows ?? []) {
+    const monitor = held.get(Number(fields[0]));
+    if (monitor !== undefined) takeSingle(monitor, parseStoredRun(fields));
+  }
+}
+
+/** Statements that read rows, and what to do with their answers, which come in the same order. */
+export interface Reading {
+  readonly statements: readonly Statement[];
+  readonly take: (answers: readonly Answer[]) => void;
+}
+
+/** One statement for each kind of key that is asked for. */
+export function lookUp(lookups: readonly Lookup[]): Reading {
+  const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
+  return {
+    statements: kinds.map(([kind, group]) => ({ text: SELECTS[kind], values: valuesOf(kind, group) })),
+    take(answers) {
+      kinds.forEach(([kind, group], index) => {
+        const rows = answers[index]?.rows ?? [];
+        if (kind === 'open' || kind === 'expectedFrom') takeLists(group, rows);
+        else takeSingles(group, rows);
+      });
+    },
+  };
+}
+
+function valuesOf(kind: KeyKind, lookups: readonly Lookup[]): readonly ArrayValue[] {
+  const monitorIDs = bigintArray(lookups, ({ held }) => held.working.id);
+  if (kind === 'runID')
+    return [monitorIDs, textArray(lookups, ({ key }) => (key.by === 'runID' ? key.runID : null))];
+  return [monitorIDs, bigintArray(lookups, bound)];
+}
+
+function bound({ held, key }: Lookup): number | null {
+  switch (key.by) {
+    case 'runID':
+      return null;
+    case 'seq':
+      return key.seq;
+    case 'expectedAt':
+    case 'expectedFrom':
+      return key.at;
+    case 'open':
+      return held.working.monitor.state.openRuns;
+  }
+}
+
+function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {
+  const byMonitor = new Map<number, HeldMonitor>();
+  for (const { held, key } of lookups) {
+    held.single.set(keyText(key), null);
+    byMonitor.set(held.working.id, held);
+  }
+  for (const fields of rows) {
+    const held = byMonitor.get(Number(fields[0]));
+    if (held !== undefined) takeSingle(held, parseStoredRun(fields));
+  }
+}
+
+/** Notes a row that was found under all names that it may be looked for by. */
+function takeSingle(held: HeldMonitor, stored: StoredRun): void {
+  const { seq, runID, expectedAt } = stored.run;
+  remember(held, stored);
+  held.single.set(keyText({ by: 'runID', runID }), seq);
+  held.single.set(keyText({ by: 'seq', seq }), seq);
+  if (expectedAt !== null) held.single.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
+}
+
+function takeLists(lookups: readonly Lookup[], rows: readonly Fields[]): void {
+  const byPlace = Map.groupBy(rows, (fields) => Number(fields[PLACE_AT]));
+  lookups.forEach(({ held, key }, index) => {
+    const found = byPlace.get(index + 1) ?? [];
+    held.lists.set(
+      keyText(key),
+      found.map((fields) => remember(held, parseStoredRun(fields))),
+    );
+  });
+}
+
+export function parseStoredRun(fields: Fields): StoredRun {
+  const [
+    ,
+    madeAt,
+    seq,
+    runID,
+    expectedAt,
+    window,
+    state,
+    startedAt,
+    endedAt,
+    duration,
+    late,
+    start,
+    end,
+    deadline,
+    counted,
+  ] = fields;
+  return {
+    madeAt: Number(madeAt),
+    run: parseRun({
+      seq: Number(seq),
+      run_id: runID ?? '',
+      expected_at: numberOrNull(expectedAt),
+      blind_window_id: numberOrNull(window),
+      state: state ?? '',
+      started_at: numberOrNull(startedAt),
+      ended_at: numberOrNull(endedAt),
+      duration_ms: numberOrNull(duration),
+      late: Number(late),
+      start_event: numberOrNull(start),
+      end_event: numberOrNull(end),
+      deadline_at: numberOrNull(deadline),
+      counted: counted ?? null,
+    }),
+  };
+}

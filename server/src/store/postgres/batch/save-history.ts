@@ -1,0 +1,161 @@
+import type { Run } from '../../../domain/run.ts';
+import { isSameIdentity, RUN_COLUMNS, RUN_PROGRESS_COLUMNS } from '../../rows.ts';
+import type { RecordedEvent } from '../../working-set.ts';
+import { type ArrayValue, bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
+import type { Statement } from '../connection/statement.ts';
+import { PARTITION_MS } from '../partitions/partitions.ts';
+import type { HeldMonitor } from './held.ts';
+
+const INSERT_EVENTS = `INSERT INTO events (monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent,
+    remote_address, exit_status, body_size)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::bigint[], $12::bigint[])`;
+
+const INSERT_BODIES = `INSERT INTO event_bodies (monitor_id, number, at, body)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])`;
+
+/** The events of a batch with their bodies. */
+export function saveEvents(events: readonly RecordedEvent[]): readonly Statement[] {
+  const statements: Statement[] = [];
+  if (events.length > 0) statements.push({ text: INSERT_EVENTS, values: eventValues(events) });
+  const bodies = events.flatMap(({ monitorID, event, request: { body } }) =>
+    body === null ? [] : [{ monitorID, event, body }],
+  );
+  if (bodies.length > 0) {
+    statements.push({
+      text: INSERT_BODIES,
+      values: [
+        bigintArray(bodies, ({ monitorID }) => monitorID),
+        bigintArray(bodies, ({ event }) => event.number),
+        bigintArray(bodies, ({ event }) => event.at),
+        byteaArray(bodies, ({ body }) => body),
+      ],
+    });
+  }
+  return statements;
+}
+
+function eventValues(events: readonly RecordedEvent[]): readonly ArrayValue[] {
+  return [
+    bigintArray(events, ({ monitorID }) => monitorID),
+    bigintArray(events, ({ event }) => event.number),
+    textArray(events, ({ event }) => event.type),
+    bigintArray(events, ({ event }) => event.at),
+    bigintArray(events, ({ event }) => event.durationMs),
+    textArray(events, ({ event }) => event.runID),
+    textArray(events, ({ event: { warnings } }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
+    textArray(events, ({ request }) => request.method),
+    textArray(events, ({ request }) => request.userAgent),
+    textArray(events, ({ request }) => request.remoteAddress),
+    bigintArray(events, ({ request }) => request.exitStatus),
+    bigintArray(events, ({ request }) => request.body?.byteLength ?? 0),
+  ];
+}
+
+interface RunRow {
+  readonly monitorID: number;
+  readonly madeAt: number;
+  readonly run: Run;
+}
+
+const RUN_CASTS = `$1::bigint[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[],
+  $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::text[]`;
+const RUN_KEY = ['monitor_id', 'seq', 'made_at'];
+
+const INSERT_RUNS = `INSERT INTO runs (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')}) SELECT * FROM unnest(${RUN_CASTS})`;
+
+/**
+ * Bounds of time, so that only those tables are looked at that may hold the rows. They are those of the tables: of bounds that
+ * are newer than the last count of its rows the planner believes that nothing lies between, and reads the index from end to end.
+ */
+const OF_RUN = 'r.monitor_id = u.monitor_id AND r.seq = u.seq AND r.made_at = u.made_at';
+
+const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unnest($1::bigint[], $2::bigint[],
+    $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[],
+    $12::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
+  WHERE ${OF_RUN} AND r.made_at BETWEEN $13::bigint AND $14::bigint`;
+
+/** Rows that have changed hands, too; apart from the update above, since that is all that most closings need. */
+const UPDATE_RUNS_WHOLE = `UPDATE runs r SET ${assign(RUN_COLUMNS)} FROM unnest(${RUN_CASTS})
+    AS u (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')})
+  WHERE ${OF_RUN} AND r.made_at BETWEEN $16::bigint AND $17::bigint`;
+
+function assign(columns: readonly string[]): string {
+  return columns.map((column) => `${column} = u.${column}`).join(', ');
+}
+
+/** The runs of a batch that are not saved yet. They count as stored from here on. */
+export function saveRuns(monitors: Iterable<HeldMonitor>): readonly Statement[] {
+  const made: RunRow[] = [];
+  const closed: RunRow[] = [];
+  const moved: RunRow[] = [];
+  for (const { working, stored, made: madeAts } of monitors) {
+    for (const seq of working.changedRuns) {
+      const run = working.runs.get(seq);
+      if (run === undefined) continue;
+      const before = stored.get(seq);
+      const madeAt = before?.madeAt ?? madeAts.get(seq) ?? 0;
+      const rows = before === undefined ? made : isSameIdentity(before.run, run) ? closed : moved;
+      rows.push({ monitorID: working.id, madeAt, run });
+      stored.set(seq, { run, madeAt });
+    }
+    working.changedRuns.clear();
+  }
+  const statements: Statement[] = [];
+  if (made.length > 0)
+    statements.push({
+      text: INSERT_RUNS,
+      values: [...keyValues(made), ...identityValues(made), ...progressValues(made)],
+    });
+  if (closed.length > 0)
+    statements.push({
+      text: UPDATE_RUNS,
+      values: [...keyValues(closed), ...progressValues(closed), ...bounds(closed)],
+    });
+  if (moved.length > 0)
+    statements.push({
+      text: UPDATE_RUNS_WHOLE,
+      values: [...keyValues(moved), ...identityValues(moved), ...progressValues(moved), ...bounds(moved)],
+    });
+  return statements;
+}
+
+function keyValues(rows: readonly RunRow[]): readonly ArrayValue[] {
+  return [
+    bigintArray(rows, ({ monitorID }) => monitorID),
+    bigintArray(rows, ({ run }) => run.seq),
+    bigintArray(rows, ({ madeAt }) => madeAt),
+  ];
+}
+
+function identityValues(rows: readonly RunRow[]): readonly ArrayValue[] {
+  return [
+    textArray(rows, ({ run }) => run.runID),
+    bigintArray(rows, ({ run }) => run.expectedAt),
+    bigintArray(rows, ({ run }) => run.blindWindowID),
+  ];
+}
+
+function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
+  return [
+    textArray(rows, ({ run }) => run.state),
+    bigintArray(rows, ({ run }) => run.startedAt),
+    bigintArray(rows, ({ run }) => run.endedAt),
+    bigintArray(rows, ({ run }) => run.durationMs),
+    bigintArray(rows, ({ run }) => (run.late ? 1 : 0)),
+    bigintArray(rows, ({ run }) => run.startEvent),
+    bigintArray(rows, ({ run }) => run.endEvent),
+    bigintArray(rows, ({ run }) => run.deadlineAt),
+    textArray(rows, ({ run }) => run.counted),
+  ];
+}
+
+function bounds(rows: readonly RunRow[]): readonly string[] {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const { madeAt } of rows) {
+    from = Math.min(from, madeAt);
+    to = Math.max(to, madeAt);
+  }
+  return [String(from - (from % PARTITION_MS)), String(to - (to % PARTITION_MS) + PARTITION_MS - 1)];
+}

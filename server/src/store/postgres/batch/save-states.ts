@@ -1,0 +1,75 @@
+import { wakeAt } from '../../../domain/monitor.ts';
+import {
+  isSameStanding,
+  PROGRESS_COLUMNS,
+  progressValues,
+  STANDING_COLUMNS,
+  standingValues,
+} from '../../rows.ts';
+import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
+import type { Statement } from '../connection/statement.ts';
+import type { HeldMonitor } from './held.ts';
+
+type Value = number | string | null;
+type Row = readonly Value[];
+
+const WAKE_AT = PROGRESS_COLUMNS.indexOf('wake_at');
+const TEXTS: ReadonlySet<string> = new Set(['incident_reason', 'failure_reason']);
+const PROGRESS = ['monitor_id', ...PROGRESS_COLUMNS];
+const WHOLE = [...PROGRESS, ...STANDING_COLUMNS];
+const UPDATE_PROGRESS = updateOf(PROGRESS);
+const UPDATE_WHOLE = updateOf(WHOLE);
+
+function updateOf([key, ...columns]: readonly string[]): string {
+  const casts = [key, ...columns].map(
+    (column, at) => `$${at + 1}::${TEXTS.has(column ?? '') ? 'text' : 'bigint'}[]`,
+  );
+  return `UPDATE monitor_states s SET ${columns.map((column) => `${column} = u.${column}`).join(', ')}
+    FROM unnest(${casts.join(', ')}) AS u (${[key, ...columns].join(', ')}) WHERE s.monitor_id = u.monitor_id`;
+}
+
+/** The states of a batch; of most monitors only what each ping changes. */
+export function saveStates(monitors: Iterable<HeldMonitor>): readonly Statement[] {
+  const progressed: Row[] = [];
+  const changed: Row[] = [];
+  for (const held of monitors) {
+    const { loaded } = held;
+    const { id, monitor } = held.working;
+    const wakes = wakeToStore(held);
+    if (monitor.state === loaded.state && wakes === held.wakeAt) continue;
+    const progress: Value[] = progressValues(monitor);
+    progress[WAKE_AT] = wakes;
+    if (isSameStanding(loaded, monitor)) progressed.push([id, ...progress]);
+    else changed.push([id, ...progress, ...standingValues(monitor)]);
+  }
+  const statements: Statement[] = [];
+  if (progressed.length > 0)
+    statements.push({ text: UPDATE_PROGRESS, values: toArrays(PROGRESS, progressed) });
+  if (changed.length > 0) statements.push({ text: UPDATE_WHOLE, values: toArrays(WHOLE, changed) });
+  return statements;
+}
+
+/**
+ * The stored wake time is true or too early, never too late: most pings only put it off, and moving it would mean a new entry
+ * in each index of the row. When it has come, the watchdog finds nothing to judge, and it is set right.
+ */
+function wakeToStore({ working, wakeAt: stored, latestAt }: HeldMonitor): number | null {
+  const wakes = wakeAt(working.monitor);
+  return wakes !== null && stored !== null && latestAt < stored && stored < wakes ? stored : wakes;
+}
+
+function toArrays(columns: readonly string[], rows: readonly Row[]): readonly ArrayValue[] {
+  return columns.map((column, at) =>
+    TEXTS.has(column)
+      ? textArray(rows, (row) => textOrNull(row[at]))
+      : bigintArray(rows, (row) => numberOrNull(row[at])),
+  );
+}
+
+function textOrNull(value: Value | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOrNull(value: Value | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}

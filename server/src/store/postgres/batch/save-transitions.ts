@@ -1,0 +1,173 @@
+import { alertKind } from '../../../domain/alert.ts';
+import type { Transition } from '../../../domain/draft.ts';
+import type { IncidentEnd } from '../../../domain/incident.ts';
+import type { WorkingMonitor } from '../../working-set.ts';
+import { bigintArray, textArray } from '../connection/arrays.ts';
+import type { Answer, Statement } from '../connection/statement.ts';
+
+/** An incident that the batch opens, and perhaps ends as well. */
+interface OpenedIncident {
+  readonly incidentID: string;
+  readonly monitor: WorkingMonitor;
+  readonly opening: Transition;
+  ending: { readonly at: number; readonly by: IncidentEnd } | null;
+}
+
+/** What a transition is about: an incident of this batch, the one that was open before, or none. */
+type Subject = OpenedIncident | 'stored' | null;
+
+interface Told {
+  readonly monitor: WorkingMonitor;
+  readonly transition: Transition;
+  readonly subject: Subject;
+}
+
+interface Ended {
+  readonly monitorID: number;
+  readonly at: number;
+  readonly by: IncidentEnd;
+}
+
+/** The transitions of a batch, each to be saved with its outbox row: no alert without its cause, no cause without its alert. */
+export interface TransitionPlan {
+  /** Incidents and transitions; nothing when there are none. Their IDs go into the outbox rows. */
+  readonly statements: readonly Statement[];
+  /** The outbox rows, from the answers to those statements, in their order. */
+  readonly outbox: (answers: readonly Answer[]) => readonly Statement[];
+}
+
+// An incident that was open before ends first: a monitor has one open incident at most. Locked in the order in which planning
+// sets their timers: sorted, and not read in the order of the index, which would mean all incidents that there ever were.
+const END_INCIDENTS = `UPDATE incidents i SET closed_at = o.at, closed_by = o.by, remind_at = NULL, escalate_at = NULL
+  FROM (SELECT open.id, u.at, u.by FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS u (monitor_id, at, by)
+    JOIN incidents open ON open.monitor_id = u.monitor_id AND open.closed_at IS NULL
+    ORDER BY open.id + 0 FOR NO KEY UPDATE OF open) AS o
+  WHERE i.id = o.id RETURNING i.monitor_id, i.id`;
+
+const OPEN_INCIDENTS = `INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq, closed_at, closed_by)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[], $6::bigint[], $7::bigint[], $8::text[])
+  RETURNING incident_id, id`;
+
+const INSERT_TRANSITIONS = `INSERT INTO transitions (monitor_id, from_status, to_status, at, reason, run_seq, event_number)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[])
+  RETURNING id`;
+
+const INSERT_OUTBOX = `INSERT INTO outbox (team_id, monitor_id, kind, transition_id, incident_id, created_at, planned_at)
+  SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`;
+
+export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () => string): TransitionPlan {
+  const told: Told[] = [];
+  const opened: OpenedIncident[] = [];
+  const ended: Ended[] = [];
+  for (const monitor of monitors) {
+    let open: OpenedIncident | null = null;
+    for (const transition of monitor.transitions) {
+      let subject: Subject = null;
+      if (transition.to === 'down') {
+        open = { incidentID: newID(), monitor, opening: transition, ending: null };
+        opened.push(open);
+        subject = open;
+      } else if (transition.from === 'down') {
+        const by = transition.to === 'paused' ? 'paused' : 'recovered';
+        if (open === null) ended.push({ monitorID: monitor.id, at: transition.at, by });
+        else open.ending = { at: transition.at, by };
+        subject = open ?? 'stored';
+        open = null;
+      }
+      told.push({ monitor, transition, subject });
+    }
+  }
+  if (told.length === 0) return { statements: [], outbox: () => [] };
+  const ends = ended.length === 0 ? [] : [endIncidents(ended)];
+  const opens = opened.length === 0 ? [] : [openIncidents(opened)];
+  return {
+    statements: [...ends, ...opens, insertTransitions(told)],
+    outbox: (answers) => [
+      insertOutbox(told, {
+        ends: idsByName(answers.slice(0, ends.length)),
+        opens: idsByName(answers.slice(ends.length, -1)),
+        // They were counted up in the order of the rows.
+        transitions: (answers.at(-1)?.rows ?? []).map(([id]) => Number(id)).sort((a, b) => a - b),
+      }),
+    ],
+  };
+}
+
+function endIncidents(ended: readonly Ended[]): Statement {
+  return {
+    text: END_INCIDENTS,
+    values: [
+      bigintArray(ended, ({ monitorID }) => monitorID),
+      bigintArray(ended, ({ at }) => at),
+      textArray(ended, ({ by }) => by),
+    ],
+  };
+}
+
+function openIncidents(opened: readonly OpenedIncident[]): Statement {
+  return {
+    text: OPEN_INCIDENTS,
+    values: [
+      textArray(opened, ({ incidentID }) => incidentID),
+      textArray(opened, ({ monitor }) => monitor.teamID),
+      bigintArray(opened, ({ monitor }) => monitor.id),
+      textArray(opened, ({ opening }) => opening.reason),
+      bigintArray(opened, ({ opening }) => opening.at),
+      bigintArray(opened, ({ opening }) => opening.runSeq),
+      bigintArray(opened, ({ ending }) => ending?.at ?? null),
+      textArray(opened, ({ ending }) => ending?.by ?? null),
+    ],
+  };
+}
+
+function insertTransitions(told: readonly Told[]): Statement {
+  return {
+    text: INSERT_TRANSITIONS,
+    values: [
+      bigintArray(told, ({ monitor }) => monitor.id),
+      textArray(told, ({ transition }) => transition.from),
+      textArray(told, ({ transition }) => transition.to),
+      bigintArray(told, ({ transition }) => transition.at),
+      textArray(told, ({ transition }) => transition.reason),
+      bigintArray(told, ({ transition }) => transition.runSeq),
+      bigintArray(told, ({ transition }) => transition.eventNumber),
+    ],
+  };
+}
+
+interface IDs {
+  readonly ends: ReadonlyMap<string, number>;
+  readonly opens: ReadonlyMap<string, number>;
+  readonly transitions: readonly number[];
+}
+
+function insertOutbox(told: readonly Told[], { ends, opens, transitions }: IDs): Statement {
+  const rows = told.map(({ monitor, transition, subject }, index) => {
+    const kind = alertKind(transition);
+    const incidentID =
+      subject === null
+        ? null
+        : ((subject === 'stored' ? ends.get(String(monitor.id)) : opens.get(subject.incidentID)) ?? null);
+    const { at } = transition;
+    const isTold = incidentID !== null || kind === 'failing';
+    // What nobody is ever told of is done with at once, so that no planner looks at it.
+    const plannedAt = isTold ? null : at;
+    return { monitor, kind, transitionID: transitions[index] ?? null, incidentID, at, plannedAt };
+  });
+  return {
+    text: INSERT_OUTBOX,
+    values: [
+      textArray(rows, ({ monitor }) => monitor.teamID),
+      bigintArray(rows, ({ monitor }) => monitor.id),
+      textArray(rows, ({ kind }) => kind),
+      bigintArray(rows, ({ transitionID }) => transitionID),
+      bigintArray(rows, ({ incidentID }) => incidentID),
+      bigintArray(rows, ({ at }) => at),
+      bigintArray(rows, ({ plannedAt }) => plannedAt),
+    ],
+  };
+}
+
+function idsByName(answers: readonly Answer[]): ReadonlyMap<string, number> {
+  return new Map(answers.flatMap(({ rows }) => rows.map(([name, id]) => [name ?? '', Number(id)] as const)));
+}

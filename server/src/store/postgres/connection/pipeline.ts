@@ -1,0 +1,67 @@
+import type { ClientBase, Connection } from 'pg';
+import { type ByteWriter, createByteWriter } from './byte-writer.ts';
+import type { Answer, Fields, Statement } from './statement.ts';
+import { createStatementNames, type StatementNames, WHO_ANSWERS } from './statement-names.ts';
+import { writeStatements } from './wire.ts';
+
+/** What the driver hands to whoever has submitted something by hand. */
+interface Pipelined {
+  /** The driver replaces it to stop its clock. */
+  callback(error: Error | null, answers?: readonly Answer[]): void;
+  submit(connection: Connection): void;
+  handleDataRow(message: { readonly fields: Fields }): void;
+  handleCommandComplete(message: { readonly text: string }): void;
+  handleError(error: Error): void;
+  handleReadyForQuery(): void;
+}
+
+/** What belongs to a connection. */
+interface Means {
+  /** The memory that statements are written to: they are all sent before there is an answer. */
+  readonly writer: ByteWriter;
+  readonly names: StatementNames;
+}
+
+const meansOf = new WeakMap<ClientBase, Means>();
+
+function openMeans(client: ClientBase): Means {
+  const means = { writer: createByteWriter(), names: createStatementNames(client) };
+  meansOf.set(client, means);
+  return means;
+}
+
+/**
+ * Sends statements all at once and answers for all of them: one round trip, however many there are. After one that fails the
+ * rest is not run. They get names where nothing stands between the connection and its server.
+ */
+export async function runPipeline(
+  client: ClientBase,
+  statements: readonly Statement[],
+): Promise<readonly Answer[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Answer[]>();
+  const { writer, names } = meansOf.get(client) ?? openMeans(client);
+  const isUnsure = names.isUnsure();
+  writer.reset();
+  writeStatements(writer, isUnsure ? [...statements, WHO_ANSWERS] : statements, names.nameOf);
+  const answers: Answer[] = [];
+  let rows: Fields[] = [];
+  const pipelined: Pipelined = {
+    callback: (error, all) => (error === null ? resolve(all ?? []) : reject(error)),
+    submit: (connection) => void connection.stream.write(writer.written()),
+    handleDataRow: ({ fields }) => void rows.push(fields),
+    handleCommandComplete({ text }) {
+      answers.push({ rows, command: text });
+      rows = [];
+    },
+    handleError(error) {
+      names.forget();
+      pipelined.callback(error);
+    },
+    handleReadyForQuery() {
+      if (isUnsure) names.learn(answers.pop());
+      pipelined.callback(null, answers);
+    },
+  };
+  client.query(pipelined);
+  return promise;
+}

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../../unavailable.ts';
+import { orAway } from './unavailable.ts';
+
+function told(code: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('in the words of the server', 26, 'error'), { code });
+}
+
+describe('the database is away when', () => {
+  test.each([
+    ['08006', 'the connection is lost'],
+    ['25006', 'it became a standby'],
+    ['53100', 'its disk is full'],
+    ['53300', 'it has no connection left'],
+    ['57014', 'it took too long'],
+    ['57P01', 'it is shut down'],
+    ['57P03', 'it is starting up'],
+    ['58030', 'it can not read its files'],
+  ])('it says %s: %s', (code) => {
+    const away = orAway(told(code));
+    expect(away).toBeInstanceOf(DatabaseUnavailable);
+    expect(away).toMatchObject({
+      message: 'PostgreSQL is away: in the words of the server',
+      cause: { code },
+    });
+  });
+
+  test('nobody answers', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
+    expect(orAway(refused)).toBeInstanceOf(DatabaseUnavailable);
+    expect(orAway(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
+  });
+});
+
+describe('the database is there when', () => {
+  test.each([
+    ['22021', 'a text makes no sense'],
+    ['23505', 'a row is there already'],
+    ['40001', 'another transaction came between'],
+    ['40P01', 'two wait for each other'],
+    ['42P01', 'a table is missing'],
+  ])('it says %s: %s', (code) => {
+    const error = told(code);
+    expect(orAway(error)).toBe(error);
+  });
+
+  test('the mistake is ours', () => {
+    const error = new TypeError('not a function');
+    expect(orAway(error)).toBe(error);
+  });
+
+  test('it was said before', () => {
+    const error = new DatabaseUnavailable('away');
+    expect(orAway(error)).toBe(error);
+  });
+});

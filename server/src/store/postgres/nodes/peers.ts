@@ -1,0 +1,97 @@
+import type { Standing, StoredElsewhere } from '../../pings/queue-contract.ts';
+import { PingsFirst } from '../../unavailable.ts';
+import type { Answer, Statement } from '../connection/statement.ts';
+import { createLiveness, type Sign, storedUntil } from './liveness.ts';
+
+/** Signs are written four times a second. Above this a write hangs, and nothing is known of other processes meanwhile. */
+const UNSURE_AFTER_MS = 500;
+/** Clocks of processes may differ by this, since clock-discipline.ts corrects larger differences. */
+const CLOCKS_MS = 250;
+/** A process that was silent for longer when the database went away was not there any more. */
+const SILENT_MS_MAX = 10_000;
+
+/** To be run together, in this order: the queue is read after the signs, so that no ping hides on its way from one to the other. */
+export const READ_PEERS: readonly Statement[] = [
+  { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
+  { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },
+];
+
+export interface PeersSeen {
+  readonly signs: readonly Sign[];
+  readonly queuedFrom: number | null;
+}
+
+/** @param answers those to {@link READ_PEERS} */
+export function parsePeers([signs, queue]: readonly (Answer | undefined)[]): PeersSeen {
+  const first = queue?.rows[0]?.[0];
+  return {
+    signs: (signs?.rows ?? []).map(parseSign),
+    queuedFrom: first === undefined || first === null ? null : Number(first),
+  };
+}
+
+/** What this process knows of the others that share its database, by what they write and by what it can write itself. */
+export interface Peers {
+  /** To be called when a sign of this process was committed, with the time at which that was begun. */
+  wrote(at: number): void;
+  /** Whether a sign was committed at most so long before a time. */
+  hasWritten(at: number, withinMs: number): boolean;
+  look(signs: readonly Sign[], at: number): ReturnType<ReturnType<typeof createLiveness>['look']>;
+  standing(seen: PeersSeen, question: StoredElsewhere): Standing;
+  /** Throws {@link PingsFirst} when a batch of new pings could overtake others. @param own the life of this process */
+  letPass(seen: PeersSeen, own: string): void;
+}
+
+export function createPeers(): Peers {
+  const liveness = createLiveness();
+  let wroteAt = Number.NEGATIVE_INFINITY;
+  /** Signs from before say nothing of pings that were kept while this process could not write. */
+  let freshFrom = Number.NEGATIVE_INFINITY;
+  let aliveSince = Number.POSITIVE_INFINITY;
+
+  function isFresh({ seenAt, waitingFrom }: Sign, since: number): boolean {
+    const isGone = seenAt < since && waitingFrom === null;
+    return seenAt >= freshFrom || isGone;
+  }
+
+  return {
+    wrote(at) {
+      if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > UNSURE_AFTER_MS) {
+        freshFrom = at + CLOCKS_MS;
+        aliveSince = wroteAt - SILENT_MS_MAX;
+      }
+      wroteAt = at;
+    },
+    hasWritten: (at, withinMs) => Math.abs(at - wroteAt) <= withinMs,
+    look: (signs, at) => liveness.look(signs, at, wroteAt),
+    standing({ signs, queuedFrom }, question) {
+      const { live } = liveness.look(signs, question.at, wroteAt);
+      const others = live.filter(
+        ({ epoch, seenAt, waitingFrom, keeps }) =>
+          !question.own.includes(epoch) && (keeps || waitingFrom !== null || seenAt >= question.aliveSince),
+      );
+      const since = Math.min(aliveSince, question.aliveSince);
+      const isSure = Math.abs(question.at - wroteAt) <= UNSURE_AFTER_MS;
+      const isClear =
+        isSure && queuedFrom === null && others.every((sign) => !sign.keeps && isFresh(sign, since));
+      return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };
+    },
+    letPass({ signs, queuedFrom }, own) {
+      if (queuedFrom !== null) throw new PingsFirst('kept');
+      for (const sign of signs) {
+        if (sign.epoch === own || liveness.isDead(sign)) continue;
+        if (sign.keeps) throw new PingsFirst('kept');
+        if (!isFresh(sign, aliveSince)) throw new PingsFirst('unknown');
+      }
+    },
+  };
+}
+
+function parseSign([epoch, seenAt, waitingFrom, keeps]: Answer['rows'][number]): Sign {
+  return {
+    epoch: epoch ?? '',
+    seenAt: Number(seenAt),
+    waitingFrom: waitingFrom === null || waitingFrom === undefined ? null : Number(waitingFrom),
+    keeps: keeps === '1',
+  };
+}

@@ -1,0 +1,222 @@
+import type { BlindWindow } from '../../../domain/blind-window.ts';
+import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
+import type { Standing, StoredElsewhere } from '../../pings/queue-contract.ts';
+import type { WatchdogStore, WatchReport } from '../../presence/contract.ts';
+import { DatabaseUnavailable } from '../../unavailable.ts';
+import type { Connection, Connections } from '../connection/connections.ts';
+import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
+import type { Answer, Statement } from '../connection/statement.ts';
+import { storedUntil } from './liveness.ts';
+import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
+
+interface PostgresWatch
+  extends Pick<WatchdogStore, 'extendWatch' | 'leaveWatch' | 'horizon' | 'storedElsewhere'> {
+  standing(question: StoredElsewhere): Promise<Standing>;
+}
+
+/** "Watched until" is not written again when it is so new, so that nodes do not wait for one another. */
+const NEW_MS = 20;
+/** A process that takes no pings writes a record for each look at the others, but not more often than this. */
+const PROVE_EVERY_MS = 250;
+/** How often "watched until" is read again when another process has changed it meanwhile. */
+const ATTEMPTS_MAX = 100;
+
+/**
+ * Until when the service has watched, and what each process that takes pings has stored of them. On the connections of the hot
+ * path, since pings and verdicts wait for it.
+ *
+ * Each process first writes its own row in `watching_nodes`, in a transaction of its own: no process waits for the commit of
+ * another one there. The one row of `watch` comes after it.
+ */
+export function createPostgresWatch(connections: Connections, peers: Peers): PostgresWatch {
+  /** Processes that have signed here before: of those, only one that stood still can find a gap. */
+  const signed = new Set<string>();
+
+  async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await connections.connect();
+    try {
+      return await work(connection);
+    } catch (error) {
+      // The next user of the connection must find it outside a transaction.
+      await connection.pipeline([ROLLBACK]).catch(() => undefined);
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** The living, and until when somebody has watched. */
+  async function look(connection: Connection, at: number) {
+    await proveWriting(connection, at);
+    // In this order: each process has given its sign before it watched so long.
+    const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
+    const seen = parsePeers(rest);
+    const { live, silent } = peers.look(seen.signs, at);
+    if (silent.length > 0) await connection.pipeline(silent.map(forgetSign));
+    return { live, queuedFrom: seen.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
+  }
+
+  /**
+   * When commits have hung, a process that stood still may be the first one to write. Others may have watched all along, and have
+   * not said so yet: the gap is not recorded before they have, or are taken for dead.
+   */
+  async function letOthersSay(connection: Connection, { epoch, since, at }: WatchReport): Promise<void> {
+    const { signs } = parsePeers(await connection.pipeline(READ_PEERS));
+    const { live } = peers.look(signs, at);
+    if (live.some((sign) => sign.epoch !== epoch && sign.seenAt < since))
+      throw new DatabaseUnavailable('Other nodes have not said yet whether they have watched.');
+  }
+
+  /**
+   * Commits a record that changes no row, in a process that writes no signs: without a write of its own that was committed, silence
+   * of other processes does not count.
+   */
+  async function proveWriting(connection: Connection, at: number): Promise<void> {
+    if (signed.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
+    await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);
+    peers.wrote(at);
+  }
+
+  return {
+    async extendWatch(report) {
+      const { epoch, at, waitingFrom, keeps = false, isPast = false } = report;
+      return connected(async (connection) => {
+        const sign = saveSign({ epoch, seenAt: at, waitingFrom, keeps });
+        await connection.pipeline([...BEGIN, sign, COMMIT]);
+        const isFirst = !signed.has(epoch);
+        signed.add(epoch);
+        if (!isPast) peers.wrote(at);
+        return extend(connection, report, () =>
+          isFirst ? Promise.resolve() : letOthersSay(connection, report),
+        );
+      });
+    },
+
+    leaveWatch: (epoch) =>
+      connected(async (connection) => {
+        await connection.pipeline([
+          { text: 'DELETE FROM watching_nodes WHERE epoch = $1', values: [epoch] },
+          { text: 'DELETE FROM ping_nodes WHERE epoch = $1', values: [epoch] },
+        ]);
+      }),
+
+    horizon: (at, epoch) =>
+      connected(async (connection) => {
+        const { live, queuedFrom, watchedUntil } = await look(connection, at);
+        const others = live.filter((sign) => sign.epoch !== epoch).map(storedUntil);
+        return Math.min(at, queuedFrom ?? at, epoch === null ? watchedUntil : at, ...others);
+      }),
+
+    standing: (question) =>
+      connected(async (connection) =>
+        peers.standing(parsePeers(await connection.pipeline(READ_PEERS)), question),
+      ),
+
+    storedElsewhere: ({ at, own, aliveSince }) =>
+      connected(async (connection) => {
+        const { live, queuedFrom } = await look(connection, at);
+        const others = live.filter(
+          ({ epoch, seenAt, waitingFrom }) =>
+            !own.includes(epoch) && (waitingFrom !== null || seenAt >= aliveSince),
+        );
+        return Math.min(at, queuedFrom ?? at, ...others.map(storedUntil));
+      }),
+  };
+}
+
+/** Of two processes that come back at the same time, the second one waits in {@link moveWatched} and finds the window recorded. */
+async function extend(
+  connection: Connection,
+  report: WatchedTime,
+  beforeGap: () => Promise<void>,
+): Promise<BlindWindow | null> {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+    const [made, found] = await connection.pipeline([makeWatch(report.at), READ_WATCHED_UNTIL]);
+    if (made === undefined || found === undefined) break;
+    const before = numberIn(found);
+    const { watchedUntil, gap } = extendWatched(before, report);
+    const isNew = watchedUntil >= before && watchedUntil - before < NEW_MS;
+    if (gap === null && isNew) return null;
+    if (gap !== null) await beforeGap();
+    const answers = await connection.pipeline([
+      ...BEGIN,
+      moveWatched(report, [before, watchedUntil], gap),
+      COMMIT,
+    ]);
+    const [moved, opened] = answers[BEGIN.length]?.rows[0] ?? [];
+    if (Number(moved) === 0) continue;
+    return gap === null ? null : { id: Number(opened), ...gap };
+  }
+  throw new Error('"Watched until" was changed by other nodes again and again.');
+}
+
+function makeWatch(at: number): Statement {
+  return {
+    text: 'INSERT INTO watch (id, watched_until) SELECT 1, $1::bigint WHERE NOT EXISTS (SELECT FROM watch) ON CONFLICT (id) DO NOTHING',
+    values: [String(at)],
+  };
+}
+
+/**
+ * Answers whether the row was as it was read, and the ID of the window that was opened with it. The gap of a quick restart hides
+ * nothing, so there is nothing to settle.
+ */
+function moveWatched(
+  report: WatchedTime,
+  [before, until]: readonly [number, number],
+  gap: Omit<BlindWindow, 'id'> | null,
+): Statement {
+  const isBrief = gap?.isBrief ?? false;
+  return {
+    text: `WITH moved AS (
+        UPDATE watch SET watched_until = $2::bigint WHERE id = 1 AND watched_until = $1::bigint RETURNING id
+      ), opened AS (
+        INSERT INTO blind_windows (from_at, to_at, is_brief, settled_at)
+        SELECT $3::bigint, $4::bigint, $5::smallint, $6::bigint FROM moved WHERE $3::bigint IS NOT NULL RETURNING id
+      ) SELECT (SELECT count(*) FROM moved), (SELECT id FROM opened)`,
+    values: [
+      String(before),
+      String(until),
+      gap === null ? null : String(gap.from),
+      gap === null ? null : String(gap.to),
+      isBrief ? '1' : '0',
+      isBrief ? String(report.at) : null,
+    ],
+  };
+}
+
+const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch WHERE id = 1', values: [] };
+/** Goes to the log that standbys follow, so that its commit waits for them like any other. */
+const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
+
+function saveSign({
+  epoch,
+  seenAt,
+  waitingFrom,
+  keeps,
+}: {
+  readonly epoch: string;
+  readonly seenAt: number;
+  readonly waitingFrom: number | null;
+  readonly keeps: boolean;
+}): Statement {
+  return {
+    text: `INSERT INTO watching_nodes (epoch, seen_at, waiting_from, keeps) VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
+      ON CONFLICT (epoch) DO UPDATE SET seen_at = excluded.seen_at, waiting_from = excluded.waiting_from, keeps = excluded.keeps`,
+    values: [epoch, String(seenAt), waitingFrom === null ? null : String(waitingFrom), keeps ? '1' : '0'],
+  };
+}
+
+/** Unless it has come back to life meanwhile. */
+function forgetSign({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
+  return {
+    text: 'DELETE FROM watching_nodes WHERE epoch = $1 AND seen_at = $2::bigint',
+    values: [epoch, String(seenAt)],
+  };
+}
+
+function numberIn(answer: Answer | undefined): number {
+  const value = answer?.rows[0]?.[0];
+  if (typeof value !== 'string') throw new Error('PostgreSQL did not answer with a number.');
+  return Number(value);
+}

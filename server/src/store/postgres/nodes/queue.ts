@@ -1,0 +1,186 @@
+import type { Input } from '../../records.ts';
+import type { SpooledPing } from '../../spool/contract.ts';
+import { type PingRow, parsePing, pingRow } from '../../spool/rows.ts';
+import type { Send } from '../batch/apply.ts';
+import { numberOrNull } from '../batch/states.ts';
+import { bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
+import type { Connections } from '../connection/connections.ts';
+import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
+import type { Fields, Statement } from '../connection/statement.ts';
+import { claimTickets } from './tickets.ts';
+
+/** Bytes of bodies in one transaction at most: what is read at once holds up everybody. */
+const BODIES_MAX = 4 * 1024 * 1024;
+
+const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
+  remote_address, exit_status`;
+
+/** The row of the process is locked before, and says which of the pings the database had then. */
+const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
+  SELECT given.* FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+    $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bytea[])
+    AS given (${COLUMNS}, body)
+  WHERE ticket > (SELECT through_before FROM ping_nodes WHERE epoch = $15)
+  ON CONFLICT DO NOTHING`;
+
+const LOCK_FIRST = `SELECT q.at, q.epoch, q.ticket, q.ping_key, q.type, q.rid, q.new_run_id, q.duration_ms, q.warnings, q.method,
+    q.user_agent, q.remote_address, q.exit_status, m.id, octet_length(q.body)
+  FROM queued_pings q LEFT JOIN monitors m ON m.ping_key = q.ping_key
+  WHERE q.at <= $1::bigint ORDER BY q.at, q.epoch, q.ticket LIMIT $2::bigint FOR UPDATE OF q`;
+
+const KEYS = 'unnest($1::bigint[], $2::text[], $3::bigint[]) AS k (at, epoch, ticket)';
+const IS_KEY = 'q.at = k.at AND q.epoch = k.epoch AND q.ticket = k.ticket';
+const READ_BODIES = `SELECT q.epoch, q.ticket, encode(q.body, 'base64') FROM ${KEYS} JOIN queued_pings q ON ${IS_KEY}`;
+const REMOVE = `DELETE FROM queued_pings q USING ${KEYS} WHERE ${IS_KEY}`;
+
+/** Puts pings into the queue, and nothing twice: tickets say what the database has. A ping without a body has a null there. */
+export async function enqueue(connections: Connections, pings: readonly SpooledPing[]): Promise<void> {
+  const [first] = pings;
+  if (first === undefined) return;
+  const { epoch } = first;
+  const rows = pings.map(pingRow);
+  const connection = await connections.connect();
+  try {
+    await connection.pipeline([
+      ...BEGIN,
+      claimTickets({ epoch, numbers: pings.map(({ ticket }) => ticket) }),
+      insert(rows, epoch),
+      COMMIT,
+    ]);
+  } catch (error) {
+    await connection.pipeline([ROLLBACK]).catch(() => undefined);
+    throw error;
+  } finally {
+    connection.release();
+  }
+}
+
+function insert(rows: readonly PingRow[], epoch: string): Statement {
+  const text = (of: (row: PingRow) => string | null) => textArray(rows, (row) => withoutNul(of(row)));
+  const number = (of: (row: PingRow) => number | null) => bigintArray(rows, of);
+  return {
+    text: INSERT,
+    values: [
+      number((row) => row.at),
+      text((row) => row.epoch),
+      number((row) => row.ticket),
+      text((row) => row.ping_key),
+      text((row) => row.type),
+      text((row) => row.rid),
+      text((row) => row.new_run_id),
+      number((row) => row.duration_ms),
+      text((row) => row.warnings),
+      text((row) => row.method),
+      text((row) => row.user_agent),
+      text((row) => row.remote_address),
+      number((row) => row.exit_status),
+      byteaArray(rows, (row) => row.body),
+      epoch,
+    ],
+  };
+}
+
+/** PostgreSQL's texts hold no NUL, and one ping that it refuses would hold up all behind it. */
+function withoutNul(text: string | null): string | null {
+  return text?.replaceAll('\0', '\u{FFFD}') ?? null;
+}
+
+interface Queued {
+  readonly key: { readonly at: number; readonly epoch: string; readonly ticket: number };
+  /** Null when no monitor has the ping key, or the row makes no sense. */
+  readonly input: Input | null;
+}
+
+/** The first pings in the queue, locked until the transaction ends, and what takes them out of the queue. */
+export async function lockFirst(
+  send: Send,
+  until: number,
+  limit: number,
+): Promise<{ readonly pings: readonly Queued[]; readonly remove: readonly Statement[] }> {
+  const answers = await send([...BEGIN, { text: LOCK_FIRST, values: [String(until), String(limit)] }]);
+  const rows = withinBytes(answers.at(-1)?.rows ?? []);
+  const bodies = await readBodies(send, rows.filter((row) => numberOrNull(row[14]) !== null).map(keyOf));
+  const pings = rows.map((row): Queued => {
+    const key = keyOf(row);
+    const monitorID = numberOrNull(row[13]);
+    const ping = parsePing(rowOf(row, bodies.get(nameOf(key)) ?? null));
+    if (monitorID === null || ping === null) return { key, input: null };
+    return { key, input: { monitorID, command: ping.command, request: ping.request } };
+  });
+  return {
+    pings,
+    remove:
+      pings.length === 0
+        ? []
+        : [
+            withKeys(
+              REMOVE,
+              pings.map(({ key }) => key),
+            ),
+          ],
+  };
+}
+
+/** Those whose bodies fit, but at least one. */
+function withinBytes(rows: readonly Fields[]): readonly Fields[] {
+  let bytes = 0;
+  const end = rows.findIndex((row, index) => {
+    bytes += numberOrNull(row[14]) ?? 0;
+    return index > 0 && bytes > BODIES_MAX;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+async function readBodies(
+  send: Send,
+  keys: readonly Queued['key'][],
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  if (keys.length === 0) return new Map();
+  const [answer] = await send([withKeys(READ_BODIES, keys)]);
+  return new Map(
+    (answer?.rows ?? []).map(([epoch, ticket, body]) => [
+      nameOf({ epoch: epoch ?? '', ticket: Number(ticket) }),
+      Buffer.from(body ?? '', 'base64'),
+    ]),
+  );
+}
+
+function withKeys(text: string, keys: readonly Queued['key'][]): Statement {
+  return {
+    text,
+    values: [
+      bigintArray(keys, ({ at }) => at),
+      textArray(keys, ({ epoch }) => epoch),
+      bigintArray(keys, ({ ticket }) => ticket),
+    ],
+  };
+}
+
+function keyOf([at, epoch, ticket]: Fields): Queued['key'] {
+  return { at: Number(at), epoch: epoch ?? '', ticket: Number(ticket) };
+}
+
+function nameOf({ epoch, ticket }: { readonly epoch: string; readonly ticket: number }): string {
+  return `${ticket} ${epoch}`;
+}
+
+function rowOf(fields: Fields, body: Uint8Array | null): PingRow {
+  const [at, epoch, ticket, key, type, rid, newRunID, duration, warnings, method, agent, address, exit] =
+    fields;
+  return {
+    at: Number(at),
+    epoch: epoch ?? '',
+    ticket: Number(ticket),
+    ping_key: key ?? '',
+    type: type ?? '',
+    rid: rid ?? null,
+    new_run_id: newRunID ?? null,
+    duration_ms: numberOrNull(duration),
+    warnings: warnings ?? '',
+    method: method ?? '',
+    user_agent: agent ?? '',
+    remote_address: address ?? '',
+    exit_status: numberOrNull(exit),
+    body,
+  };
+}

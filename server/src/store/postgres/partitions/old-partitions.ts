@@ -1,0 +1,194 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../../schema.ts';
+import { isNeeded } from '../../upkeep/aged-rows.ts';
+import { openUnhurried } from '../database.ts';
+import { listPartitions, type Partition } from './partitions.ts';
+
+/** The tables of a monitor's history, by the number of each row. Bodies go with their events. */
+export type PartedTable = 'events' | 'runs';
+
+/** Smaller partitions are emptied row by row, so that what is too old goes to the day; larger ones wait until all of them is too old. */
+const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
+/** Rows that are carried over while everybody waits: seconds. A partition from which more must stay is left alone. */
+const STAYING_MAX = 500_000;
+/** Whoever waits for a lock on a whole table makes the pings wait behind. */
+const LOCK_MS_MAX = 500;
+
+/** A lock that was not to be had, or that two wanted of each other: the next round tries again. Or another node was faster. */
+const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
+
+interface Parted {
+  /** The tables that are cut at the same times, the one that counts first. */
+  readonly tables: readonly string[];
+  readonly number: 'number' | 'seq';
+  readonly at: 'at' | 'made_at';
+}
+
+const PARTED: Readonly<Record<PartedTable, Parted>> = {
+  events: { tables: ['events', 'event_bodies'], number: 'number', at: 'at' },
+  runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
+};
+
+/** What is of the same time in each of the tables. */
+interface Slice {
+  readonly from: number;
+  readonly to: number;
+  readonly bytes: number;
+  /** By table. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<readonly Slice[]> {
+  const found: { readonly table: string; readonly part: Partition }[] = [];
+  for (const each of PARTED[table].tables) {
+    for (const part of await listPartitions(db, each)) found.push({ table: each, part });
+  }
+  const slices = Map.groupBy(found, ({ part }) => part.from);
+  return [...slices.values()]
+    .map((parts) => ({
+      from: Math.min(...parts.map(({ part }) => part.from)),
+      to: Math.max(...parts.map(({ part }) => part.to)),
+      bytes: parts.reduce((sum, { part }) => sum + part.bytes, 0),
+      parts: new Map(parts.map((each) => [each.table, each.part.name])),
+    }))
+    .sort((a, b) => a.from - b.from);
+}
+
+/** Which partitions are emptied row by row, and of what is older than when. */
+export async function piecemeal(
+  db: Kysely<Schema>,
+  table: PartedTable,
+  before: number,
+): Promise<{ readonly parts: readonly string[]; readonly before: number }> {
+  const slices = await listSlices(db, table);
+  const edge = slices.find(({ from, to }) => from < before && before < to);
+  const small = slices.filter(({ from, bytes }) => from < before && bytes < WHOLE_BYTES_MIN);
+  const names = small.flatMap(({ parts }) => parts.get(table) ?? []);
+  return {
+    // What is in no other partition lies in the default one, however old.
+    parts: [...names, `${table}_default`],
+    before: edge !== undefined && edge.bytes >= WHOLE_BYTES_MIN ? edge.from : before,
+  };
+}
+
+/**
+ * Drops the partitions all of which is too old: the large ones, and those that were emptied row by row. What must stay is carried
+ * over into the default partition. A partition that cannot be had at the moment is left to the next round.
+ */
+export async function dropOldPartitions(url: string, table: PartedTable, before: number): Promise<void> {
+  const db = openUnhurried(url);
+  try {
+    for (const slice of await listSlices(db, table)) {
+      if (slice.to > before) break;
+      await unlessBusy(() => drop(db, table, slice));
+    }
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function isEmpty(db: Kysely<Schema>, { parts }: Slice): Promise<boolean> {
+  for (const part of parts.values()) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(part)} LIMIT 1`.execute(db);
+    if (rows.length > 0) return false;
+  }
+  return true;
+}
+
+async function drop(db: Kysely<Schema>, table: PartedTable, slice: Slice): Promise<void> {
+  if (slice.bytes < WHOLE_BYTES_MIN && !(await isEmpty(db, slice))) return;
+  const dropping = db.transaction().setIsolationLevel('read committed');
+  await dropping.execute(async (transaction) => {
+    if (await findStaying(transaction, table, slice)) await carryOver(transaction, table, slice);
+  });
+}
+
+/** Does what another node, or somebody who reads, may stand in the way of. */
+export async function unlessBusy(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && BUSY.has(error.code))) throw error;
+  }
+}
+
+/**
+ * Notes from which number on each monitor's rows stay, in a table of this transaction alone: from the first that is needed, or
+ * that follows one which lies elsewhere. No lock is held: what is that old hardly changes any more.
+ *
+ * @returns whether it can go at once
+ */
+async function findStaying(
+  db: Transaction<Schema>,
+  table: PartedTable,
+  { from, to, parts }: Slice,
+): Promise<boolean> {
+  const name = parts.get(table);
+  if (name === undefined) return true;
+  const { number, at } = columnsOf(table);
+  const part = sql.table(name);
+  const needed: RawBuilder<unknown> =
+    table === 'runs'
+      ? sql`SELECT r.monitor_id, MIN(r.seq) AS number FROM ${part} r
+          JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE ${isNeeded} GROUP BY r.monitor_id`
+      : sql`SELECT 0::bigint AS monitor_id, 0::bigint AS number WHERE FALSE`;
+  await sql`CREATE TEMPORARY TABLE staying ON COMMIT DROP AS
+    SELECT s.monitor_id, LEAST(elsewhere.number, needed.number) AS number
+    FROM monitor_states s
+    LEFT JOIN LATERAL (SELECT MIN(${number}) AS number FROM ${sql.table(table)} r WHERE r.monitor_id = s.monitor_id
+      AND (${at} < ${sql.lit(from)} OR ${at} >= ${sql.lit(to)})) AS elsewhere ON TRUE
+    LEFT JOIN (${needed}) AS needed ON needed.monitor_id = s.monitor_id
+    WHERE (SELECT MAX(${number}) FROM ${part} r WHERE r.monitor_id = s.monitor_id)
+      >= LEAST(elsewhere.number, needed.number)`.execute(db);
+  await sql`ANALYZE staying`.execute(db);
+  const { rows } = await sql<{ count: number }>`SELECT COUNT(*) AS count FROM (
+    SELECT 1 FROM staying JOIN ${part} r ON r.monitor_id = staying.monitor_id AND ${number} >= staying.number
+    LIMIT ${STAYING_MAX + 1}) AS counted`.execute(db);
+  return (rows[0]?.count ?? 0) <= STAYING_MAX;
+}
+
+/** Nobody reads or writes the tables meanwhile, since all do so by their whole: only what is quick happens here. */
+async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<void> {
+  const { tables } = PARTED[table];
+  await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);
+  await sql.raw('SET LOCAL enable_hashjoin = off').execute(db);
+  await sql.raw('SET LOCAL enable_mergejoin = off').execute(db);
+  await sql`LOCK TABLE ${sql.join(tables.map((each) => sql`ONLY ${sql.table(each)}`))} IN ACCESS EXCLUSIVE MODE`.execute(
+    db,
+  );
+  if (!(await isStillSo(db, table, slice))) return;
+  const { number } = columnsOf(table);
+  for (const each of tables) {
+    const name = slice.parts.get(each);
+    if (name === undefined) continue;
+    const whole = sql.table(each);
+    const part = sql.table(name);
+    await sql`ALTER TABLE ${whole} DETACH PARTITION ${part}`.execute(db);
+    await sql`INSERT INTO ${whole} SELECT r.* FROM staying
+      JOIN ${part} r ON r.monitor_id = staying.monitor_id AND ${number} >= staying.number`.execute(db);
+    await sql`DROP TABLE ${part}`.execute(db);
+  }
+}
+
+/** Another node may have dropped it; and a run of that time may have been opened again, which only a job does that was very late. */
+async function isStillSo(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<boolean> {
+  const slices = await listSlices(db, table);
+  const now = slices.find(({ from }) => from === slice.from);
+  if (now === undefined || now.parts.size !== slice.parts.size) return false;
+  const name = slice.parts.get('runs');
+  if (name === undefined) return true;
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} r WHERE r.state = 'running' AND NOT EXISTS (
+    SELECT 1 FROM staying WHERE staying.monitor_id = r.monitor_id AND r.seq >= staying.number) LIMIT 1`.execute(
+    db,
+  );
+  return rows.length === 0;
+}
+
+function columnsOf(table: PartedTable): {
+  readonly number: RawBuilder<number>;
+  readonly at: RawBuilder<number>;
+} {
+  const { number, at } = PARTED[table];
+  return { number: sql.ref(`r.${number}`), at: sql.ref(`r.${at}`) };
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from 'kysely';
+import pg from 'pg';
+import type { Schema } from '../../schema.ts';
+import { lockSchema } from '../schema-lock.ts';
+
+/** Narrow enough that little is kept too long, wide enough that a search looks at few. */
+export const PARTITION_MS = 14 * 24 * 60 * 60 * 1000;
+/** So long before they are needed that a node may fail at it for weeks. */
+const PARTITIONS_AHEAD = 2;
+/** Whoever waits for a lock makes others wait behind. */
+const LOCK_MS_MAX = 2000;
+
+/** The tables that are cut by time. */
+export const PARTITIONED = ['events', 'event_bodies', 'runs'] as const;
+
+/** How full pages are made, in percent: a run's page keeps room for its end, which is then written beside its start. */
+const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
+  events: 100,
+  event_bodies: 100,
+  runs: 50,
+};
+
+/** Taken by rows in the default partition; locked. Neither keeps a row from being stored. */
+const HARMLESS: ReadonlySet<string | undefined> = new Set(['23514', '55P03']);
+
+/**
+ * Makes the partitions for a time and the weeks after it, where they are missing.
+ *
+ * @param since makes them also for the time from then on
+ */
+export async function makePartitions(db: Kysely<Schema>, now: number, since = now): Promise<void> {
+  const first = Math.floor(since / PARTITION_MS);
+  const last = Math.floor(now / PARTITION_MS) + PARTITIONS_AHEAD;
+  const needed = PARTITIONED.flatMap((table) =>
+    Array.from({ length: last - first + 1 }, (_, index): NewPartition => {
+      const from = (first + index) * PARTITION_MS;
+      const day = new Date(from).toISOString().slice(0, 10).replaceAll('-', '');
+      return { table, name: `${table}_${day}`, from };
+    }),
+  );
+  const { rows } = await sql<{
+    name: string;
+  }>`SELECT name FROM unnest(${needed.map(({ name }) => name)}::text[]) AS name
+    WHERE to_regclass(name) IS NULL`.execute(db);
+  for (const partition of needed) {
+    if (rows.some(({ name }) => name === partition.name)) await makePartition(db, partition);
+  }
+}
+
+interface NewPartition {
+  readonly table: (typeof PARTITIONED)[number];
+  readonly name: string;
+  /** Its first millisecond. */
+  readonly from: number;
+}
+
+async function makePartition(db: Kysely<Schema>, { table, name, from }: NewPartition): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(transaction);
+      await lockSchema(transaction);
+      if (await isThere(transaction, name)) return;
+      // Attached rather than made in place, which would shut everybody out of the whole table.
+      const part = sql.id(name);
+      const whole = sql.id(table);
+      await sql`CREATE TABLE ${part} (LIKE ${whole} INCLUDING DEFAULTS) WITH (fillfactor = ${sql.lit(FILL[table])})`.execute(
+        transaction,
+      );
+      await sql`ALTER TABLE ${whole} ATTACH PARTITION ${part}
+        FOR VALUES FROM (${sql.lit(from)}) TO (${sql.lit(from + PARTITION_MS)})`.execute(transaction);
+    });
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && HARMLESS.has(error.code))) throw error;
+  }
+}
+
+/** By the catalog itself: what is resolved by name may be remembered from before the lock. */
+async function isThere(db: Kysely<Schema>, table: string): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT oid FROM pg_class WHERE relname = ${table} AND pg_table_is_visible(oid)`.execute(db);
+  return rows.length > 0;
+}
+
+/** A part of a table, the default one aside: it takes times at or after `from` and before `to`. */
+export interface Partition {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** On disk, without indices. */
+  readonly bytes: number;
+}
+
+export async function listPartitions(db: Kysely<Schema>, table: string): Promise<readonly Partition[]> {
+  const { rows } = await sql<{ name: string; bound: string; bytes: number }>`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound, pg_table_size(c.oid) AS bytes
+    FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = ${table}::regclass`.execute(
+    db,
+  );
+  return rows.flatMap(({ name, bound, bytes }) => {
+    const [, from, to] = BOUND.exec(bound) ?? [];
+    return from === undefined || to === undefined
+      ? []
+      : [{ name, from: Number(from), to: Number(to), bytes }];
+  });
+}
+
+/** As PostgreSQL writes it. */
+const BOUND = /FROM \('?(-?\d+)'?\) TO \('?(-?\d+)'?\)/;

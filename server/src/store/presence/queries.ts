@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely';
+import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
+import { findSpanEnd } from '../id-span.ts';
+import type { Schema } from '../schema.ts';
+
+/** The only row of `watch`. */
+const WATCH_ID = 1;
+
+export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
+  const row = await db
+    .selectFrom('monitor_states')
+    .select('wake_at')
+    .where('wake_at', 'is not', null)
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
+}
+
+export async function findMonitorsExpectedBefore(
+  db: Kysely<Schema>,
+  at: number,
+  afterID: number,
+  span: number,
+): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
+  const next = await findSpanEnd(db, afterID, span);
+  const rows = await db
+    .selectFrom('monitor_states')
+    .select('monitor_id')
+    .where('monitor_id', '>', afterID)
+    .where('monitor_id', '<=', next ?? Number.MAX_SAFE_INTEGER)
+    .where('next_expected_at', '<=', at)
+    .orderBy('monitor_id')
+    .execute();
+  return { ids: rows.map((row) => row.monitor_id), next };
+}
+
+export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | null> {
+  const row = await db
+    .selectFrom('watch')
+    .select('watched_until')
+    .where('id', '=', WATCH_ID)
+    .executeTakeFirst();
+  return row?.watched_until ?? null;
+}
+
+/** To be called in a transaction. */
+export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
+  // Writes what is there: of two processes that come back at the same time, one waits here for the other's window.
+  const { watched_until: watchedUntil } = await db
+    .insertInto('watch')
+    .values({ id: WATCH_ID, watched_until: watched.at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: WATCH_ID }))
+    .returning('watched_until')
+    .executeTakeFirstOrThrow();
+  const extended = extendWatched(watchedUntil, watched);
+  if (extended.watchedUntil !== watchedUntil)
+    await db
+      .updateTable('watch')
+      .set({ watched_until: extended.watchedUntil })
+      .where('id', '=', WATCH_ID)
+      .execute();
+  return extended.gap === null ? null : insertBlindWindow(db, extended.gap, watched.at);
+}
+
+async function insertBlindWindow(
+  db: Kysely<Schema>,
+  { from, to, isBrief = false }: Omit<BlindWindow, 'id'>,
+  at: number,
+): Promise<BlindWindow> {
+  const { id } = await db
+    .insertInto('blind_windows')
+    // The gap of a quick restart hides nothing, so there is nothing to settle.
+    .values({ from_at: from, to_at: to, is_brief: isBrief ? 1 : 0, settled_at: isBrief ? at : null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return isBrief ? { id, from, to, isBrief } : { id, from, to };
+}
+
+const WINDOW_COLUMNS = ['id', 'from_at as from', 'to_at as to', 'is_brief'] as const;
+
+function parseWindow({
+  is_brief: isBrief,
+  ...window
+}: {
+  readonly id: number;
+  readonly from: number;
+  readonly to: number;
+  readonly is_brief: number;
+}): BlindWindow {
+  return isBrief === 1 ? { ...window, isBrief: true } : window;
+}
+
+export async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
+  const rows = await db
+    .selectFrom('blind_windows')
+    .select(WINDOW_COLUMNS)
+    .where('settled_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(parseWindow);
+}
+
+/** The newest ones, oldest first. */
+export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
+  const newest = await db
+    .selectFrom('blind_windows')
+    .select(WINDOW_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return newest.reverse().map(parseWindow);
+}
+
+/** To be called in a transaction. Calling it again changes nothing. */
+export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .columns(['team_id', 'monitor_id', 'kind', 'transition_id', 'blind_window_id', 'created_at'])
+    .expression((from) =>
+      from
+        .selectFrom('runs')
+        .innerJoin('monitors', 'monitors.id', 'runs.monitor_id')
+        .where('runs.blind_window_id', '=', id)
+        .select(({ val, cast }) => [
+          'monitors.team_id',
+          cast<number | null>(val(null), 'bigint').as('monitor_id'),
+          val('blind_window').as('kind'),
+          cast<number | null>(val(null), 'bigint').as('transition_id'),
+          'runs.blind_window_id',
+          cast<number>(val(at), 'bigint').as('created_at'),
+        ])
+        .distinct(),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['blind_window_id', 'team_id']).where('blind_window_id', 'is not', null).doNothing(),
+    )
+    .execute();
+  await db
+    .updateTable('blind_windows')
+    .set({ settled_at: at })
+    .where('id', '=', id)
+    .where('settled_at', 'is', null)
+    .execute();
+}

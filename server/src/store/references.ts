@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import type { Find, Name, NamedKind } from './edits.ts';
+import type { RowLocks } from './row-locks.ts';
+import type { Schema } from './schema.ts';
+
+const TABLES = {
+  monitor: 'monitors',
+  project: 'projects',
+  channel: 'channels',
+  escalation: 'escalation_policies',
+} as const satisfies Record<NamedKind, keyof Schema>;
+
+/**
+ * Looks up what a change names, and keeps those rows from being deleted until the transaction ends. To be called before the
+ * changed row is locked: a deletion, too, locks what it deletes before the rows that name it.
+ */
+export async function keepNamed(
+  db: Transaction<Schema>,
+  teamID: string,
+  names: readonly Name[],
+  locks: RowLocks,
+): Promise<Find> {
+  const found = new Map<string, number>();
+  for (const [kind, some] of Map.groupBy(names, (name) => name.kind)) {
+    const table = TABLES[kind];
+    const shortIDs = some.map(({ shortID }) => shortID);
+    const rows = await db
+      .selectFrom(table)
+      .select(['id', 'short_id'])
+      .where('team_id', '=', teamID)
+      .where('short_id', 'in', shortIDs)
+      .orderBy('id')
+      .modifyEnd(locks.keeping(table))
+      .execute();
+    for (const row of rows) found.set(`${kind} ${row.short_id}`, row.id);
+  }
+  return ({ kind, shortID }) => found.get(`${kind} ${shortID}`) ?? null;
+}

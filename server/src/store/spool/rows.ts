@@ -1,0 +1,71 @@
+import { PING_TYPES } from '../../domain/ping/ping.ts';
+import { oneOf, parseTexts } from '../rows.ts';
+import type { SpooledPing } from './contract.ts';
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
+
+/** A row of the file; SQLite holds it to these types. */
+export interface PingRow {
+  readonly epoch: string;
+  readonly ticket: number;
+  readonly ping_key: string;
+  readonly at: number;
+  readonly type: string;
+  readonly rid: string | null;
+  readonly new_run_id: string | null;
+  readonly duration_ms: number | null;
+  readonly warnings: string;
+  readonly method: string;
+  readonly user_agent: string;
+  readonly remote_address: string;
+  readonly exit_status: number | null;
+  readonly body: Uint8Array | null;
+}
+
+export function pingRow({ epoch, ticket, pingKey, command, request }: SpooledPing): PingRow {
+  return {
+    epoch,
+    ticket,
+    ping_key: pingKey,
+    at: command.at,
+    type: command.type,
+    rid: command.rid,
+    new_run_id: command.newRunID ?? null,
+    duration_ms: command.durationMs,
+    warnings: JSON.stringify(command.warnings),
+    method: request.method,
+    user_agent: request.userAgent,
+    remote_address: request.remoteAddress,
+    exit_status: request.exitStatus,
+    body: request.body,
+  };
+}
+
+/** Null when the row makes no sense: one that is damaged must not hold up those behind it. */
+export function parsePing(row: PingRow): SpooledPing | null {
+  try {
+    return {
+      epoch: row.epoch,
+      ticket: row.ticket,
+      pingKey: row.ping_key,
+      command: {
+        kind: 'ping',
+        at: row.at,
+        type: oneOf(PING_TYPES, row.type, 'pings.type'),
+        rid: row.rid,
+        durationMs: row.duration_ms,
+        warnings: parseTexts(row.warnings, 'pings.warnings'),
+        ...(row.new_run_id === null ? {} : { newRunID: row.new_run_id }),
+      },
+      request: {
+        method: oneOf(METHODS, row.method, 'pings.method'),
+        userAgent: row.user_agent,
+        remoteAddress: row.remote_address,
+        exitStatus: row.exit_status,
+        body: row.body,
+      },
+    };
+  } catch {
+    return null;
+  }
+}

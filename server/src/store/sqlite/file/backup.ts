@@ -1,0 +1,33 @@
+import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { backup } from 'node:sqlite';
+import type { Connection } from '../../sqlite-connection.ts';
+import { OWN_FILE } from './own-files.ts';
+
+/**
+ * Copies a snapshot, bit by bit between pings, and puts it in place when it is whole and on disk: whoever
+ * finds the file finds a complete backup. A snapshot's copy does not start over at each write, as a live
+ * database's would.
+ */
+export async function copySnapshot(snapshot: Connection, file: string): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await writeFile(partial, '', { mode: OWN_FILE });
+    await backup(snapshot, partial);
+    await sync(partial);
+    await rename(partial, file);
+    await sync(dirname(file));
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,32 @@
+import type { Connection } from '../../sqlite-connection.ts';
+
+/** Inputs between two heartbeats above which the service is busy, and nobody may be held up. */
+const QUIET_INPUTS_MAX = 500;
+/** Inputs that are worth a checkpoint. */
+const CHECKPOINT_INPUTS_MIN = 1000;
+
+/** Keeps the write-ahead log short in quiet times; in busy ones SQLite itself bounds it. */
+export interface QuietCheckpoint {
+  /** To be told of each batch. */
+  applied(inputs: number): void;
+  /** To be called at each heartbeat, while no transaction is open. */
+  heartbeat(): void;
+}
+
+export function createQuietCheckpoint(db: Connection): QuietCheckpoint {
+  let sinceHeartbeat = 0;
+  let sinceCheckpoint = 0;
+  return {
+    applied(inputs) {
+      sinceHeartbeat += inputs;
+      sinceCheckpoint += inputs;
+    },
+    heartbeat() {
+      const isQuiet = sinceHeartbeat <= QUIET_INPUTS_MAX;
+      sinceHeartbeat = 0;
+      if (!isQuiet || sinceCheckpoint < CHECKPOINT_INPUTS_MIN) return;
+      sinceCheckpoint = 0;
+      db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { AppError } from '../../../domain/error.ts';
+import {
+  type Connection,
+  cell,
+  column,
+  connect,
+  prepareLists,
+  sqliteFailure,
+} from '../../sqlite-connection.ts';
+import type { CopiedTable } from '../../upkeep/copied-tables.ts';
+import type { Chunk, CopySource, Place, Row, Value } from '../../upkeep/copy.ts';
+import { migrations } from '../migrations/migrations.ts';
+
+/** Rows that are handled at once, and the bytes after which no more are taken. */
+const CHUNK_ROWS = 2000;
+const CHUNK_BYTES = 8_000_000;
+const BUSY_MS_MAX = 1000;
+
+/** How a table is read where that is not simply all of it by its key: events and runs in the order in which they came. */
+interface Reading {
+  readonly from?: string;
+  /** By these the rows are ordered. */
+  readonly order?: readonly string[];
+  /** What belongs to the chains, which are SQLite's alone. */
+  readonly without?: readonly string[];
+  /** What other databases keep beside. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+const READINGS: Readonly<Partial<Record<CopiedTable['name'], Reading>>> = {
+  monitor_states: { without: ['last_event_id', 'last_run_id'] },
+  events: { order: ['t.id'], without: ['id', 'previous_id'] },
+  event_bodies: {
+    from: 'events e JOIN event_bodies t ON t.monitor_id = e.monitor_id AND t.number = e.number',
+    order: ['e.id'],
+    more: { at: 'e.at' },
+  },
+  runs: {
+    order: ['t.id'],
+    without: ['id', 'previous_id'],
+    more: { made_at: 'COALESCE(t.started_at, t.ended_at, t.expected_at, 0)' },
+  },
+};
+
+/**
+ * Opens a database to be copied, for this process alone: nobody else can open it until it is closed.
+ *
+ * @throws AppError when somebody uses it, or it is of another version
+ */
+export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource {
+  const db = openAlone(file);
+  const counts = new Map<string, number>();
+  const selections = new Map<string, Selection>();
+  const selectionOf = (table: CopiedTable): Selection => {
+    const known = selections.get(table.name) ?? selectionFor(db, table);
+    selections.set(table.name, known);
+    return known;
+  };
+  return {
+    mark: markOf(db),
+    oldestAt: one(db, 'SELECT at FROM events ORDER BY id LIMIT 1'),
+    columns: (table) => selectionOf(table).columns,
+    count(table) {
+      const known = counts.get(table.name) ?? one(db, `SELECT COUNT(*) FROM ${table.name}`) ?? 0;
+      counts.set(table.name, known);
+      return known;
+    },
+    read: (table, after) => readChunk(db, selectionOf(table), after, chunkRows),
+    lastID: (table) => findLastID(db, table),
+    close: () => void db.close(),
+  };
+}
+
+function openAlone(file: string): Connection {
+  let db: Connection | null = null;
+  try {
+    db = connect(file, { mustExist: true, busyMs: BUSY_MS_MAX });
+    // With the write-ahead log whoever has the database open holds a lock on it.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    db.exec('BEGIN IMMEDIATE; COMMIT');
+    requireThisVersion(db, file);
+    return db;
+  } catch (cause) {
+    db?.close();
+    if (sqliteFailure(cause) === 'busy')
+      throw new AppError('conflict', `${file} is in use. Stop the service that runs on it, then copy.`, {
+        cause,
+      });
+    throw cause;
+  }
+}
+
+function requireThisVersion(db: Connection, file: string): void {
+  const isThere = one(db, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'migrations'") === 1;
+  const names = isThere ? column<string>(db, 'SELECT name FROM migrations ORDER BY name') : [];
+  if (names.join() !== migrations.map(({ name }) => name).join())
+    throw new AppError(
+      'conflict',
+      `${file} is of another version of Overdue. Bring it up to this one: DATABASE_URL=sqlite:${file} overdue-server migrate`,
+    );
+}
+
+/** While a service runs, it says every second until when it has watched. */
+function markOf(db: Connection): string {
+  const marks = [
+    'watched_until FROM watch',
+    'MAX(id) FROM events',
+    'MAX(id) FROM monitors',
+    'MIN(id) FROM teams',
+  ];
+  return marks.map((mark) => cell(db, `SELECT ${mark}`) ?? '').join(' ');
+}
+
+function one(db: Connection, query: string): number | null {
+  return cell<number | null>(db, query) ?? null;
+}
+
+interface Selection {
+  readonly columns: readonly string[];
+  readonly order: readonly string[];
+  /** With a condition where to begin, or without. */
+  text(condition: string): string;
+}
+
+function selectionFor(db: Connection, { name, key }: CopiedTable): Selection {
+  const {
+    from = `${name} t`,
+    order = key.map((column) => `t.${column}`),
+    without = [],
+    more = {},
+  } = READINGS[name] ?? {};
+  const own = column<string>(db, `SELECT name FROM pragma_table_info('${name}')`).filter(
+    (column) => !without.includes(column),
+  );
+  const selected = [...own.map((column) => `t."${column}"`), ...Object.values(more), ...order];
+  return {
+    columns: [...own, ...Object.keys(more)],
+    order,
+    text: (condition) =>
+      `SELECT ${selected.join(', ')} FROM ${from} ${condition} ORDER BY ${order.join(', ')}`,
+  };
+}
+
+function readChunk(
+  db: Connection,
+  { columns, order, text }: Selection,
+  after: Place,
+  rowsMax: number,
+): Chunk {
+  const list = order.join(', ');
+  const condition = after === null ? '' : `WHERE (${list}) > (${after.map(() => '?').join(', ')})`;
+  const rows: Row[] = [];
+  let place: Place = after;
+  let bytes = 0;
+  for (const row of prepareLists<Value[], Value[]>(db, text(condition)).iterate(...(after ?? []))) {
+    const values = row.slice(0, columns.length);
+    rows.push(values);
+    place = row.slice(columns.length).map((value) => (typeof value === 'number' ? value : String(value)));
+    bytes += values.reduce((sum: number, value) => sum + sizeOf(value), 0);
+    if (rows.length >= rowsMax || bytes >= CHUNK_BYTES) break;
+  }
+  return { rows, place };
+}
+
+function sizeOf(value: Value): number {
+  if (typeof value === 'string') return value.length;
+  return value instanceof Uint8Array ? value.byteLength : 8;
+}
+
+/** IDs of rows that are gone are not given again: others may still name them. */
+function findLastID(db: Connection, { name, key }: CopiedTable): number | null {
+  if (key.join() !== 'id' || name === 'watch') return null;
+  const type = cell<string>(db, "SELECT type FROM pragma_table_info(?) WHERE name = 'id'", name);
+  if (type !== 'INTEGER') return null;
+  const last = one(db, `SELECT MAX(id) FROM ${name}`);
+  const ever = one(db, `SELECT seq FROM sqlite_sequence WHERE name = '${name}'`);
+  return Math.max(last ?? 0, ever ?? 0);
+}

@@ -1,0 +1,20 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError } from '../../../domain/error.ts';
+
+/**
+ * Free bytes without which the database isn't opened. SQLite maps its shared index into memory, and a disk that is full at that
+ * moment ends the process by SIGBUS, without a word.
+ */
+const ROOM_MIN = 1024 * 1024;
+
+export function requireRoom(file: string): void {
+  const { bsize, bavail, blocks } = statfsSync(dirname(file));
+  const free = bsize * bavail;
+  // Some file systems don't know their size.
+  if (free >= ROOM_MIN || blocks === 0) return;
+  throw new AppError(
+    'unavailable',
+    `The database ${file} can't be opened: its disk is full (${Math.floor(free / 1024)} kB are free). Free at least 1 MB, and start again.`,
+  );
+}

@@ -1,0 +1,128 @@
+import { statSync } from 'node:fs';
+import type { Connection } from '../../sqlite-connection.ts';
+import { DatabaseNotWritable } from '../../unavailable.ts';
+import { rescueDatabase } from './rescue.ts';
+
+const LOOK_EVERY_MS = 250;
+/** How long to wait for transactions under way, and before a rescue that failed is tried again. */
+const SETTLE_MS = 20;
+const RETRY_RESCUE_MS = 10_000;
+
+/** What the guard needs of the process. */
+export interface GuardShell {
+  readonly clock: {
+    now(): number;
+    after(delayMs: number, callback: () => void): () => void;
+  };
+  readonly log: { error(fields: object, message: string): void };
+}
+
+/**
+ * Watches the name of the open database file. SQLite would go on to write into a file that was deleted or moved, and nobody
+ * would find those rows again. Once the file is lost, the database takes nothing more until the service is restarted.
+ */
+export interface FileGuard {
+  /** Throws if the file is known to be lost. */
+  check(): void;
+  /** Looks at the file, and throws if it is lost. */
+  look(): void;
+  isLost(): boolean;
+  /** Looks at the file all the time from now on. When it is lost, rescues what the connection still reads. */
+  start(source: Connection, shell: GuardShell): void;
+  /** Stops looking, and waits for a rescue that is under way. */
+  stop(): Promise<void>;
+}
+
+/** @param file null for a database in memory, which can't be lost */
+export function createFileGuard(file: string | null): FileGuard {
+  if (file === null) return NO_GUARD;
+  const opened = identityOf(file);
+  let openedLog: string | null = null;
+  let loss: string | null = null;
+  let isStopped = false;
+  let cancel = (): void => {};
+  let rescuing: Promise<void> = Promise.resolve();
+
+  function findLoss(path: string): string | null {
+    const now = identityOf(path);
+    if (now === null) return 'was deleted or moved';
+    if (now.name !== opened?.name) return 'was replaced';
+    if (now.isEmpty) return 'was emptied';
+    const log = identityOf(`${path}-wal`);
+    // SQLite makes the log with the first write, and keeps it while the database is open.
+    openedLog ??= log?.name ?? null;
+    return openedLog === log?.name || openedLog === null
+      ? null
+      : 'lost its -wal file, which was deleted, moved or replaced,';
+  }
+
+  function check(): void {
+    if (loss === null) return;
+    throw new DatabaseNotWritable(
+      `The database file ${loss} while the service ran. The service stores nothing until it is restarted: ` +
+        'its log names the rescued copy and says how to put it back.',
+    );
+  }
+
+  function look(path: string): void {
+    loss ??= findLoss(path);
+    check();
+  }
+
+  async function rescue(path: string, source: Connection, { clock, log }: GuardShell) {
+    log.error(
+      { file: path },
+      `The database file ${path} ${loss} while the service ran. Pings get 503 from now on. Rescuing what the service still holds.`,
+    );
+    const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
+    for (;;) {
+      // The guard lets no new transaction begin.
+      while (source.isTransaction) await pause(SETTLE_MS);
+      try {
+        const { rescued, remedy } = await rescueDatabase(path, source, clock.now());
+        log.error({ file: path, rescued }, remedy);
+        return;
+      } catch (error) {
+        log.error(
+          { err: error, file: path },
+          'The database could not be rescued. Leave the service running, and see that there is room on the disk: it tries again in 10 seconds.',
+        );
+      }
+      if (isStopped) return;
+      await pause(RETRY_RESCUE_MS);
+    }
+  }
+
+  return {
+    check,
+    look: () => look(file),
+    isLost: () => loss !== null,
+    start(source, shell) {
+      const tick = (): void => {
+        if (isStopped) return;
+        loss ??= findLoss(file);
+        if (loss === null) cancel = shell.clock.after(LOOK_EVERY_MS, tick);
+        else rescuing = rescue(file, source, shell);
+      };
+      tick();
+    },
+    async stop() {
+      isStopped = true;
+      cancel();
+      await rescuing;
+    },
+  };
+}
+
+const NO_GUARD: FileGuard = {
+  check() {},
+  look() {},
+  isLost: () => false,
+  start() {},
+  stop: () => Promise.resolve(),
+};
+
+function identityOf(path: string): { readonly name: string; readonly isEmpty: boolean } | null {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stat === undefined ? null : { name: `${stat.dev}:${stat.ino}`, isEmpty: stat.size === 0n };
+}

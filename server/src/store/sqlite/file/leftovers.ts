@@ -1,0 +1,47 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { AppError } from '../../../domain/error.ts';
+import { keyFileBeside } from './own-files.ts';
+import { RESCUED } from './rescue.ts';
+
+/**
+ * Refuses to make a new database where files beside it tell of an older one: the file was deleted, or a volume is not mounted as
+ * it was.
+ */
+export function requireNoLeftovers(file: string, isNewWanted: boolean): void {
+  // In this order: another process that makes the database now makes these files after it.
+  const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
+  const rescued = listRescued(file);
+  const keys = [keyFileBeside(file)].filter((path) => existsSync(path));
+  const leftovers = isNewWanted ? logs : [...logs, ...rescued, ...keys];
+  if (leftovers.length === 0 || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
+  throw new AppError('conflict', inWords(file, { leftovers, rescued: rescued.at(-1), isNewWanted }));
+}
+
+function listRescued(file: string): readonly string[] {
+  const folder = dirname(file);
+  if (!existsSync(folder)) return [];
+  const start = `${basename(file)}${RESCUED}`;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start) && !/(?:\.partial|-wal|-shm)$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+function inWords(
+  file: string,
+  found: {
+    readonly leftovers: readonly string[];
+    readonly rescued: string | undefined;
+    readonly isNewWanted: boolean;
+  },
+): string {
+  const what = existsSync(file) ? `The database ${file} is empty` : `There is no database at ${file}`;
+  const why = `${what}, but an earlier one has left ${found.leftovers.join(', ')}.`;
+  if (found.isNewWanted) return `${why} Move what it has left away, and start again.`;
+  const restore =
+    found.rescued === undefined
+      ? `Restore the file from a backup`
+      : `Rename ${found.rescued} to ${file}, after you have removed ${file}-wal and ${file}-shm`;
+  return `${why} ${restore}, or check DATABASE_URL and whether the right volume is mounted. To begin with a new, empty database instead: overdue-server serve --new-database`;
+}

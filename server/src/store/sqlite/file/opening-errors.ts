@@ -1,0 +1,45 @@
+import { AppError } from '../../../domain/error.ts';
+import { sqliteFailure } from '../../sqlite-connection.ts';
+
+/** Converts whatever kept a database file from being opened into an error for people: the file, the reason, the remedy. */
+export function explainOpening(file: string, error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const key = sqliteFailure(error) ?? ('code' in error ? String(error.code) : '');
+  const reason = REASONS[key];
+  const why = reason === undefined ? error.message : `${reason[0]}. ${reason[1]}`;
+  return new AppError('unavailable', `The database ${file} can't be opened: ${why}`, { cause: error });
+}
+
+const OWNER = 'Give the file and its folder to the user that the service runs as, writable for that user';
+const FULL = ['its disk is full', 'Free at least 1 MB, and start again.'] as const;
+const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
+
+/** By SQLite's failure, or by the system's code. */
+const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
+  busy: [
+    'another program has locked it',
+    'End the program that uses it (overdue-server copy, sqlite3, a backup of the file), and start again.',
+  ],
+  damaged: [
+    'it is damaged, or is no SQLite database',
+    'Check DATABASE_URL. If the path is right, move the file and its -wal and -shm files away, and restore the last backup.',
+  ],
+  disk: [
+    'the disk reports an error, or is full',
+    'Free some space, look at the system log for errors of the disk, and start again.',
+  ],
+  full: FULL,
+  readonly: ['it is read-only', `${OWNER}, and mount its disk for writing.`],
+  EACCES: FORBIDDEN,
+  EPERM: FORBIDDEN,
+  EROFS: [
+    'its disk is mounted read-only',
+    'Mount the disk for writing, or let DATABASE_URL name another place.',
+  ],
+  ENOSPC: FULL,
+  EDQUOT: ['the disk quota is used up', 'Raise the quota or free some space, and start again.'],
+  EISDIR: ['it is a folder', 'Let DATABASE_URL name a file.'],
+  ENOTDIR: ['a part of its path is a file', 'Let DATABASE_URL name a file in a folder.'],
+  EEXIST: ['a part of its path is a file', 'Let DATABASE_URL name a file in a folder.'],
+  ENOENT: ['its folder does not exist and can not be made', 'Make the folder, or mount its volume.'],
+};

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Connection, cell, connect } from '../../sqlite-connection.ts';
+import { copySnapshot } from './backup.ts';
+import { keyFileBeside, OWN_FOLDER } from './own-files.ts';
+
+/** Goes between the name of a lost database and the time of its rescue. */
+export const RESCUED = '.rescued-';
+
+/**
+ * Copies the whole database of an open connection, with everything in its log, into a new file beside the name of the lost one.
+ *
+ * @returns the new file, and how to put it back
+ */
+export async function rescueDatabase(
+  file: string,
+  source: Connection,
+  now: number,
+): Promise<{ readonly rescued: string; readonly remedy: string }> {
+  const rescued = freeName(`${file}${RESCUED}${new Date(now).toISOString().replaceAll(/[:.]/g, '-')}`);
+  // The folder may have been moved with the file.
+  mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
+  await copySnapshot(source, rescued);
+  requireWhole(rescued);
+  const key = keyFileBeside(file);
+  return {
+    rescued,
+    remedy:
+      `Everything that was stored is in ${rescued}. To put it back: stop the service, move away what is at ${file} now, ` +
+      `remove ${file}-wal and ${file}-shm, rename ${rescued} to ${file}, and start the service.` +
+      (existsSync(key) ? '' : ` Put ${key} back as well, unless you have set SECRET_KEY.`),
+  };
+}
+
+function freeName(name: string): string {
+  let free = name;
+  for (let number = 2; existsSync(free); number += 1) free = `${name}-${number}`;
+  return free;
+}
+
+/** A file that was emptied is rescued only as far as its pages were in memory. */
+function requireWhole(file: string): void {
+  // Not only to read: the last connection that may write removes its -wal and -shm files.
+  const copy = connect(file);
+  try {
+    const finding = cell(copy, 'PRAGMA quick_check(1)');
+    if (finding !== 'ok') throw new Error(`The copy is damaged: ${finding}`);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    copy.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { sqliteFailure } from '../../sqlite-connection.ts';
+import { DatabaseNotWritable } from '../../unavailable.ts';
+
+/** Converts an error of SQLite that is about the disk or the file, and not about the statement. Returns all others as they are. */
+export function orUnwritable(error: unknown): unknown {
+  const failure = sqliteFailure(error);
+  if (failure === null || !(failure in REASONS)) return error;
+  return new DatabaseNotWritable(
+    `The service can't use its database: ${REASONS[failure]}. Nothing was changed. Try again later.`,
+    { cause: error },
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  busy: 'another program has locked it',
+  full: 'the disk is full',
+  readonly: 'it is read-only',
+  disk: 'the disk reports an error',
+};
+
+/** Runs work, and converts what it throws. */
+export function writing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw orUnwritable(error);
+  }
+}

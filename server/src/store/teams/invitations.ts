@@ -1,0 +1,200 @@
+import type { Kysely, Transaction } from 'kysely';
+import { mayDo } from '../../domain/access/access.ts';
+import { INVITED_ROLES } from '../../domain/access/membership.ts';
+import { emailKey, insertUser, isoTime } from '../accounts/identity.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { Invitation, Joined, Joiner, NewInvitation } from './contract.ts';
+import { findMember } from './memberships.ts';
+
+function invitations(db: Kysely<Schema>) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('teams as t', 't.id', 'i.team_id')
+    .innerJoin('members as m', 'm.id', 'i.invited_by')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['i.id', 'i.team_id', 'i.email', 'i.role', 'i.created_at', 'i.expires_at', 'i.invited_by'])
+    .select(['t.name as team', 'u.name as inviter_name', 'u.email as inviter_email']);
+}
+
+type InvitationRow = Awaited<ReturnType<ReturnType<typeof invitations>['executeTakeFirstOrThrow']>>;
+
+function parseInvitation(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    teamID: row.team_id,
+    team: row.team,
+    email: row.email,
+    role: oneOf(INVITED_ROLES, row.role, 'invitations.role'),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    invitedBy: { memberID: row.invited_by, name: row.inviter_name, email: row.inviter_email },
+  };
+}
+
+const firstOf = (row: InvitationRow | undefined) => (row === undefined ? null : parseInvitation(row));
+
+/** Whoever calls this keeps other changes of the team's members out until the transaction ends. */
+export async function insertInvitation(
+  db: Transaction<Schema>,
+  invitation: NewInvitation,
+  max: number,
+): Promise<'created' | 'too_many' | 'member' | 'not_allowed'> {
+  const { teamID, role, createdAt, invitedBy } = invitation;
+  const email = invitation.email === null ? null : emailKey(invitation.email);
+  const inviter = await findMember(db, teamID, invitedBy);
+  if (inviter === null || !mayDo('administer', inviter.role, 'write')) return 'not_allowed';
+  if (email !== null && (await isMember(db, teamID, { email }))) return 'member';
+  await db
+    .deleteFrom('invitations')
+    .where('team_id', '=', teamID)
+    .where((where) => where.or([where('expires_at', '<=', createdAt), where('email', '=', email)]))
+    .execute();
+  const { open } = await db
+    .selectFrom('invitations')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('open'))
+    .where('team_id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  if (open >= max) return 'too_many';
+  await db
+    .insertInto('invitations')
+    .values({
+      id: invitation.id,
+      team_id: teamID,
+      email,
+      role,
+      hash: invitation.hash,
+      created_at: createdAt,
+      expires_at: invitation.expiresAt,
+      invited_by: invitedBy,
+    })
+    .execute();
+  return 'created';
+}
+
+async function isMember(
+  db: Kysely<Schema>,
+  teamID: string,
+  who: { readonly email: string } | { readonly userID: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select('m.id')
+    .where('m.team_id', '=', teamID)
+    .$if('email' in who, (query) => query.where('u.email', '=', 'email' in who ? who.email : ''))
+    .$if('userID' in who, (query) => query.where('u.id', '=', 'userID' in who ? who.userID : ''))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function listInvitations(
+  db: Kysely<Schema>,
+  teamID: string,
+  now: number,
+  { afterID, limit }: { readonly afterID: string; readonly limit: number },
+): Promise<Invitation[]> {
+  const rows = await invitations(db)
+    .where('i.team_id', '=', teamID)
+    .where('i.expires_at', '>', now)
+    .where('i.id', '>', afterID)
+    .orderBy('i.id')
+    .limit(limit)
+    .execute();
+  return rows.map(parseInvitation);
+}
+
+export async function deleteInvitation(
+  db: Transaction<Schema>,
+  teamID: string,
+  id: string,
+): Promise<Invitation | null> {
+  const row = await invitations(db).where('i.team_id', '=', teamID).where('i.id', '=', id).executeTakeFirst();
+  return row !== undefined && (await take(db, id)) ? parseInvitation(row) : null;
+}
+
+/** Of several who try it at once, one is told that it was there. */
+async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+type Open = { readonly hash: string } | { readonly id: string };
+
+export async function findInvitation(db: Kysely<Schema>, by: Open, now: number): Promise<Invitation | null> {
+  const found = invitations(db).where('i.expires_at', '>', now);
+  return firstOf(
+    await ('hash' in by
+      ? found.where('i.hash', '=', by.hash)
+      : found.where('i.id', '=', by.id)
+    ).executeTakeFirst(),
+  );
+}
+
+export async function findInvitationFor(
+  db: Kysely<Schema>,
+  email: string,
+  now: number,
+): Promise<Invitation | null> {
+  return firstOf(
+    await invitations(db)
+      .where('i.email', '=', emailKey(email))
+      .where('i.expires_at', '>', now)
+      .orderBy('i.id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  );
+}
+
+/**
+ * Nothing is written before all is well but the user, whose address nobody else may take meanwhile. Whoever calls this keeps
+ * other changes of the team's members out until the transaction ends.
+ */
+export async function acceptInvitation(
+  db: Transaction<Schema>,
+  by: Open,
+  joiner: Joiner,
+  { now, membersMax }: { readonly now: number; readonly membersMax: number },
+): Promise<Joined> {
+  const invitation = await findInvitation(db, by, now);
+  if (invitation === null) return { outcome: 'gone' };
+  const { teamID, role } = invitation;
+  const email = 'email' in joiner ? emailKey(joiner.email) : await emailOf(db, joiner.userID);
+  if (invitation.email !== null && invitation.email !== email) return { outcome: 'other_email' };
+  if (await isMember(db, teamID, { userID: joiner.userID })) return { outcome: 'member' };
+  if ((await countMembers(db, teamID)) >= membersMax) return { outcome: 'too_many' };
+  if ('email' in joiner && !(await insertUser(db, { ...joiner, email, createdAt: now })))
+    return { outcome: 'email_taken' };
+  if (!(await take(db, invitation.id))) throw new Error('An invitation went while its team was locked.');
+  await db
+    .insertInto('members')
+    .values({
+      id: joiner.memberID,
+      team_id: teamID,
+      user_id: joiner.userID,
+      role,
+      created_at: isoTime(now),
+    })
+    .execute();
+  const member = await findMember(db, teamID, joiner.memberID);
+  if (member === null) throw new Error('A member is not there who has just joined.');
+  return { outcome: 'joined', member, invitation };
+}
+
+async function emailOf(db: Kysely<Schema>, userID: string): Promise<string> {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userID)
+    .executeTakeFirstOrThrow();
+  return email;
+}
+
+async function countMembers(db: Kysely<Schema>, teamID: string): Promise<number> {
+  const { members } = await db
+    .selectFrom('members')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('members'))
+    .where('team_id', '=', teamID)
+    .executeTakeFirstOrThrow();
+  return members;
+}

@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+
+/** Keeps other transactions that lock the same team waiting until this one ends. */
+export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<void> {
+  await db
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', teamID)
+    .modifyEnd(locks.waiting('teams'))
+    .execute();
+}
+
+/** False when somebody else has locked it. */
+export async function tryTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<boolean> {
+  const row = await db
+    .selectFrom('teams')
+    .select('id')
+    .where('id', '=', teamID)
+    .modifyEnd(locks.skipping('teams'))
+    .executeTakeFirst();
+  return row !== undefined;
+}

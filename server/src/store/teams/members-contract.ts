@@ -1,0 +1,52 @@
+import type { Role } from '../../domain/access/access.ts';
+
+export interface Member {
+  readonly id: string;
+  readonly userID: string;
+  readonly teamID: string;
+  readonly team: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly revision: number;
+}
+
+export interface NewMember {
+  readonly memberID: string;
+  /** Used when nobody has this email yet; else the existing user joins. */
+  readonly userID: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string | null;
+  readonly accountID: string;
+  /** False when nobody knows whether the address is theirs, as of who joined by a link. */
+  readonly emailVerified?: boolean;
+  readonly createdAt: number;
+}
+
+export interface NewTeam {
+  readonly teamID: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly projectShortID: string;
+  readonly createdAt: number;
+}
+
+export interface IdentityStore {
+  /** Makes a team with its default project and its first owner. */
+  createTeam(team: NewTeam, owner: NewMember): Promise<Member>;
+  findTeams(): Promise<readonly { readonly id: string; readonly name: string; readonly slug: string }[]>;
+  /** `exists` when the user is a member already. `created` says whether the user is new. */
+  addMember(
+    teamID: string,
+    member: NewMember,
+  ): Promise<
+    | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
+    | { readonly outcome: 'exists' }
+  >;
+  /** Ends a membership; its tokens die in the same transaction. Refuses the team's last owner. */
+  removeMember(teamID: string, email: string): Promise<'removed' | 'not_found' | 'last_owner'>;
+  listMembers(teamID: string): Promise<readonly Member[]>;
+}

@@ -1,0 +1,135 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { PrunePolicy, PrunePosition, RetentionStore } from './contract.ts';
+
+export type Pruned = Awaited<ReturnType<RetentionStore['prune']>>;
+export type Counted = Extract<PrunePosition, { by: 'count' }>;
+export type Aged = Extract<PrunePosition, { by: 'age' }>;
+export type AgedTable = Aged['table'];
+export type AgedAlertTable = Exclude<AgedTable, 'events' | 'runs'>;
+
+/** After each table the one that is searched next for old rows. */
+const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
+  events: 'runs',
+  runs: 'transitions',
+  transitions: 'outbox',
+  outbox: 'deliveries',
+  deliveries: 'incidents',
+  incidents: 'audit_log',
+  audit_log: null,
+};
+
+/** Where to go on when a table has been gone through. */
+export function afterTable(table: AgedTable): PrunePosition | null {
+  const next = TABLE_AFTER[table];
+  return next === null ? null : { by: 'age', table: next, afterRowID: 0 };
+}
+
+/** Of a run `r` and its monitor's state `s`: what the rules still look up, and what is not over yet. Never pruned, by whatever policy. */
+export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
+  OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
+
+/** As a number, since databases show a truth in different ways. */
+export const need = (condition: RawBuilder<unknown>): RawBuilder<number> =>
+  sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+/** By this time a run is told to be old. */
+export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expected_at)`;
+
+/** Monitors with more events or runs than they keep, among those after one. */
+export function findCrowded(
+  db: Kysely<Schema>,
+  { keep }: PrunePolicy,
+  span: { readonly afterID: number; readonly lastID: number },
+): Promise<{ monitor_id: number; event_count: number; run_count: number }[]> {
+  return db
+    .selectFrom('monitor_states')
+    .select(['monitor_id', 'event_count', 'run_count'])
+    .where('monitor_id', '>', span.afterID)
+    .where('monitor_id', '<=', span.lastID)
+    .where((where) => where.or([where('event_count', '>', keep), where('run_count', '>', keep)]))
+    .orderBy('monitor_id')
+    .execute();
+}
+
+/**
+ * A row as the search for old rows sees it. The row before it in its monitor's history is null when it is
+ * gone.
+ */
+export interface AgedRow {
+  readonly id: number;
+  readonly at: number;
+  readonly needed: number;
+  readonly previous: number | null;
+}
+
+/** Nobody was told of it yet, or it is by this row that one knows who is to hear the end of what goes on. */
+const isPending = sql`(o.planned_at IS NULL OR EXISTS (
+  SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
+
+export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>> = {
+  transitions: sql`SELECT t.id, t.at,
+    ${need(sql`EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending})`)} AS needed,
+    (SELECT MAX(p.id) FROM transitions p WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous
+    FROM transitions t`,
+  // A transition takes its row along.
+  outbox: sql`SELECT o.id, o.created_at AS at, NULL AS previous,
+    ${need(sql`${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id)`)} AS needed
+    FROM outbox o`,
+  deliveries: sql`SELECT d.id, COALESCE(d.done_at, d.created_at) AS at, NULL AS previous,
+    ${need(sql`d.state = 'waiting' OR EXISTS (
+      SELECT 1 FROM delivery_items x JOIN incidents i ON i.id = x.incident_id
+      WHERE x.delivery_id = d.id AND i.closed_at IS NULL)`)} AS needed FROM deliveries d`,
+  // Not before all that names them.
+  incidents: sql`SELECT i.id, COALESCE(i.closed_at, i.opened_at) AS at, NULL AS previous,
+    ${need(sql`i.closed_at IS NULL OR EXISTS (
+      SELECT 1 FROM outbox o WHERE o.monitor_id = i.monitor_id AND o.incident_id = i.id) OR EXISTS (
+      SELECT 1 FROM delivery_items x WHERE x.incident_id = i.id)`)} AS needed FROM incidents i`,
+  audit_log: sql`SELECT a.id, a.at, NULL AS previous, 0 AS needed FROM audit_log a`,
+};
+
+/**
+ * Deletes the oldest rows of a table, whichever monitors they belong to: rows are stored in the order in
+ * which they came, so the old ones lie together at its start. A row goes only when the one before it in its
+ * monitor's history is gone. The last row of the table stays, because SQLite would give its ID to the next
+ * one, and a chain may still name it.
+ */
+export async function pruneAged(
+  policy: PrunePolicy,
+  { table, afterRowID }: Aged,
+  {
+    db,
+    aged,
+    remove,
+  }: {
+    readonly db: Transaction<Schema>;
+    readonly aged: RawBuilder<AgedRow>;
+    readonly remove: (ids: readonly number[]) => Promise<void>;
+  },
+): Promise<Pruned> {
+  const { rows } = await sql<AgedRow>`SELECT * FROM (${aged}) AS aged WHERE id > ${afterRowID}
+    ORDER BY id LIMIT ${policy.rows + 1}`.execute(db);
+  const isLast = rows.length <= policy.rows;
+  const gone = new Set<number>();
+  for (const { id, at, needed, previous } of rows.slice(0, isLast ? -1 : policy.rows)) {
+    if (at < policy.before && needed === 0 && (previous === null || gone.has(previous))) gone.add(id);
+  }
+  if (gone.size > 0) await remove([...gone]);
+  const isYoung = rows.every((row) => row.at >= policy.before);
+  if (isLast || isYoung) return { deleted: gone.size, next: afterTable(table) };
+  return { deleted: gone.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
+}
+
+/** With what belongs to them: a transition's outbox row, a delivery's items and attempts. */
+export async function deleteAlertRows(
+  db: Transaction<Schema>,
+  table: AgedAlertTable,
+  ids: readonly number[],
+): Promise<void> {
+  if (table === 'transitions') await db.deleteFrom('outbox').where('transition_id', 'in', ids).execute();
+  if (table === 'deliveries') {
+    for (const part of ['delivery_items', 'delivery_attempts'] as const)
+      await db.deleteFrom(part).where('delivery_id', 'in', ids).execute();
+  }
+  await db.deleteFrom(table).where('id', 'in', ids).execute();
+}

@@ -1,0 +1,49 @@
+import type { Schema } from '../schema.ts';
+
+export interface CopiedTable {
+  readonly name: keyof Schema;
+  /** By these columns a row is found in the copy. */
+  readonly key: readonly string[];
+}
+
+/**
+ * All that makes up an installation, in an order in which no row comes before one that it refers to. What only says who is at
+ * work at the moment is not of it.
+ */
+export const COPIED_TABLES: readonly CopiedTable[] = [
+  { name: 'users', key: ['id'] },
+  { name: 'accounts', key: ['id'] },
+  { name: 'sessions', key: ['id'] },
+  { name: 'passkeys', key: ['id'] },
+  { name: 'two_factors', key: ['id'] },
+  { name: 'verifications', key: ['id'] },
+  { name: 'known_browsers', key: ['id'] },
+  { name: 'sign_in_attempts', key: ['key'] },
+  { name: 'first_setup', key: ['id'] },
+  { name: 'key_check', key: ['id'] },
+  { name: 'teams', key: ['id'] },
+  { name: 'members', key: ['id'] },
+  { name: 'api_tokens', key: ['id'] },
+  { name: 'invitations', key: ['id'] },
+  { name: 'audit_log', key: ['id'] },
+  { name: 'projects', key: ['id'] },
+  { name: 'monitors', key: ['id'] },
+  { name: 'monitor_states', key: ['monitor_id'] },
+  { name: 'events', key: ['monitor_id', 'number'] },
+  { name: 'event_bodies', key: ['monitor_id', 'number'] },
+  { name: 'runs', key: ['monitor_id', 'seq'] },
+  { name: 'transitions', key: ['id'] },
+  { name: 'blind_windows', key: ['id'] },
+  { name: 'watch', key: ['id'] },
+  { name: 'incidents', key: ['id'] },
+  { name: 'incident_notes', key: ['id'] },
+  { name: 'outbox', key: ['id'] },
+  { name: 'channels', key: ['id'] },
+  { name: 'deliveries', key: ['id'] },
+  { name: 'delivery_items', key: ['delivery_id', 'outbox_id'] },
+  { name: 'delivery_attempts', key: ['id'] },
+  { name: 'maintenance_windows', key: ['id'] },
+  { name: 'escalation_policies', key: ['id'] },
+  { name: 'reports', key: ['team_id', 'period', 'from_at'] },
+  { name: 'shares', key: ['id'] },
+];

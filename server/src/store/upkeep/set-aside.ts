@@ -1,0 +1,77 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Told } from '../../domain/alerting/plan.ts';
+import { endDeliveries } from '../alerts/delivery-end.ts';
+import type { Schema } from '../schema.ts';
+
+const REASON_MAX = 500;
+/** Shown to the team, without the error: that is for the operator. */
+const NOBODY_TOLD: Told = {
+  channel: '',
+  name: '',
+  reason:
+    'The service could not read this alert, so nobody was told. The operator of the service can see why.',
+  delivery: null,
+};
+
+/** The text of an error, as it is stored with what was set aside. */
+export function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
+}
+
+/** Takes an outbox row that can't be planned out of the way of the others. */
+export async function setRowAside(
+  db: Transaction<Schema>,
+  outboxID: number,
+  { now, reason }: { readonly now: number; readonly reason: string },
+): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ planned_at: now, held: null, told: JSON.stringify([NOBODY_TOLD]), set_aside: reason })
+    .where('id', '=', outboxID)
+    .execute();
+}
+
+/** Ends a delivery whose message can't be read. */
+export async function setDeliveryAside(
+  db: Transaction<Schema>,
+  deliveryID: number,
+  { now, reason }: { readonly now: number; readonly reason: string },
+): Promise<void> {
+  await endDeliveries(db, [deliveryID], { state: 'failed', doneAt: now });
+  await db
+    .updateTable('deliveries')
+    .set({ set_aside: reason.slice(0, REASON_MAX) })
+    .where('id', '=', deliveryID)
+    .execute();
+}
+
+/** Counts the alerts and messages that are set aside. */
+export async function countSetAside(db: Kysely<Schema>): Promise<number> {
+  const { rows } = await sql<{ readonly count: number }>`SELECT CAST(
+    (SELECT COUNT(*) FROM outbox WHERE set_aside IS NOT NULL) +
+    (SELECT COUNT(*) FROM deliveries WHERE set_aside IS NOT NULL) AS INTEGER) AS count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Plans and sends again what was set aside. @returns how many alerts and messages that are */
+export async function retrySetAside(
+  db: Transaction<Schema>,
+  { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+): Promise<number> {
+  const planned = await db
+    .updateTable('outbox')
+    .set({ planned_at: null, plan_at: now, told: '[]', set_aside: null })
+    .where('set_aside', 'is not', null)
+    .returning('id')
+    .execute();
+  const sent = await db
+    .updateTable('deliveries')
+    .set({ state: 'waiting', due_at: now, expires_at: expiresAt, done_at: null, set_aside: null })
+    .where('set_aside', 'is not', null)
+    .returning('id')
+    .execute();
+  const ids = sent.map(({ id }) => id);
+  if (ids.length > 0)
+    await db.updateTable('delivery_items').set({ waiting: 1 }).where('delivery_id', 'in', ids).execute();
+  return planned.length + ids.length;
+}

@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { storedStatus, wakeAt } from '../../domain/monitor.ts';
+import type { MonitorRow } from '../monitors/record.ts';
+import { parseRules, parseState } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+const CHUNK = 1000;
+
+/** Holds each monitor's state against what the domain says of it. */
+export async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {
+    const rows: readonly CheckedRow[] = await readStates(db, afterID);
+    findings.push(...rows.flatMap(judge));
+    afterID = rows.at(-1)?.id;
+  }
+  return findings.slice(0, limit);
+}
+
+type CheckedRow = MonitorRow & { readonly last_status: string | null; readonly wake_at: number | null };
+
+function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> {
+  return db
+    .selectFrom('monitors as m')
+    .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
+    .selectAll(['s', 'm'])
+    .select((select) =>
+      select
+        .selectFrom('transitions as t')
+        .select('t.to_status')
+        .whereRef('t.monitor_id', '=', 'm.id')
+        .orderBy('t.id', 'desc')
+        .limit(1)
+        .as('last_status'),
+    )
+    .where('m.id', '>', afterID)
+    .orderBy('m.id')
+    .limit(CHUNK)
+    .execute();
+}
+
+function judge(row: CheckedRow): string[] {
+  try {
+    const findings: string[] = [];
+    // Not as lists read it, which takes damaged words for the likeliest ones.
+    const monitor = { rules: parseRules(row), state: parseState(row) };
+    const wakes = wakeAt(monitor);
+    const status = storedStatus(monitor.state);
+    // Too early is looked at for nothing, and set right then.
+    if (wakes !== null && (row.wake_at === null || row.wake_at > wakes))
+      findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${wakes}.`);
+    if (row.last_status !== null && row.last_status !== status) {
+      findings.push(`Monitor ${row.id} is "${status}", but its last transition led to "${row.last_status}".`);
+    }
+    return findings;
+  } catch (error) {
+    return [`Monitor ${row.id} can't be read: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}

@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import {
+  readMonitorAlerting,
+  readProjectAlerting,
+  readScope,
+  readSteps,
+  readTeamAlerting,
+  readTimes,
+} from '../alerts/rows.ts';
+import { readWants } from '../channels/queries.ts';
+import { parseTexts } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { type Check, never } from './invariants.ts';
+
+interface StoredJSON {
+  readonly table: string;
+  readonly column: string;
+  /** What most rows hold, which needs no look. */
+  readonly usual: string;
+  readonly read: (json: string) => unknown;
+}
+
+/** Columns with JSON that the service reads as if it were not set, where it is damaged. */
+const STORED: readonly StoredJSON[] = [
+  { table: 'teams', column: 'alerting', usual: '{}', read: readTeamAlerting },
+  { table: 'projects', column: 'alerting', usual: '{}', read: readProjectAlerting },
+  { table: 'monitors', column: 'alerting', usual: '{}', read: readMonitorAlerting },
+  { table: 'monitors', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'monitors.tags') },
+  { table: 'maintenance_windows', column: 'scope', usual: '', read: readScope },
+  { table: 'maintenance_windows', column: 'times', usual: '', read: readTimes },
+  { table: 'escalation_policies', column: 'steps', usual: '', read: readSteps },
+  { table: 'channels', column: 'wants', usual: '[]', read: readWants },
+  { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },
+  { table: 'channels', column: 'members', usual: '[]', read: (json) => parseTexts(json, 'channels.members') },
+];
+
+const CHUNK = 1000;
+
+function readable({ table, column, usual, read }: StoredJSON): Check {
+  return async (db: Kysely<Schema>, limit) => {
+    const findings: string[] = [];
+    for (let after = ''; findings.length < limit; ) {
+      const { rows } = await sql<{ readonly id: string; readonly json: string }>`
+        SELECT CAST(id AS TEXT) AS id, ${sql.ref(column)} AS json FROM ${sql.table(table)}
+        WHERE ${sql.ref(column)} <> ${usual} AND CAST(id AS TEXT) > ${after} ORDER BY 1 LIMIT ${CHUNK}`.execute(
+        db,
+      );
+      for (const { id, json } of rows) {
+        try {
+          read(json);
+        } catch {
+          findings.push(
+            `${column} of row ${id} of ${table} is damaged, and counts as not set: save it anew.`,
+          );
+        }
+      }
+      const last = rows.at(-1);
+      if (last === undefined) break;
+      after = last.id;
+    }
+    return findings.slice(0, limit);
+  };
+}
+
+interface SetAside {
+  readonly id: number;
+  readonly reason: string;
+}
+
+/** What the service has put out of the way, since it could not be read. */
+export const STORED_JSON_CHECKS: readonly Check[] = [
+  ...STORED.map(readable),
+  never(
+    sql<SetAside>`SELECT id, set_aside AS reason FROM outbox WHERE set_aside IS NOT NULL ORDER BY id`,
+    ({ id, reason }) =>
+      `Alert ${id} (outbox) was set aside: ${reason} Once it is repaired, run: overdue-server retry-alerts`,
+  ),
+  never(
+    sql<SetAside>`SELECT id, set_aside AS reason FROM deliveries WHERE set_aside IS NOT NULL ORDER BY id`,
+    ({ id, reason }) => `Delivery ${id} was set aside: ${reason}`,
+  ),
+];

@@ -1,0 +1,86 @@
+import type { Account } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { CodeInput } from '../../ui/form/code-input.tsx';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { PasswordInput } from '../../ui/form/password-input.tsx';
+import { words } from './words.ts';
+
+interface PasswordProofProps {
+  /** ID of the form, for the button that submits it. */
+  readonly form: string;
+  readonly account: Account;
+  readonly onBusy: (isBusy: boolean) => void;
+  readonly onDone: () => void;
+}
+
+/** The password, and with two-factor authentication a code as well. */
+export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [isBackup, setBackup] = useState(false);
+  const prove = useMutation({
+    mutationFn: async () => {
+      const withCode = account.twoFactor ? { code: code.trim(), isBackup } : {};
+      const { needsCode } = await api.accounts.confirmByPassword({ password, ...withCode });
+      if (needsCode) throw new Error(words.wrongCode);
+    },
+    onSuccess: onDone,
+    onError: () => setCode(''),
+  });
+  useEffect(() => onBusy(prove.isPending), [prove.isPending, onBusy]);
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (password !== '' && (!account.twoFactor || code !== '')) prove.mutate();
+  }
+  const problem = prove.error === null ? undefined : messageOf(prove.error);
+  return (
+    <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
+      {/* For password managers. */}
+      <input type="text" autoComplete="username" value={account.email} readOnly hidden />
+      <Field label={words.password} problem={account.twoFactor ? undefined : problem}>
+        <PasswordInput
+          required
+          autoFocus
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      {!account.twoFactor ? null : (
+        <>
+          <Field label={isBackup ? words.backupCode : words.code} problem={problem}>
+            {isBackup ? (
+              <TextInput
+                key="backup"
+                required
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={40}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+                className="font-mono"
+              />
+            ) : (
+              <CodeInput key="app" value={code} onChange={setCode} onComplete={() => {}} />
+            )}
+          </Field>
+          <button
+            type="button"
+            onClick={() => {
+              setBackup(!isBackup);
+              setCode('');
+              prove.reset();
+            }}
+            className="self-start text-accent underline-offset-2 hover:underline"
+          >
+            {isBackup ? words.useApp : words.useBackup}
+          </button>
+        </>
+      )}
+    </form>
+  );
+}

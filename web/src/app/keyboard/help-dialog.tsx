@@ -1,0 +1,47 @@
+import { Fragment } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Key } from '../../ui/tag.tsx';
+import { IS_MAC } from './platform.ts';
+import { printedKey, SHORTCUTS, type Shortcut } from './shortcuts.ts';
+import { words } from './words.ts';
+
+const GROUPS = ['list', 'everywhere', 'go'] as const;
+
+/** Every shortcut there is. */
+export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={words.title} description={words.description} wide readOnly>
+      <div className="gap-8 md:columns-2">
+        {GROUPS.map((group) => (
+          <section key={group} className="break-inside-avoid pb-4">
+            <h3 className="pb-1 text-xs font-medium text-soft">{words.groups[group]}</h3>
+            <dl className="divide-y divide-line">
+              {SHORTCUTS.filter((shortcut) => shortcut.group === group).map((shortcut) => (
+                <div key={shortcut.id} className="flex min-h-8 items-center gap-3 py-1">
+                  <dt className="flex-1">{shortcut.title}</dt>
+                  <dd className="flex shrink-0 items-center gap-1">
+                    <Keys shortcut={shortcut} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys({ shortcut: { sequences } }: { readonly shortcut: Shortcut }) {
+  return sequences.map((sequence, place) => (
+    <Fragment key={sequence.join(' ')}>
+      {place === 0 ? null : <span className="text-xs text-soft">{words.or}</span>}
+      {sequence.map((key, at) => (
+        <Fragment key={key}>
+          {at === 0 ? null : <span className="text-xs text-soft">{words.andThen}</span>}
+          <Key>{printedKey(key, IS_MAC)}</Key>
+        </Fragment>
+      ))}
+    </Fragment>
+  ));
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useMay } from '../../data/account/account.ts';
+import { PLACES } from '../navigation.ts';
+import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts';
+import { words } from '../words.ts';
+import { useShortcuts } from './keyboard.ts';
+
+/** After the first page is there, and before somebody is likely to type. */
+const PALETTE_AFTER_MS = 1000;
+
+const loadPalette = () => import('../palette/palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+
+/** The keys that work on every page, and what they open. */
+export function KeyboardLayer() {
+  const navigate = useNavigate();
+  const mayCreate = useMay('member');
+  const [palette, setPalette] = useState<'unknown' | 'open' | 'closed'>('unknown');
+  const [help, setHelp] = useState<'unknown' | 'open' | 'closed'>('unknown');
+  useEffect(() => {
+    // Where that fails, it is tried again when somebody asks for it.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => onPalette(() => setPalette('open')), []);
+  useEffect(() => onHelp(() => setHelp('open')), []);
+  useShortcuts({
+    palette: openPalette,
+    search: openPalette,
+    help: openHelp,
+    create: mayCreate ? () => void navigate({ to: '/monitors/new' }) : undefined,
+    'go:/wallboard': () => void navigate({ to: '/wallboard' }),
+    ...Object.fromEntries(PLACES.map(({ to }) => [`go:${to}`, () => void navigate({ to })])),
+  });
+  return (
+    <>
+      <Suspense fallback={<Coming label={words.search} />}>
+        {palette === 'unknown' ? null : (
+          <Palette open={palette === 'open'} onClose={() => setPalette('closed')} />
+        )}
+      </Suspense>
+      <Suspense fallback={<Coming label={words.keys} />}>
+        {help === 'unknown' ? null : <HelpDialog open={help === 'open'} onClose={() => setHelp('closed')} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Stands in for a dialog that is being loaded: what is typed meanwhile is meant for it, and for no key of the page. */
+function Coming({ label }: { readonly label: string }) {
+  return <div role="dialog" aria-busy="true" aria-label={label} className="sr-only" />;
+}

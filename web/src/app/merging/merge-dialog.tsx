@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Conflict } from '../../data/edits/merged-edit.ts';
+import type { Choice } from '../../data/edits/merged-save.ts';
+import { ownZone } from '../../time/zone.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { type Reader, writeValue } from '../merge-value.ts';
+import { ScheduleSummary } from '../schedule-summary.tsx';
+import { useNames } from '../use-names.ts';
+import { words } from './words.ts';
+
+interface MergeDialogProps {
+  readonly conflicts: readonly Conflict[];
+  readonly onEnd: (choice: Choice | null) => void;
+}
+
+/** Shows both values of each field that two people have changed, and lets the person choose. */
+export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
+  const names = useNames(conflicts.map(({ path }) => path));
+  const reader = { names, zone: ownZone() };
+  function choose(path: string, isTheirs: boolean): void {
+    const next = new Set(theirs);
+    if (isTheirs) next.add(path);
+    else next.delete(path);
+    setTheirs(next);
+  }
+  return (
+    <FormDialog
+      wide
+      onClose={() => onEnd(null)}
+      title={words.title}
+      description={words.text}
+      action={words.save}
+      onSubmit={() => onEnd({ theirs: [...theirs] })}
+    >
+      {conflicts.map((conflict) => (
+        <fieldset key={conflict.path} className="min-w-0">
+          <legend className="pb-1.5 font-medium">{words.field(conflict.path)}</legend>
+          <div className="grid gap-2 sm:grid-cols-2">
+            <Value
+              conflict={conflict}
+              reader={reader}
+              side="yours"
+              checked={!theirs.has(conflict.path)}
+              onChoose={() => choose(conflict.path, false)}
+            />
+            <Value
+              conflict={conflict}
+              reader={reader}
+              side="theirs"
+              checked={theirs.has(conflict.path)}
+              onChoose={() => choose(conflict.path, true)}
+            />
+          </div>
+        </fieldset>
+      ))}
+    </FormDialog>
+  );
+}
+
+interface ValueProps {
+  readonly conflict: Conflict;
+  readonly side: 'yours' | 'theirs';
+  readonly checked: boolean;
+  readonly reader: Reader;
+  readonly onChoose: () => void;
+}
+
+function Value({ conflict, side, checked, reader, onChoose }: ValueProps) {
+  return (
+    <label className="flex min-h-10 min-w-0 items-start gap-2 rounded-md border border-line p-3 has-checked:border-accent">
+      <input
+        type="radio"
+        name={`merge ${conflict.path}`}
+        value={side}
+        checked={checked}
+        onChange={onChoose}
+        className="mt-1 size-4 shrink-0 accent-accent"
+      />
+      <span className="min-w-0">
+        <span className="block text-xs text-soft">{words[side]}</span>
+        <span className="block max-h-40 overflow-y-auto whitespace-pre-wrap break-words">
+          {writeValue(conflict.path, conflict[side], reader)}
+        </span>
+        <ScheduleSummary conflict={conflict} side={side} />
+      </span>
+    </label>
+  );
+}

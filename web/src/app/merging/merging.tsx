@@ -1,0 +1,40 @@
+import { type ComponentProps, type ComponentType, useEffect, useRef, useState } from 'react';
+import { mergeWith } from '../../data/edits/merged-save.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import type { MergeDialog } from './merge-dialog.tsx';
+import { words } from './words.ts';
+
+type DialogProps = ComponentProps<typeof MergeDialog>;
+
+interface Asked extends DialogProps {
+  readonly Dialog: ComponentType<DialogProps>;
+}
+
+/** Place of the one dialog for edits that meet another person's edit. Its code is loaded when it is first needed. */
+export function Merging() {
+  const [asked, setAsked] = useState<Asked>();
+  const toast = useRef(useToast());
+  useEffect(
+    () =>
+      mergeWith({
+        async choose(conflicts) {
+          const { MergeDialog } = await import('./merge-dialog.tsx');
+          return new Promise((answer) => {
+            setAsked({
+              Dialog: MergeDialog,
+              conflicts,
+              onEnd(choice) {
+                setAsked(undefined);
+                answer(choice);
+              },
+            });
+          });
+        },
+        tell: () => toast.current({ title: words.merged }),
+      }),
+    [],
+  );
+  if (asked === undefined) return null;
+  const { Dialog, conflicts, onEnd } = asked;
+  return <Dialog conflicts={conflicts} onEnd={onEnd} />;
+}

@@ -1,0 +1,276 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useMay } from '../../data/account/account.ts';
+import { api } from '../../data/client.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { STATUSES } from '../../data/monitors/statuses.ts';
+import { StatusShape } from '../../monitor/status.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Key } from '../../ui/tag.tsx';
+import { actionItems, incidentItems, monitorItems, type PaletteItem, pageItems } from './palette-items.ts';
+import { bestOf } from './palette-rank.ts';
+import { words } from './words.ts';
+
+const INCIDENTS_READ = 50;
+
+interface PaletteProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Finds monitors, pages, actions and incidents, and goes there. */
+export function Palette({ open, onClose }: PaletteProps) {
+  const before = useRef<HTMLElement>(null);
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="backdrop" />
+        <Base.Popup
+          aria-label={words.title}
+          finalFocus={before}
+          className="fixed left-1/2 top-[12vh] z-50 flex max-h-[70dvh] w-[calc(100vw-32px)] max-w-150 -translate-x-1/2 flex-col overflow-hidden rounded-lg border border-line bg-panel shadow-floating outline-none max-md:top-4"
+        >
+          <Search before={before} onClose={onClose} />
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface SearchProps {
+  /** Is given what had the focus. */
+  readonly before: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
+function Search({ before, onClose }: SearchProps) {
+  const [text, setText] = useState('');
+  const [place, setPlace] = useState(0);
+  const listID = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // A dialog moves the focus a frame later: until then, what is typed would go to the page.
+  useLayoutEffect(() => {
+    before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    field.current?.focus();
+  }, [before]);
+  const find = useFind();
+  const shown = useDeferredValue(text);
+  const found = useMemo(() => find(shown), [find, shown]);
+  const at = Math.min(place, found.length - 1);
+  useEffect(() => {
+    list.current?.querySelector(`[data-place="${at}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [at]);
+  function choose(item: PaletteItem | undefined): void {
+    if (item === undefined) return;
+    onClose();
+    item.run();
+  }
+  function press(event: KeyboardEvent): void {
+    if (event.nativeEvent.isComposing) return;
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by !== undefined && found.length > 0) {
+      event.preventDefault();
+      setPlace((at + by + found.length) % found.length);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      // Who types fast is ahead of what is shown.
+      const meant = find(text);
+      choose(meant[Math.min(place, meant.length - 1)]);
+    }
+  }
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <span className="text-soft">
+          <Icon name="search" />
+        </span>
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label={words.title}
+          aria-expanded={found.length > 0}
+          aria-controls={listID}
+          aria-autocomplete="list"
+          {...(found.length > 0 ? { 'aria-activedescendant': `${listID}-${at}` } : {})}
+          placeholder={words.placeholder}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPlace(0);
+          }}
+          onKeyDown={press}
+          spellCheck={false}
+          autoComplete="off"
+          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-soft"
+        />
+        <Key>{words.escape}</Key>
+      </div>
+      <div
+        ref={list}
+        id={listID}
+        role="listbox"
+        aria-label={words.results}
+        className="min-h-0 flex-1 overflow-y-auto p-1"
+      >
+        {found.map((item, index) => (
+          <Result
+            key={`${item.group} ${item.key}`}
+            id={`${listID}-${index}`}
+            item={item}
+            index={index}
+            isCurrent={index === at}
+            heading={found[index - 1]?.group === item.group ? null : words.groups[item.group]}
+            onPoint={() => setPlace(index)}
+            onChoose={() => choose(item)}
+          />
+        ))}
+      </div>
+      {found.length > 0 ? null : (
+        <p role="status" className="px-4 pb-8 pt-6 text-center text-soft">
+          {words.none}
+          <br />
+          {words.noneHint}
+        </p>
+      )}
+      <footer
+        aria-hidden="true"
+        className="flex gap-4 border-t border-line px-4 py-2 text-xs text-soft max-md:hidden"
+      >
+        <span className="flex items-center gap-1.5">
+          <Key>↑</Key>
+          <Key>↓</Key>
+          {words.foot.move}
+        </span>
+        <span className="flex items-center gap-1.5">
+          <Key>↵</Key>
+          {words.foot.open}
+        </span>
+      </footer>
+    </>
+  );
+}
+
+interface ResultProps {
+  readonly id: string;
+  readonly item: PaletteItem;
+  readonly index: number;
+  readonly isCurrent: boolean;
+  /** Of the group that begins with it. */
+  readonly heading: string | null;
+  readonly onPoint: () => void;
+  readonly onChoose: () => void;
+}
+
+function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: ResultProps) {
+  return (
+    <>
+      {heading === null ? null : (
+        <div role="presentation" className="px-3 pb-1 pt-2 text-xs font-medium text-soft">
+          {heading}
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keys are in the field above. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field above. */}
+      <div
+        id={id}
+        role="option"
+        aria-selected={isCurrent}
+        data-place={index}
+        onPointerMove={isCurrent ? undefined : onPoint}
+        onClick={onChoose}
+        className={classNames(
+          'flex min-h-9 cursor-default items-center gap-3 rounded-md px-3 max-md:min-h-11',
+          isCurrent && 'bg-hover',
+        )}
+      >
+        <span className="flex size-4 shrink-0 items-center justify-center text-soft">
+          {item.status !== undefined ? <StatusShape status={item.status} /> : null}
+          {item.status === undefined && item.icon !== undefined ? <Icon name={item.icon} /> : null}
+        </span>
+        <span className="min-w-0 truncate">{item.label}</span>
+        {item.detail === undefined ? null : (
+          <span className="ml-auto max-w-[45%] shrink-0 truncate text-xs text-soft">{item.detail}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
+const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
+
+/** Finds everything that fits, group after group. Without a text: what is worst now, the pages, and what one often does. */
+function useFind(): (text: string) => readonly PaletteItem[] {
+  const router = useRouter();
+  const mayChange = useMay('member');
+  const { data } = useQuery(monitorsQuery);
+  const { data: incidents } = useQuery({
+    queryKey: ['incidents', 'palette'],
+    queryFn: ({ signal }) => api.incidents.list({ limit: INCIDENTS_READ }, { signal }),
+  });
+  const all = useMemo(() => {
+    const goTo = (href: string): void => void router.navigate({ href });
+    const now = Date.now();
+    const monitors = monitorItems(data?.monitors ?? [], goTo, now);
+    return {
+      monitors: monitors.toSorted((a, b) => rankOfStatus(a) - rankOfStatus(b)),
+      pages: pageItems(goTo),
+      actions: actionItems(goTo, mayChange),
+      incidents: incidentItems(incidents?.incidents ?? [], goTo, now),
+      goTo,
+    };
+  }, [router, data, incidents, mayChange]);
+  return useCallback((text) => findIn(all, text.trim()), [all]);
+}
+
+interface Everything {
+  readonly monitors: readonly PaletteItem[];
+  readonly pages: readonly PaletteItem[];
+  readonly actions: readonly PaletteItem[];
+  readonly incidents: readonly PaletteItem[];
+  readonly goTo: (href: string) => void;
+}
+
+function findIn(all: Everything, query: string): readonly PaletteItem[] {
+  const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
+  const monitors = bestOf(all.monitors, query, limits.monitors);
+  const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;
+  return [
+    ...monitors,
+    ...(isMore ? [showInList(query, all.goTo)] : []),
+    ...bestOf(all.pages, query, limits.pages),
+    ...bestOf(all.actions, query, limits.actions),
+    ...bestOf(all.incidents, query, limits.incidents),
+  ];
+}
+
+/** There may be more monitors than have room here: the list shows all of them. */
+function showInList(query: string, goTo: (href: string) => void): PaletteItem {
+  return {
+    key: 'list',
+    group: 'monitors',
+    label: words.searchList(query),
+    icon: 'search',
+    run: () => goTo(`/monitors?${new URLSearchParams({ q: query })}`),
+  };
+}
+
+function rankOfStatus({ status }: PaletteItem): number {
+  return status === undefined ? STATUSES.length : STATUSES.indexOf(status);
+}

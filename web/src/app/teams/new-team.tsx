@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { api, messageOf } from '../../data/client.ts';
+import { Field, TextInput } from '../../ui/form/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { words } from '../words.ts';
+import { switchTeam } from './switch-team.ts';
+
+export function NewTeam({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  async function create(): Promise<void> {
+    setBusy(true);
+    try {
+      const team = await api.team.create(name);
+      await switchTeam(team.teamID);
+    } catch (error) {
+      setProblem(messageOf(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={words.newTeam}
+      action={words.createTeam}
+      ready={name.trim() !== ''}
+      busy={isBusy}
+      onSubmit={() => void create()}
+    >
+      <Field label={words.newTeamName} problem={problem}>
+        <TextInput value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { accountQuery } from '../../data/account/account.ts';
+import { Button } from '../../ui/button.tsx';
+import { OPEN_BUTTON, OpenPage } from '../open-page.tsx';
+import { signOut } from '../sign-out.ts';
+import { words } from '../words.ts';
+
+const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
+
+/** For those who were removed from their last team. */
+export function NoTeam() {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const [isCreating, setCreating] = useState(false);
+  return (
+    <OpenPage title={words.noTeam} intro={account.mayCreateTeams ? words.noTeamHint : words.noTeamHintClosed}>
+      <div className="flex flex-col gap-2">
+        {account.mayCreateTeams ? (
+          <Button look="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
+            {words.newTeam}
+          </Button>
+        ) : null}
+        <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
+          {words.signOut}
+        </Button>
+      </div>
+      <Suspense fallback={null}>
+        {isCreating ? <NewTeam open onClose={() => setCreating(false)} /> : null}
+      </Suspense>
+    </OpenPage>
+  );
+}

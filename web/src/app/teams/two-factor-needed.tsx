@@ -1,0 +1,32 @@
+import type { Account } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { OPEN_BUTTON, OpenPage } from '../open-page.tsx';
+import { signOut } from '../sign-out.ts';
+import { words } from '../words.ts';
+import { switchTeam } from './switch-team.ts';
+
+/** Replaces the pages of a team that requires a second factor, and leads to the set-up. */
+export function TwoFactorNeeded({ account }: { readonly account: Account }) {
+  const others = account.teams.filter(({ teamID }) => teamID !== account.team?.teamID);
+  return (
+    <OpenPage
+      title={words.twoFactorNeeded(account.team?.name ?? words.product)}
+      intro={words.twoFactorNeededHint}
+    >
+      <div className="flex flex-col gap-2">
+        <Link to="/account" className={`${buttonClass('primary')} ${OPEN_BUTTON}`}>
+          {words.setUpTwoFactor}
+        </Link>
+        {others.map(({ teamID, name }) => (
+          <Button key={teamID} onClick={() => void switchTeam(teamID)} className={OPEN_BUTTON}>
+            {words.openTeam(name)}
+          </Button>
+        ))}
+        <Button onClick={() => void signOut()} className={OPEN_BUTTON}>
+          {words.signOut}
+        </Button>
+      </div>
+    </OpenPage>
+  );
+}

@@ -1,0 +1,37 @@
+import { queryOptions } from '@tanstack/react-query';
+import { collect } from '../all-pages.ts';
+import { api } from '../client.ts';
+
+export const channelsQuery = queryOptions({
+  queryKey: ['channels'],
+  queryFn: ({ signal }) => collect(api.channels.all({ limit: 500 }, { signal })),
+});
+
+/** What a channel can be. The same for all teams, and for as long as the service runs. */
+export const channelTypesQuery = queryOptions({
+  queryKey: ['channel-types'],
+  queryFn: ({ signal }) => api.channels.types({ signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const DELIVERIES_PAGE = 50;
+
+/** The newest messages to a channel, or of the whole team. */
+export function deliveriesQuery(channel?: string) {
+  return queryOptions({
+    queryKey: ['deliveries', channel ?? ''],
+    queryFn: ({ signal }) =>
+      api.deliveries.list(
+        { limit: DELIVERIES_PAGE, ...(channel === undefined ? {} : { channel }) },
+        { signal },
+      ),
+  });
+}
+
+/** One message with every attempt to send it. */
+export function deliveryQuery(key: string) {
+  return queryOptions({
+    queryKey: ['deliveries', 'one', key],
+    queryFn: ({ signal }) => api.deliveries.get(key, { signal }),
+  });
+}

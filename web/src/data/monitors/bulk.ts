@@ -1,0 +1,42 @@
+import type { BulkAction } from '@overdue/sdk';
+import { api } from '../client.ts';
+import { queryClient } from '../query-client.ts';
+import { afterAction } from './bulk-action.ts';
+import { keepMonitors, monitorsQuery } from './monitors.ts';
+
+/** Monitors in one request. */
+export const BULK_MAX = 1000;
+
+export interface BulkOutcome {
+  readonly done: number;
+  /** Why the others were not changed, each reason once. */
+  readonly problems: readonly string[];
+}
+
+/** Does the same with many monitors, and shows what came of it at once; the live stream then brings the rest of it. */
+export async function changeMonitors(shortIDs: readonly string[], action: BulkAction): Promise<BulkOutcome> {
+  let done = 0;
+  const problems = new Set<string>();
+  for (let from = 0; from < shortIDs.length; from += BULK_MAX) {
+    const results = await api.monitors.bulk(shortIDs.slice(from, from + BULK_MAX), action);
+    const changed = new Set<string>();
+    for (const result of results) {
+      if (result.done) changed.add(result.shortID);
+      else problems.add(result.message);
+    }
+    done += changed.size;
+    show(changed, action);
+  }
+  return { done, problems: [...problems] };
+}
+
+function show(shortIDs: ReadonlySet<string>, action: BulkAction): void {
+  if (action.type === 'delete') {
+    keepMonitors([], [...shortIDs]);
+    return;
+  }
+  const monitors = queryClient.getQueryData(monitorsQuery.queryKey)?.monitors ?? [];
+  keepMonitors(
+    monitors.filter(({ shortID }) => shortIDs.has(shortID)).map((monitor) => afterAction(monitor, action)),
+  );
+}

@@ -1,0 +1,85 @@
+import { createClient } from '@overdue/sdk';
+import { useSyncExternalStore } from 'react';
+import { messageOf } from '../client.ts';
+import { changeMonitors } from './bulk.ts';
+
+/** So long a deletion can be taken back: it is sent when this has passed, or when the page is left. */
+const BACK_MS = 10_000;
+
+interface Deletion {
+  readonly shortIDs: readonly string[];
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+const waiting = new Set<Deletion>();
+const listeners = new Set<() => void>();
+let leaving: ReadonlySet<string> = new Set();
+
+/** Monitors that are to be deleted, or are being deleted now: they are not shown any more. */
+export function useLeaving(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => leaving,
+  );
+}
+
+function changeLeaving(change: (shortIDs: Set<string>) => void): void {
+  const next = new Set(leaving);
+  change(next);
+  leaving = next;
+  for (const listener of listeners) listener();
+}
+
+/** Hides monitors at once, and deletes them in ten seconds. What it returns brings them back; false when it is too late. */
+export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
+  const timer = setTimeout(() => void carryOut(), BACK_MS);
+  const deletion: Deletion = { shortIDs, timer };
+  waiting.add(deletion);
+  changeLeaving((all) => {
+    for (const shortID of shortIDs) all.add(shortID);
+  });
+  const bringBack = (): void =>
+    changeLeaving((all) => {
+      for (const shortID of shortIDs) all.delete(shortID);
+    });
+
+  async function carryOut(): Promise<void> {
+    waiting.delete(deletion);
+    try {
+      const { problems } = await changeMonitors(shortIDs, { type: 'delete' });
+      for (const problem of problems) onProblem(problem);
+    } catch (error) {
+      onProblem(messageOf(error));
+    }
+    // What was deleted is not in the list any more, and the rest shows itself again.
+    bringBack();
+  }
+
+  return () => {
+    if (!waiting.delete(deletion)) return false;
+    clearTimeout(timer);
+    bringBack();
+    return true;
+  };
+}
+
+/** A request that outlives the page. Browsers send 64 kB of such bodies: some thousand monitors. */
+const parting = createClient({
+  baseURL: window.location.origin,
+  credentials: 'session',
+  retries: 0,
+  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+});
+
+window.addEventListener('pagehide', () => {
+  for (const { shortIDs, timer } of waiting) {
+    clearTimeout(timer);
+    parting.monitors.bulk(shortIDs, { type: 'delete' }).catch(() => {
+      // Nobody is here any more to be told.
+    });
+  }
+  waiting.clear();
+});

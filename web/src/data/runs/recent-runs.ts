@@ -1,0 +1,27 @@
+import type { Monitor, Run } from '@overdue/sdk';
+import { useEffect, useSyncExternalStore } from 'react';
+import { api } from '../client.ts';
+import { createRunShelf } from './run-cache.ts';
+
+export const RECENT_RUNS = 30;
+
+const shelf = createRunShelf(async (shortIDs) => {
+  const found = await api.runs.list(shortIDs, { limit: RECENT_RUNS });
+  return new Map(found.map(({ shortID, runs }) => [shortID, runs]));
+});
+
+/** The last runs of a monitor that is on the screen, newest first; undefined until they are known. */
+export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
+  const { shortID } = monitor;
+  const version = versionOf(monitor);
+  useEffect(() => shelf.want(shortID, version), [shortID, version]);
+  return useSyncExternalStore(
+    (listener) => shelf.subscribe(shortID, listener),
+    () => shelf.read(shortID),
+  );
+}
+
+/** Differs whenever there may be another run, or one may have ended. */
+function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: Monitor): string {
+  return `${lastPingAt}|${nextExpectedAt}|${failureStreak}|${running}`;
+}

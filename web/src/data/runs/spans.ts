@@ -1,0 +1,109 @@
+import type { Monitor, MonitorRuns } from '@overdue/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../client.ts';
+
+/** A piece of time that is read at once; milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
+
+/** The pieces, cut at round times, that cover a time: two or three, and the same again after a small move. */
+export function spansOf({ from, to }: Span): readonly Span[] {
+  const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
+  const spans: Span[] = [];
+  for (let at = Math.floor(from / length) * length; at < to; at += length)
+    spans.push({ from: at, to: at + length });
+  return spans;
+}
+
+const MONITORS_MAX = 200;
+const GATHER_MS = 15;
+
+interface Waiting {
+  readonly shortID: string;
+  readonly resolve: (runs: MonitorRuns) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const waiting = new Map<string, Waiting[]>();
+
+/** Reads that are asked for at about the same time and for the same time go together: a wall of lanes asks once. */
+function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
+  const key = `${span.from}|${span.to}`;
+  return new Promise((resolve, reject) => {
+    const queue = waiting.get(key);
+    if (queue !== undefined) {
+      queue.push({ shortID, resolve, reject });
+      return;
+    }
+    const fresh = [{ shortID, resolve, reject }];
+    waiting.set(key, fresh);
+    setTimeout(() => {
+      waiting.delete(key);
+      for (let start = 0; start < fresh.length; start += MONITORS_MAX) {
+        void readTogether(fresh.slice(start, start + MONITORS_MAX), span);
+      }
+    }, GATHER_MS);
+  });
+}
+
+async function readTogether(asked: readonly Waiting[], span: Span): Promise<void> {
+  try {
+    const shortIDs = [...new Set(asked.map(({ shortID }) => shortID))];
+    const all = await api.runs.list(shortIDs, writeSpan(span));
+    const found = new Map(all.map((entry) => [entry.shortID, entry]));
+    for (const { shortID, resolve } of asked) {
+      resolve(found.get(shortID) ?? { shortID, truncated: false, runs: [] });
+    }
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
+}
+
+function writeSpan({ from, to }: Span) {
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
+
+/** The runs of a piece of time, the newest 500. */
+export function spanRunsQuery(shortID: string, span: Span) {
+  return queryOptions({
+    queryKey: ['history', shortID, 'span', span.from, span.to],
+    queryFn: () => readRuns(shortID, span),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** How the runs of a time went, as a whole and in equal parts. */
+export function statisticsQuery(shortID: string, span: Span, buckets: number) {
+  return queryOptions({
+    queryKey: ['history', shortID, 'statistics', span.from, span.to, buckets],
+    queryFn: ({ signal }) => api.monitors.statistics(shortID, { ...writeSpan(span), buckets }, { signal }),
+    staleTime: 5 * 60_000,
+  });
+}
+
+/** What the API answers at most. */
+export const OCCURRENCES_MAX = 100;
+type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'>;
+
+/** When an expression fires after a time, at most a hundred times. Monitors with equal expressions share the answer. */
+export function occurrencesQuery({ cron, timezone }: Timing, after: number) {
+  return queryOptions({
+    queryKey: ['occurrences', cron, timezone, after],
+    queryFn: async ({ signal }) => {
+      const input = {
+        schedule: { cron, timezone },
+        after: new Date(after).toISOString(),
+        count: OCCURRENCES_MAX,
+      };
+      const { occurrences } = await api.schedules.preview(input, { signal });
+      return occurrences.map((at) => Date.parse(at));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,51 @@
+import type { Invitation, Member } from '@overdue/sdk';
+import { OverdueError } from '@overdue/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { collect } from '../all-pages.ts';
+import { api } from '../client.ts';
+
+/** Who belongs to the open team. */
+export const membersQuery = queryOptions({
+  queryKey: ['team', 'members'],
+  queryFn: ({ signal }): Promise<readonly Member[]> => collect(api.members.all({}, { signal })),
+});
+
+/** A member's API tokens for the open team, oldest first. */
+export function memberTokensQuery(memberID: string) {
+  return queryOptions({
+    queryKey: ['team', 'members', memberID, 'tokens'],
+    queryFn: async ({ signal }) => (await api.members.tokens(memberID, { limit: 1000 }, { signal })).tokens,
+  });
+}
+
+/** Invitations that can still be accepted. */
+export const invitationsQuery = queryOptions({
+  queryKey: ['team', 'invitations'],
+  queryFn: ({ signal }): Promise<readonly Invitation[]> => collect(api.invitations.all({}, { signal })),
+});
+
+/** The team's settings. */
+export const teamQuery = queryOptions({
+  queryKey: ['team', 'settings'],
+  queryFn: ({ signal }) => api.team.get({ signal }),
+});
+
+/** What an invitation offers, for whoever has its link. */
+export function invitationQuery(token: string) {
+  return queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.invitations.lookUp(token, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Used, revoked, too old, or never made: all the same from outside. */
+export function isGone(error: unknown): boolean {
+  return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
+}
+
+/** How many of each the team has, and may have. */
+export const usageQuery = queryOptions({
+  queryKey: ['team', 'usage'],
+  queryFn: ({ signal }) => api.team.usage({ signal }),
+});

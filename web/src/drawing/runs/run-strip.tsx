@@ -1,0 +1,53 @@
+import type { Run } from '@overdue/sdk';
+import { memo } from 'react';
+import { words } from '../../ui/words.ts';
+import { isWell, RUN_COLOR } from './run-look.ts';
+import { type Shape, stripShapes } from './strip-shapes.ts';
+
+interface RunStripProps {
+  /** Newest first, as the API has them. */
+  readonly runs: readonly Run[];
+  readonly shown?: number;
+}
+
+/**
+ * The last runs of a monitor, the newest at the right: height is duration on a scale of its own longest, colour is outcome,
+ * hollow is missed, and what was not well has a mark under the line. One path for each outcome, so that hundreds can scroll.
+ */
+export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
+  const bars = runs.slice(0, shown);
+  const { width, height, baseline, shapes, marks } = stripShapes(bars, shown);
+  const bad = bars.filter((run) => !isWell(run.state)).length;
+  const label = words.strip(bars.length, bad);
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="shrink-0"
+    >
+      <title>{label}</title>
+      <path d={`M0 ${baseline}H${width}`} stroke="var(--color-line)" />
+      {shapes.map((shape) => (
+        <Bars key={shape.state} shape={shape} />
+      ))}
+      {marks === '' ? null : <path d={marks} fill="var(--color-soft)" />}
+    </svg>
+  );
+});
+
+function Bars({ shape: { state, path } }: { readonly shape: Shape }) {
+  // What went well steps back, so that the rest is seen.
+  if (state === 'succeeded') return <path d={path} fill={RUN_COLOR[state]} fillOpacity={0.72} />;
+  if (state !== 'missed' && state !== 'unknown') return <path d={path} fill={RUN_COLOR[state]} />;
+  return (
+    <path
+      d={path}
+      fill="none"
+      stroke={RUN_COLOR[state]}
+      strokeDasharray={state === 'unknown' ? '1.5 1.5' : undefined}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import { words } from '../ui/words.ts';
+
+/** Replaces the ping URL for viewers. Anyone who knows the URL can report runs, so the service keeps it from viewers. */
+export function HiddenPingURL() {
+  return <p className="text-soft">{words.hiddenPingURL}</p>;
+}

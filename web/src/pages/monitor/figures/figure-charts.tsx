@@ -1,0 +1,127 @@
+import type { Run, Statistics } from '@overdue/sdk';
+import { useMemo } from 'react';
+import { startLagOf } from '../../../drawing/bars.ts';
+import { Chart } from '../../../drawing/chart.tsx';
+import { writeLag } from '../../../drawing/runs/run-details.tsx';
+import type { View } from '../../../drawing/time-scale.ts';
+import { writeDuration } from '../../../time/length.ts';
+import { writeTime } from '../../../time/write-time.ts';
+import { ownZone } from '../../../time/zone.ts';
+import { words } from '../words.ts';
+import { chartPoints, type Point } from './chart-points.ts';
+
+const HEIGHT = 160;
+
+interface FigureChartProps {
+  readonly view: View;
+  readonly statistics: Statistics;
+  readonly runs: readonly Run[];
+}
+
+/** Each run as a dot, with the median and the 95th percentile of their neighbourhood. */
+export function DurationChart({ view, statistics, runs }: FigureChartProps) {
+  const points = useMemo(
+    () =>
+      chartPoints(
+        runs.flatMap((run): Point[] => {
+          const at = run.startedAt ?? run.endedAt;
+          return at === null || run.duration === null ? [] : [{ at: Date.parse(at), value: run.duration }];
+        }),
+        statistics.buckets.map(({ at, durationP50, durationP95 }) => ({
+          at: Date.parse(at),
+          median: durationP50,
+          p95: durationP95,
+        })),
+      ),
+    [runs, statistics],
+  );
+  if (statistics.durationP50 === null) return <Nothing>{words.notMeasured}</Nothing>;
+  const label = words.chartLabel(
+    words.duration,
+    writeDuration(statistics.durationP50),
+    writeDuration(statistics.durationP95 ?? statistics.durationP50),
+  );
+  return (
+    <Chart
+      label={label}
+      view={view}
+      height={HEIGHT}
+      times={points.times}
+      series={[
+        { kind: 'dots', ink: 'up', values: points.dots },
+        { kind: 'dashes', ink: 'late', values: points.p95 },
+        { kind: 'line', ink: 'accent', values: points.medians },
+      ]}
+      write={writeDuration}
+      details={(place) => saidAt(points, place, writeDuration)}
+    />
+  );
+}
+
+/** How late each run began that was expected. */
+export function LagChart({ view, statistics, runs }: FigureChartProps) {
+  const points = useMemo(
+    () =>
+      chartPoints(
+        runs.flatMap((run): Point[] => {
+          const lag = startLagOf(run);
+          return lag === null || run.startedAt === null
+            ? []
+            : [{ at: Date.parse(run.startedAt), value: Math.max(0, lag) }];
+        }),
+        [],
+      ),
+    [runs],
+  );
+  const { startLagP50, startLagP95 } = statistics;
+  // The lines reach from edge to edge, however few dots there are.
+  const times = [view.from, ...points.times, view.to];
+  if (startLagP50 === null) return <Nothing>{words.noLag}</Nothing>;
+  return (
+    <Chart
+      label={words.chartLabel(words.startLag, writeLag(startLagP50), writeLag(startLagP95 ?? startLagP50))}
+      view={view}
+      height={HEIGHT}
+      times={times}
+      series={[
+        { kind: 'dots', ink: 'up', values: [null, ...points.dots, null] },
+        { kind: 'dashes', ink: 'late', values: times.map(() => startLagP95) },
+        { kind: 'line', ink: 'accent', values: times.map(() => startLagP50) },
+      ]}
+      write={writeDuration}
+      details={(place) => saidAt(points, place - 1, writeLag)}
+    />
+  );
+}
+
+function saidAt(
+  { times, dots, medians, p95 }: ReturnType<typeof chartPoints>,
+  place: number,
+  write: (value: number) => string,
+): string | null {
+  const at = times[place];
+  if (at === undefined) return null;
+  const lines = [
+    writeTime(at, ownZone(), Date.now()),
+    ...said('', dots[place] ?? null, write),
+    ...said(words.median, medians[place] ?? null, write),
+    ...said(words.p95, p95[place] ?? null, write),
+  ];
+  return lines.join('\n');
+}
+
+function said(
+  label: string,
+  value: number | null,
+  write: (value: number) => string = String,
+): readonly string[] {
+  return value === null ? [] : [`${label} ${write(value)}`.trim()];
+}
+
+function Nothing({ children }: { readonly children: string }) {
+  return (
+    <p className="flex h-40 items-center justify-center px-4 text-center text-balance text-soft">
+      {children}
+    </p>
+  );
+}

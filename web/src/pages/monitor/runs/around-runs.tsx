@@ -1,0 +1,49 @@
+import type { Monitor } from '@overdue/sdk';
+import type { Scene } from '../../../drawing/scene.ts';
+import type { View } from '../../../drawing/time-scale.ts';
+import { words as drawingWords } from '../../../drawing/words.ts';
+import { Moment } from '../../../time/moment.tsx';
+import { words } from '../words.ts';
+
+/** Expected runs that are named one by one. */
+const GHOSTS_MAX = 10;
+
+interface AroundRunsProps {
+  readonly monitor: Monitor;
+  readonly scene: Scene;
+  readonly view: View;
+}
+
+/** In words, what the picture shows beside the runs: incidents, maintenance, and what is to come. */
+export function AroundRuns({ monitor, scene, view }: AroundRunsProps) {
+  const isIn = ({ from, to }: { readonly from: number; readonly to: number }) =>
+    to >= view.from && from <= view.to;
+  const shades = scene.shades.filter(isIn);
+  const ghosts = scene.ghosts.filter(isIn);
+  if (shades.length + ghosts.length === 0) return null;
+  const zone = monitor.schedule.timezone;
+  return (
+    <ul
+      aria-label={words.around}
+      className="flex flex-wrap gap-x-6 gap-y-1 border-b border-line px-4 py-2 text-table"
+    >
+      {shades.map(({ kind, label, from, to, isOpen }) => (
+        <li key={`${kind} ${label} ${from}`} className="flex flex-wrap gap-x-1.5">
+          <span className="font-medium">{label}</span>
+          <Moment at={new Date(from).toISOString()} zone={zone} />
+          <span aria-hidden="true">–</span>
+          {isOpen ? words.untilNow : <Moment at={new Date(to).toISOString()} zone={zone} />}
+        </li>
+      ))}
+      {ghosts.slice(0, GHOSTS_MAX).map(({ from }) => (
+        <li key={from} className="flex flex-wrap gap-x-1.5">
+          <span className="font-medium">{drawingWords.ghost}</span>
+          <Moment at={new Date(from).toISOString()} zone={zone} />
+        </li>
+      ))}
+      {ghosts.length > GHOSTS_MAX ? (
+        <li className="text-soft">{words.moreExpected(ghosts.length - GHOSTS_MAX)}</li>
+      ) : null}
+    </ul>
+  );
+}

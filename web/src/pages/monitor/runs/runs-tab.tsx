@@ -1,0 +1,15 @@
+import type { Monitor } from '@overdue/sdk';
+import { RUNS } from '../../../data/runs/history.ts';
+import { useHistory } from '../../../data/runs/use-history.ts';
+import { HistoryPanel } from '../history-panel.tsx';
+import { words } from '../words.ts';
+import { RunTable } from './run-table.tsx';
+
+export function RunsTab({ monitor }: { readonly monitor: Monitor }) {
+  const history = useHistory(RUNS, monitor.shortID);
+  return (
+    <HistoryPanel history={history} none={words.run.none} noneHint={words.run.noneHint}>
+      {(runs) => <RunTable monitor={monitor} label={words.run.label} runs={runs} />}
+    </HistoryPanel>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Monitor, Told, Transition } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { alertsQuery } from '../../../data/runs/history.ts';
+import { Moment } from '../../../time/moment.tsx';
+import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
+import { DeliveryState } from '../delivery-state.tsx';
+import { words } from '../words.ts';
+
+/** Who was told of a transition, who was not, and why; each message with its attempts. */
+export function TransitionAlerts({
+  monitor,
+  transition,
+}: {
+  readonly monitor: Monitor;
+  readonly transition: Transition;
+}) {
+  const { data: alerts, error, refetch } = useQuery(alertsQuery(monitor.shortID, transition.id));
+  if (error !== null) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (alerts === undefined) return <Skeleton className="h-12 w-full max-w-160" />;
+  return (
+    <div className="flex max-w-240 flex-col gap-2 text-table">
+      {alerts.state === 'due' ? <p className="text-soft">{words.deciding}</p> : null}
+      {alerts.state === 'held' ? (
+        <Notice kind="warning">
+          {words.held(alerts.why ?? '')}{' '}
+          {alerts.lookAgainAt === null ? null : (
+            <>
+              {words.transition.replanTeam} <Moment at={alerts.lookAgainAt} show="distance" />
+            </>
+          )}
+        </Notice>
+      ) : null}
+      {alerts.state === 'planned' && alerts.told.length === 0 ? (
+        <p className="text-soft">{words.transition.nobody}</p>
+      ) : null}
+      {alerts.told.map((told) => (
+        <ToldRow key={`${told.channel}|${told.name}|${told.delivery ?? ''}`} told={told} />
+      ))}
+    </div>
+  );
+}
+
+function ToldRow({ told }: { readonly told: Told }) {
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2">
+      <div className="min-w-0 flex-1 basis-64">
+        {told.name === '' ? null : told.channel === '' ? (
+          <span className="font-medium">{told.name}</span>
+        ) : (
+          <Link
+            to="/channels/$shortID"
+            params={{ shortID: told.channel }}
+            className="font-medium hover:underline"
+          >
+            {told.name}
+          </Link>
+        )}
+        <p className="text-soft">{told.reason}</p>
+      </div>
+      {told.delivery === null ? (
+        <span className="font-medium text-soft">{words.transition.notSent}</span>
+      ) : (
+        <DeliveryState deliveryKey={told.delivery} />
+      )}
+    </div>
+  );
+}

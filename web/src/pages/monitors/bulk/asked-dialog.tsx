@@ -1,0 +1,58 @@
+import type { Monitor, Project } from '@overdue/sdk';
+import { useMemo } from 'react';
+import { Confirm } from '../../../ui/confirm.tsx';
+import { words } from '../words.ts';
+import { MoveDialog, MuteDialog, TagDialog } from './bulk-dialogs.tsx';
+import { type Bulk, UNDO_MAX } from './use-bulk.ts';
+
+/** What somebody wants to do with monitors, and has yet to say more about. */
+export interface Asked {
+  readonly command: 'mute' | 'tag' | 'move' | 'delete';
+  readonly monitors: readonly Monitor[];
+}
+
+export function AskedDialog({
+  asked,
+  projects,
+  monitors,
+  onClose,
+  bulk,
+}: {
+  readonly asked: Asked;
+  readonly projects: readonly Project[];
+  readonly monitors: readonly Monitor[];
+  readonly onClose: () => void;
+  readonly bulk: Bulk;
+}) {
+  const isTagging = asked.command === 'tag';
+  // Nothing for nobody: the monitors change several times a second.
+  const known = useMemo(
+    () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
+    [monitors, isTagging],
+  );
+  const common = {
+    monitors: asked.monitors,
+    onClose,
+    onAction: (action: Parameters<typeof bulk.run>[1]) => void bulk.run(asked.monitors, action),
+  };
+  switch (asked.command) {
+    case 'mute':
+      return <MuteDialog {...common} />;
+    case 'tag':
+      return <TagDialog {...common} known={known} />;
+    case 'move':
+      return <MoveDialog {...common} projects={projects} />;
+    case 'delete':
+      return (
+        <Confirm
+          open
+          title={words.bulk.deleteTitle(asked.monitors.length)}
+          action={words.bulk.delete}
+          onConfirm={() => bulk.removeForGood(asked.monitors)}
+          onClose={onClose}
+        >
+          {words.bulk.deleteHint(UNDO_MAX)}
+        </Confirm>
+      );
+  }
+}

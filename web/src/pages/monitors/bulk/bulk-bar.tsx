@@ -1,0 +1,98 @@
+import type { Monitor } from '@overdue/sdk';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Icon } from '../../../ui/icon.tsx';
+import { Menu } from '../../../ui/menu/menu.tsx';
+import type { MenuEntry } from '../../../ui/menu/menu-entry.ts';
+import { useMedia } from '../../../ui/use-media.ts';
+import { CARDS_QUERY } from '../columns.ts';
+import { words } from '../words.ts';
+
+const { bulk } = words;
+
+export type BulkCommand = 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete';
+
+interface BulkBarProps {
+  readonly chosen: readonly Monitor[];
+  /** How many the list shows. */
+  readonly shown: number;
+  readonly onCommand: (command: BulkCommand) => void;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+}
+
+const ICONS = {
+  pause: 'pause',
+  resume: 'play',
+  mute: 'mute',
+  tag: 'list',
+  move: 'projects',
+  delete: 'trash',
+} as const;
+
+/** What can be done with the selection; at the bottom of the screen, or of a short list, while something is selected. */
+export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
+  const isNarrow = useMedia(CARDS_QUERY);
+  const commands: readonly BulkCommand[] = [
+    ...(chosen.some(({ paused }) => !paused) ? (['pause'] as const) : []),
+    ...(chosen.some(({ paused }) => paused) ? (['resume'] as const) : []),
+    'mute',
+    'tag',
+    'move',
+    'delete',
+  ];
+  const direct = isNarrow ? commands.slice(0, 1) : commands;
+  const entries = commands.slice(direct.length).map(
+    (command): MenuEntry => ({
+      kind: 'action',
+      label: bulk[command],
+      icon: ICONS[command],
+      danger: command === 'delete',
+      onSelect: () => onCommand(command),
+    }),
+  );
+  return (
+    <div
+      role="toolbar"
+      aria-label={bulk.bar}
+      className="sticky bottom-4 z-30 mx-2 mt-3 flex w-fit items-center gap-1 rounded-lg border border-line bg-panel p-1.5 shadow-floating max-md:bottom-18"
+    >
+      <span className="numeric whitespace-nowrap px-2 font-medium" role="status">
+        {bulk.selected(chosen.length)}
+      </span>
+      {chosen.length < shown && !isNarrow ? (
+        <Button look="quiet" onClick={onAll}>
+          {bulk.all(shown)}
+        </Button>
+      ) : null}
+      <span aria-hidden="true" className="mx-1 h-5 w-px bg-line" />
+      {direct.map((command) => (
+        <Button
+          key={command}
+          look="quiet"
+          onClick={() => onCommand(command)}
+          className={command === 'delete' ? 'text-down!' : undefined}
+        >
+          <Icon name={ICONS[command]} />
+          {bulk[command]}
+        </Button>
+      ))}
+      {entries.length === 0 ? null : (
+        <Menu
+          trigger={
+            <IconButton label={bulk.more}>
+              <Icon name="menu" />
+            </IconButton>
+          }
+          entries={
+            chosen.length < shown
+              ? [{ kind: 'action', label: bulk.all(shown), icon: 'check', onSelect: onAll }, ...entries]
+              : entries
+          }
+        />
+      )}
+      <IconButton label={bulk.clear} onClick={onClear}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Monitor } from '@overdue/sdk';
+import { messageOf } from '../../../data/client.ts';
+import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
+import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
+import { deleteSoon } from '../../../data/monitors/deletions.ts';
+import { useToast } from '../../../ui/toasts.tsx';
+import { words } from '../words.ts';
+import { type Undoable, undoSteps } from './undo-steps.ts';
+
+const { bulk } = words;
+
+/** More than this is not deleted with an undo, since a page that is left can't send so much. */
+export const UNDO_MAX = BULK_MAX;
+
+export interface Bulk {
+  /** Does it at once and offers the undo. */
+  readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
+  /** Hides at once, deletes after ten seconds. Of at most {@link UNDO_MAX}. */
+  readonly remove: (monitors: readonly Monitor[]) => void;
+  /** Deletes now, for good. */
+  readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
+}
+
+/** One monitor by its name, many by their number. */
+export function nameThem(monitors: readonly Monitor[]): string {
+  const [only] = monitors;
+  return monitors.length === 1 && only !== undefined ? only.name : bulk.many(monitors.length);
+}
+
+export function useBulk(): Bulk {
+  const toast = useToast();
+  function tell(title: string, outcome: BulkOutcome, undo?: () => void): void {
+    const [problem] = outcome.problems;
+    if (outcome.done > 0) toast({ title, ...(undo === undefined ? {} : { undo }) });
+    if (problem !== undefined) toast({ kind: 'problem', title: bulk.problem, detail: problem });
+  }
+  function failed(error: unknown): void {
+    toast({ kind: 'problem', title: bulk.problem, detail: messageOf(error) });
+  }
+  async function undo(steps: ReturnType<typeof undoSteps>): Promise<void> {
+    try {
+      for (const { shortIDs, action } of steps) await changeMonitors(shortIDs, action);
+      toast({ title: bulk.undone });
+    } catch (error) {
+      failed(error);
+    }
+  }
+  return {
+    async run(monitors, action) {
+      try {
+        const outcome = await changeMonitors(
+          monitors.map(({ shortID }) => shortID),
+          action,
+        );
+        const steps = undoSteps(monitors, action);
+        tell(titleOf(action, monitors), outcome, steps.length === 0 ? undefined : () => void undo(steps));
+      } catch (error) {
+        failed(error);
+      }
+    },
+    remove(monitors) {
+      const bringBack = deleteSoon(
+        monitors.map(({ shortID }) => shortID),
+        (detail) => toast({ kind: 'problem', title: bulk.problem, detail }),
+      );
+      toast({
+        title: bulk.done.delete(nameThem(monitors)),
+        undo: () => {
+          if (!bringBack()) toast({ kind: 'problem', title: bulk.tooLate });
+        },
+      });
+    },
+    async removeForGood(monitors) {
+      try {
+        const outcome = await changeMonitors(
+          monitors.map(({ shortID }) => shortID),
+          { type: 'delete' },
+        );
+        tell(bulk.done.delete(nameThem(monitors)), outcome);
+      } catch (error) {
+        failed(error);
+      }
+    },
+  };
+}
+
+function titleOf(action: Undoable, monitors: readonly Monitor[]): string {
+  const what = nameThem(monitors);
+  if (action.type === 'mute') return action.until === null ? bulk.done.unmute(what) : bulk.done.mute(what);
+  return bulk.done[action.type](what);
+}

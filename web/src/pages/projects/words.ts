@@ -1,0 +1,41 @@
+import { counted } from '../../time/words.ts';
+
+export const words = {
+  title: 'Projects',
+  tabs: { projects: 'Projects', sharing: 'Sharing', settings: 'Settings' },
+  add: 'New project',
+  default: 'default',
+  defaultHint: 'New monitors go here when nothing else is said.',
+  monitors: (count: number) => counted(count, 'monitor'),
+  columns: { name: 'Name', monitors: 'Monitors', told: 'Told', created: 'Created', actions: 'Actions' },
+  teamChannels: 'The team’s default channels',
+  nobody: 'Nobody',
+  created: (name: string) => `${name} was created`,
+  show: 'Show monitors',
+  form: {
+    name: 'Name',
+    create: 'Create project',
+    save: 'Save',
+    saved: 'Saved',
+    alerts: 'Who is told',
+    alertsIntro: 'Holds for every monitor of the project that says nothing else.',
+    own: 'Channels of its own',
+    ownHint: 'Without, the team’s default channels are told.',
+    channels: 'Channels',
+    channelsHint: 'None of them: nobody is told.',
+    remind: 'Remind every',
+    remindHint:
+      'While an incident is open and nobody has acknowledged it. Empty for never; at least 5 minutes.',
+    noLength: 'Give a length, such as 30 min, or leave it empty.',
+    escalation: 'Escalation',
+    noEscalation: 'None',
+  },
+  delete: {
+    action: 'Delete project',
+    title: (name: string) => `Delete ${name}?`,
+    text: 'It has no monitors. What it says about alerts and what is shared of it goes with it.',
+    notEmpty: 'It has monitors: move or delete them first.',
+    isDefault: 'The default project can’t be deleted.',
+    done: (name: string) => `${name} was deleted`,
+  },
+} as const;

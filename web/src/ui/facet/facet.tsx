@@ -1,0 +1,23 @@
+import { onDemand, useOnDemand } from '../on-demand.ts';
+import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
+
+const CODE = onDemand(async () => (await import('./facet-popup.tsx')).FacetPopup);
+
+/** Narrows the list to any number of values: a button that says which, and a list with a search, whose code comes when it is needed. */
+export function Facet<T extends string>(props: FacetProps<T>) {
+  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
+  return (
+    <button
+      type="button"
+      role="combobox"
+      {...standing}
+      aria-expanded={false}
+      aria-haspopup="dialog"
+      aria-label={facetLabel(props)}
+      className={facetClass(props)}
+    >
+      <FacetFace label={facetLabel(props)} />
+    </button>
+  );
+}

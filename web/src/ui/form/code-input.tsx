@@ -1,0 +1,33 @@
+import { classNames } from '../class-names.ts';
+import { TextInput } from './field.tsx';
+
+const DIGITS = 6;
+
+interface CodeInputProps {
+  readonly value: string;
+  readonly onChange: (code: string) => void;
+  /** Called when the last digit is there: nobody has to press anything. */
+  readonly onComplete: (code: string) => void;
+  readonly autoFocus?: boolean;
+  readonly className?: string;
+}
+
+/** A code of an authenticator app, within a Field. One input, so that pasting and filling in work. */
+export function CodeInput({ value, onChange, onComplete, autoFocus, className }: CodeInputProps) {
+  return (
+    <TextInput
+      required
+      autoFocus={autoFocus === true}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      pattern="[0-9]{6}"
+      value={value}
+      onChange={(event) => {
+        const code = event.target.value.replaceAll(/\D/g, '').slice(0, DIGITS);
+        onChange(code);
+        if (code.length === DIGITS && code !== value) onComplete(code);
+      }}
+      className={classNames('h-12! text-center font-mono text-title! tracking-[0.4em]', className)}
+    />
+  );
+}

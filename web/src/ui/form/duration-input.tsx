@@ -1,0 +1,62 @@
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { words } from '../words.ts';
+import { TextInput } from './field.tsx';
+
+interface DurationInputProps {
+  /** As it was typed: `1h 30m`. Read it with `readLength`. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly onBlur?: () => void;
+  /** Seconds that are offered at one press. */
+  readonly choices?: readonly number[];
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+}
+
+/** A length of time in people's own words, within a `Field`. When it is left, it is written out the way we write lengths. */
+export function DurationInput({
+  value,
+  onChange,
+  onBlur,
+  choices = [],
+  placeholder,
+  disabled,
+}: DurationInputProps) {
+  const seconds = readLength(value);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextInput
+        value={value}
+        onValueChange={(text) => onChange(text)}
+        onBlur={() => {
+          if (seconds !== null) onChange(writeWholeLength(seconds));
+          onBlur?.();
+        }}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        disabled={disabled === true}
+        autoComplete="off"
+        spellCheck={false}
+        className="numeric"
+      />
+      {choices.length === 0 ? null : (
+        <span className="flex flex-wrap gap-1">
+          {choices.map((choice) => (
+            <button
+              key={choice}
+              type="button"
+              disabled={disabled === true}
+              aria-pressed={choice === seconds}
+              onClick={() => {
+                onChange(writeWholeLength(choice));
+                onBlur?.();
+              }}
+              className="numeric calm h-6 rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent max-md:h-10 max-md:px-2.5"
+            >
+              {choice === 0 ? words.none : writeWholeLength(choice)}
+            </button>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+}

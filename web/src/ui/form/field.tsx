@@ -1,0 +1,50 @@
+import { Field as Base } from '@base-ui/react/field';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { CONTROL_CLASS } from './control-class.ts';
+
+interface FieldProps {
+  readonly label: ReactNode;
+  /** What it is for, in a sentence. */
+  readonly hint?: ReactNode;
+  /** What is wrong with what is in it, and what to do. */
+  readonly problem?: string | undefined;
+  readonly name?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A label, its control, a hint and a problem, tied together for those who can't see that they are beside each other. */
+export function Field({ label, hint, problem, name, className, children }: FieldProps) {
+  return (
+    <Base.Root
+      {...(name === undefined ? {} : { name })}
+      invalid={problem !== undefined}
+      className={classNames('flex min-w-0 flex-col gap-1', className)}
+    >
+      <Base.Label className="font-medium">{label}</Base.Label>
+      {children}
+      {hint === undefined ? null : <Base.Description className="text-xs text-soft">{hint}</Base.Description>}
+      {problem === undefined ? null : (
+        <Base.Error match className="text-xs font-medium text-down">
+          {problem}
+        </Base.Error>
+      )}
+    </Base.Root>
+  );
+}
+
+/** One line of text, within a {@link Field}. */
+export function TextInput({ className, ...props }: ComponentProps<typeof Base.Control>) {
+  return <Base.Control {...props} className={classNames(CONTROL_CLASS, className as string | undefined)} />;
+}
+
+/** Several lines of text, within a {@link Field}. */
+export function TextArea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
+  return (
+    <Base.Control
+      render={<textarea rows={rows} {...props} />}
+      className={classNames(CONTROL_CLASS, 'h-auto! py-1.5', className)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { Icon } from '../icon.tsx';
+import { onDemand, useOnDemand } from '../on-demand.ts';
+import type { SelectProps } from './select.tsx';
+import { selectClass } from './select-class.ts';
+
+const CODE = onDemand(async () => (await import('./select.tsx')).Select);
+
+type LoneSelectProps<T extends string> = Omit<SelectProps<T>, 'disabled' | 'opensAtOnce'> & {
+  readonly label: string;
+};
+
+/** A Select that is in no form, and whose code comes when somebody points at it. */
+export function LoneSelect<T extends string>(props: LoneSelectProps<T>) {
+  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
+  return (
+    <button
+      type="button"
+      role="combobox"
+      {...standing}
+      aria-expanded={false}
+      aria-haspopup="listbox"
+      aria-label={props.label}
+      className={selectClass(props.className)}
+    >
+      <span className="truncate">{props.options.find(({ value }) => value === props.value)?.label}</span>
+      <span className="text-soft">
+        <Icon name="chevron-down" />
+      </span>
+    </button>
+  );
+}

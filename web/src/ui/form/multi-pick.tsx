@@ -1,0 +1,112 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { useRef, useState } from 'react';
+import { classNames } from '../class-names.ts';
+import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
+import { Icon } from '../icon.tsx';
+import { words } from '../words.ts';
+import type { Option } from './select.tsx';
+
+interface MultiPickProps {
+  readonly value: readonly string[];
+  readonly options: readonly Option<string>[];
+  readonly onChange: (value: readonly string[]) => void;
+  readonly placeholder?: string;
+  /** Something that is not among the options may be added, such as a new tag. */
+  readonly free?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** Any number of many, with a search, within a Field. What is picked stands before the text as chips. */
+export function MultiPick({
+  value,
+  options,
+  onChange,
+  placeholder,
+  free = false,
+  disabled = false,
+}: MultiPickProps) {
+  const anchor = useRef<HTMLDivElement | null>(null);
+  const [text, setText] = useState('');
+  const typed = text.trim();
+  const known = new Map(options.map((option) => [option.value, option.label]));
+  const isNew = free && typed !== '' && !known.has(typed) && !value.includes(typed);
+  const items = isNew ? [...known.keys(), typed] : [...known.keys()];
+  const labelOf = (item: string) => known.get(item) ?? item;
+  /** What was typed and not picked yet, be it several with commas between them. */
+  function add(input: string): void {
+    const added = input
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '');
+    if (added.length > 0) onChange([...new Set([...value, ...added])]);
+    setText('');
+  }
+  return (
+    <Base.Root
+      multiple
+      items={items}
+      value={[...value]}
+      itemToStringLabel={labelOf}
+      inputValue={text}
+      onInputValueChange={(next) => (free && next.includes(',') ? add(next) : setText(next))}
+      onValueChange={(next, { reason, allowPropagation }) => {
+        // Escape would take out all that is picked: it is left to what lies around, such as a dialog.
+        if (reason === 'escape-key') {
+          allowPropagation();
+          return;
+        }
+        onChange(next);
+        setText('');
+      }}
+      autoHighlight
+      disabled={disabled}
+    >
+      <Base.Chips
+        ref={anchor}
+        className="calm flex min-h-8 w-full flex-wrap items-center gap-1 rounded-md border border-line-strong bg-panel px-1.5 py-0.75 focus-within:outline-2 focus-within:outline-accent data-invalid:border-down max-md:min-h-10"
+      >
+        {value.map((item) => (
+          <Base.Chip
+            key={item}
+            aria-label={labelOf(item)}
+            className="flex h-6 items-center gap-1 rounded-sm bg-accent-wash pl-2 text-table text-accent outline-none data-highlighted:outline-2 data-highlighted:outline-accent"
+          >
+            {labelOf(item)}
+            <Base.ChipRemove
+              aria-label={words.remove(labelOf(item))}
+              className="flex size-6 items-center justify-center rounded-sm hover:bg-hover"
+            >
+              <Icon name="close" className="size-3" />
+            </Base.ChipRemove>
+          </Base.Chip>
+        ))}
+        <Base.Input
+          placeholder={value.length === 0 ? placeholder : undefined}
+          onBlur={() => {
+            if (isNew) add(typed);
+          }}
+          className="h-6 min-w-24 flex-1 bg-transparent px-1 outline-none placeholder:text-soft"
+        />
+      </Base.Chips>
+      <Base.Portal>
+        <Base.Positioner anchor={anchor} sideOffset={4} className="z-50 outline-none">
+          <Base.Popup className={classNames(FLOATING_CLASS, 'max-h-72 w-(--anchor-width) overflow-y-auto')}>
+            <Base.Empty className="px-2 py-1.5 text-soft empty:hidden">{words.noMatch}</Base.Empty>
+            <Base.List>
+              {(item: string) => (
+                <Base.Item key={item} value={item} className={ITEM_CLASS}>
+                  <span className="flex-1 truncate">
+                    {isNew && item === typed ? words.add(item) : labelOf(item)}
+                  </span>
+                  <Base.ItemIndicator className="text-accent">
+                    <Icon name="check" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,85 @@
+import { words } from '../../app/sign-in-words.ts';
+import { classNames } from '../class-names.ts';
+import { Field } from './field.tsx';
+import { PasswordInput } from './password-input.tsx';
+import {
+  PASSWORD_LENGTH_MAX,
+  PASSWORD_LENGTH_MIN,
+  type PasswordStrength,
+  passwordStrength,
+  STRENGTHS,
+} from './password-strength.ts';
+
+interface NewPasswordProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (password: string) => void;
+  readonly problem?: string | undefined;
+  /** What somebody who guesses knows as well: names, addresses. */
+  readonly known?: readonly string[];
+  readonly className?: string;
+}
+
+/** A password that is to be chosen, with a hint how hard it is to guess. */
+export function NewPassword({ label, value, onChange, problem, known = [], className }: NewPasswordProps) {
+  return (
+    <Field
+      label={label}
+      name="new-password"
+      problem={problem}
+      hint={<StrengthHint password={value} known={known} />}
+    >
+      <PasswordInput
+        required
+        autoComplete="new-password"
+        minLength={PASSWORD_LENGTH_MIN}
+        maxLength={PASSWORD_LENGTH_MAX}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={className}
+      />
+    </Field>
+  );
+}
+
+const LOOKS: Readonly<Record<PasswordStrength['level'], string>> = {
+  short: 'bg-line-strong',
+  weak: 'bg-down',
+  fair: 'bg-failing',
+  good: 'bg-up',
+  strong: 'bg-up',
+};
+
+function StrengthHint({ password, known }: { readonly password: string; readonly known: readonly string[] }) {
+  const { level, advice } = passwordStrength(password, known);
+  const filled = password === '' ? 0 : STRENGTHS.indexOf(level);
+  return (
+    <span className="block">
+      <span aria-hidden="true" className="flex gap-1 pb-1 pt-0.5">
+        {STRENGTHS.slice(1).map((step, place) => (
+          <span
+            key={step}
+            className={classNames(
+              'calm h-1 flex-1 rounded-full transition-colors',
+              place < filled ? LOOKS[level] : 'bg-line',
+            )}
+          />
+        ))}
+      </span>
+      {/* Two lines of room, so that nothing moves while one types. */}
+      <span aria-live="polite" className="block min-h-8">
+        {password === '' ? words.strength.empty(PASSWORD_LENGTH_MIN) : sentence(password, level, advice)}
+      </span>
+    </span>
+  );
+}
+
+function sentence(
+  password: string,
+  level: PasswordStrength['level'],
+  advice: PasswordStrength['advice'],
+): string {
+  const { levels, missing, advice: advices } = words.strength;
+  const more = level === 'short' ? `${missing(PASSWORD_LENGTH_MIN - password.length)}.` : advices[advice];
+  return `${levels[level]}. ${more}`.trim();
+}

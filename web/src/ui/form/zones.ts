@@ -1,0 +1,51 @@
+import { offsetOf, ownZone } from '../../time/zone.ts';
+
+/** All IANA names that this browser lists; UTC is not always among them. */
+const ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
+
+/** Whether there is a zone of that name, be it an old one that is not listed. */
+export function isZone(name: string): boolean {
+  // Offsets are understood by some browsers, and are no zones.
+  if (!/^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Those that match each word of the query, by name or by offset: first the person's own and UTC, then by name. */
+export function findZones(query: string, now: number): readonly string[] {
+  const wanted = plain(query)
+    .split(' ')
+    .filter((word) => word !== '');
+  const own = ownZone();
+  const ordered = [...new Set([own, 'UTC', ...ZONES])];
+  if (wanted.length === 0) return ordered;
+  const matching = ordered.filter((zone) => {
+    const name = plain(zone);
+    return wanted.every(
+      (word) => name.includes(word) || (/^(?:utc|gmt)?[+-]\d/.test(word) && hasOffset(zone, word, now)),
+    );
+  });
+  const first = wanted[0] ?? '';
+  const isPrefix = (zone: string) =>
+    plain(zone)
+      .split(' ')
+      .some((part) => part.startsWith(first));
+  return [...matching.filter(isPrefix), ...matching.filter((zone) => !isPrefix(zone))];
+}
+
+/** `+2`, `+02:00` and `utc+2` are one. */
+function hasOffset(zone: string, word: string, now: number): boolean {
+  const [, sign, hours, minutes] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? [];
+  if (sign === undefined || hours === undefined) return false;
+  return offsetOf(zone, now).startsWith(`${sign}${hours.padStart(2, '0')}:${minutes ?? ''}`);
+}
+
+function plain(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[_/\s]+/g, ' ');
+}

@@ -1,6 +1,0 @@
-import { words } from '../words/ui.ts';
-
-/** Replaces the ping URL for viewers. Anyone who knows the URL can report runs, so the service keeps it from viewers. */
-export function HiddenPingURL() {
-  return <p className="text-soft">{words.hiddenPingURL}</p>;
-}

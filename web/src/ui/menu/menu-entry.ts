@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import type { IconName } from '../icon.tsx';
+
+export type MenuEntry =
+  | {
+      readonly kind: 'action';
+      readonly label: string;
+      readonly icon?: IconName;
+      readonly danger?: boolean;
+      readonly disabled?: boolean;
+      /** As it is written on the key. */
+      readonly shortcut?: string;
+      readonly onSelect: () => void;
+    }
+  | {
+      readonly kind: 'choice';
+      readonly label: ReactNode;
+      readonly checked: boolean;
+      readonly onSelect: () => void;
+    }
+  | { readonly kind: 'line' }
+  | { readonly kind: 'heading'; readonly label: string };
+
+export interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactElement<ComponentProps<'button'>>;
+  readonly entries: readonly MenuEntry[];
+  readonly align?: 'start' | 'end';
+}

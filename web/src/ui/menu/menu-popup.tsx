@@ -1,0 +1,62 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { classNames } from '../class-names.ts';
+import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
+import { Icon } from '../icon.tsx';
+import { useOpening } from '../on-demand.ts';
+import type { MenuEntry, MenuProps } from './menu-entry.ts';
+
+export function MenuPopup({
+  trigger,
+  entries,
+  align = 'end',
+  opensAtOnce,
+}: MenuProps & { readonly opensAtOnce: boolean }) {
+  const { trigger: button, ...opening } = useOpening(opensAtOnce);
+  return (
+    <Base.Root {...opening}>
+      <Base.Trigger ref={button} render={trigger} />
+      <Base.Portal>
+        <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
+          <Base.Popup className={classNames(FLOATING_CLASS, 'max-h-96 min-w-44 overflow-y-auto')}>
+            {entries.map((entry, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and keep their places.
+              <Entry key={place} entry={entry} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'line':
+      return <Base.Separator className="my-1 h-px bg-line" />;
+    case 'heading':
+      return <div className="px-2 py-1 text-xs font-medium text-soft">{entry.label}</div>;
+    case 'choice':
+      return (
+        <Base.CheckboxItem checked={entry.checked} onCheckedChange={entry.onSelect} className={ITEM_CLASS}>
+          <span className="flex size-4 items-center justify-center text-accent">
+            <Base.CheckboxItemIndicator>
+              <Icon name="check" />
+            </Base.CheckboxItemIndicator>
+          </span>
+          <span className="flex-1">{entry.label}</span>
+        </Base.CheckboxItem>
+      );
+    case 'action':
+      return (
+        <Base.Item
+          onClick={entry.onSelect}
+          disabled={entry.disabled === true}
+          className={classNames(ITEM_CLASS, entry.danger === true && 'text-down')}
+        >
+          {entry.icon === undefined ? null : <Icon name={entry.icon} />}
+          <span className="flex-1">{entry.label}</span>
+          {entry.shortcut === undefined ? null : <kbd className="text-xs text-soft">{entry.shortcut}</kbd>}
+        </Base.Item>
+      );
+  }
+}

@@ -1,0 +1,15 @@
+import { cloneElement } from 'react';
+import { onDemand, useOnDemand } from '../on-demand.ts';
+import type { MenuProps } from './menu-entry.ts';
+
+const CODE = onDemand(async () => (await import('./menu-popup.tsx')).MenuPopup);
+
+/** A button with a menu. The menu's code comes when somebody points at the button. */
+export function Menu(props: MenuProps) {
+  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  return Popup === undefined ? (
+    cloneElement(props.trigger, { ...standing, 'aria-haspopup': 'menu' as const })
+  ) : (
+    <Popup {...props} opensAtOnce={opensAtOnce} />
+  );
+}
