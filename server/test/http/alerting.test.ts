@@ -73,13 +73,13 @@ describe("a monitor's alerting", () => {
     expect(wrongFields(await api.send('PATCH', `/v1/monitors/${shortID}/`, { json }))).toEqual(fields);
   });
 
-  test('that names what was deleted since can be changed in all else', async () => {
+  test('no longer names a deleted policy', async () => {
     const api = await openAPI();
     const { policy } = await namedThings(api);
     const { shortID } = await api.create({ escalation: policy });
     await api.send('DELETE', `/v1/escalations/${policy}`);
     const answer = await api.send('PATCH', `/v1/monitors/${shortID}/`, { json: { severity: 'low' } });
-    expect(monitorIn(answer)).toMatchObject({ escalation: policy, severity: 'low' });
+    expect(monitorIn(answer)).toMatchObject({ escalation: '', severity: 'low' });
   });
 });
 
