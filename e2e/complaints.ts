@@ -37,6 +37,6 @@ function pathOf(url = ''): string {
 
 /** What Chromium writes when a stranger's page asks who is signed in. */
 export const NOT_SIGNED_IN = /status of 401/;
-/** Console messages of Chromium while the service stops, is away, or starts. A stopping service answers a new live stream with 503. */
+/** Console messages of Chromium while the service stops, is away, or starts. A stopping service answers new requests with 503. */
 export const NO_SERVICE =
-  /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED|status of 503 .*\/v1\/live\//;
+  /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED|status of 503/;

@@ -14,7 +14,7 @@ import { createLog } from './runtime/log.ts';
 import { systemRandom } from './runtime/random.ts';
 import { checkKey, hasSecrets, type SecretKey } from './security/key-check.ts';
 import { createSecretBox } from './security/secret-box.ts';
-import { loadSecretKey, secretKeySource } from './security/secret-key.ts';
+import { loadSecretKey, restoreSecretKey, secretKeySource } from './security/secret-key.ts';
 import { startService } from './serve.ts';
 import type { Spool } from './store/spool/contract.ts';
 import { openSpool } from './store/spool/spool.ts';
@@ -68,7 +68,11 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   });
   hasOpened = true;
   const secretKey = ownKey ?? (await ownKeyBeside(config, store, isNewKeyWanted));
-  guardFile({ clock: systemClock, log });
+  guardFile({
+    clock: systemClock,
+    log,
+    restoreKey: () => restoreSecretKey(config, systemRandom, secretKey),
+  });
   const starting = startService({
     config,
     store,

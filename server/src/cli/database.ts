@@ -25,7 +25,11 @@ export interface ConnectedStore {
   /** To be called, once or until it works, before the store is used. */
   readonly prepare: (now: number) => Promise<void>;
   /** Watches from now on that the database's file stays where it is. */
-  readonly guardFile: (shell: { readonly clock: Clock; readonly log: Log }) => void;
+  readonly guardFile: (shell: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly restoreKey: () => void;
+  }) => void;
 }
 
 export async function connectStore(

@@ -58,6 +58,21 @@ export function loadSecretKey(
   }
 }
 
+/**
+ * Writes the key file of a SQLite database again if the file is gone, as after its folder was moved or deleted. A file that is
+ * there stays as it is.
+ */
+export function restoreSecretKey(
+  config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
+  random: Pick<Random, 'text'>,
+  key: string,
+): void {
+  const { database, secretKey } = config;
+  if (secretKey !== null || database.kind !== 'sqlite' || database.file === ':memory:') return;
+  const folder = dirname(database.file);
+  keepKey(join(folder, FILE), join(folder, `.${FILE}.${newShortID(random)}`), key);
+}
+
 function lostKey(file: string): AppError {
   return new AppError(
     'conflict',

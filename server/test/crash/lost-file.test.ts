@@ -2,6 +2,7 @@ import {
   copyFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   truncateSync,
@@ -106,6 +107,8 @@ describe('a database file that is lost while the service runs', () => {
     '%s: pings get 503 within a second, and every answered one is in the rescued copy',
     async (_, lose, words) => {
       const server = await startServer();
+      const keyFile = join(server.folder, 'overdue.key');
+      const key = readFileSync(keyFile, 'utf8');
       const { path } = await server.createMonitor();
       const load = pingAlways(server, path);
       await until(() => expect(load.acknowledged.length).toBeGreaterThan(200));
@@ -125,6 +128,7 @@ describe('a database file that is lost while the service runs', () => {
       const [rescued] = rescuedFiles(server);
       expect(said).toContainEqual(expect.stringContaining(`rename ${rescued} to ${server.file}`));
       expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+      expect(readFileSync(keyFile, 'utf8')).toBe(key);
       // As the log says.
       rmSync(`${server.file}-wal`, { force: true });
       rmSync(`${server.file}-shm`, { force: true });

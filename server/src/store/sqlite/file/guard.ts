@@ -10,6 +10,8 @@ const RETRY_RESCUE_MS = 10_000;
 
 /** What the guard needs of the process. */
 export interface GuardShell {
+  /** Writes the key file beside the database again if the file is gone: the rescued copy needs the key. */
+  readonly restoreKey: () => void;
   readonly clock: {
     now(): number;
     after(delayMs: number, callback: () => void): () => void;
@@ -69,7 +71,7 @@ export function createFileGuard(file: string | null): FileGuard {
     check();
   }
 
-  async function rescue(path: string, source: Connection, { clock, log }: GuardShell) {
+  async function rescue(path: string, source: Connection, { clock, log, restoreKey }: GuardShell) {
     log.error(
       { file: path },
       `The database file ${path} ${loss} while the service ran. Pings get 503 from now on. Rescuing what the service still holds.`,
@@ -79,6 +81,7 @@ export function createFileGuard(file: string | null): FileGuard {
       // The guard lets no new transaction begin.
       while (source.isTransaction) await pause(SETTLE_MS);
       try {
+        restoreKey();
         const { rescued, remedy } = await rescueDatabase(path, source, clock.now());
         log.error({ file: path, rescued }, remedy);
         return;
