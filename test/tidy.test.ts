@@ -6,6 +6,7 @@ import { footprintRules } from './rules/footprint.ts';
 import { importRules } from './rules/imports.ts';
 import { layoutRules } from './rules/layout.ts';
 import { leftoverRules } from './rules/leftovers.ts';
+import { limitRules } from './rules/limits.ts';
 import { nameRules } from './rules/names.ts';
 import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
@@ -20,6 +21,7 @@ const RULES: readonly Rule[] = [
   ...layoutRules,
   ...leftoverRules,
   ...documentRules,
+  ...limitRules,
   ...packageRules,
   ...footprintRules,
   ...startRules,

@@ -1,0 +1,250 @@
+import { parseSync } from 'oxc-parser';
+import type { RepoFile } from '../repo-files.ts';
+import { at, isProductSource, type Rule } from '../rule.ts';
+import { readSource } from '../source.ts';
+
+const PAGE = 'docs/limits.md';
+const ROOT = 'server/src';
+const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.ts)` \|$/;
+/** Maxima of a format or a platform, which bound nothing of ours. */
+const FACTS = ['ASCII_MAX', 'DATE_MS_MAX', 'EXIT_STATUS_MAX', 'OCTETS_MAX', 'TIMER_MS_MAX', 'UNIT_BYTES_MAX'];
+const VALUE = /^(?<number>\d[\d,]*(?:\.\d+)?)(?: (?<unit>\w+))?$/;
+
+/** Milliseconds or bytes in a unit. Any other word counts things, such as pings. */
+const UNITS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  min: 60_000,
+  h: 3_600_000,
+  days: 86_400_000,
+  kB: 1000,
+  MB: 1_000_000,
+  KiB: 1024,
+  MiB: 1024 * 1024,
+};
+/** Units of constants whose names end in a unit other than milliseconds or bytes. */
+const NAMED_UNITS: readonly (readonly [pattern: RegExp, factor: number])[] = [
+  [/_SECONDS(?:_|$)/, 1000],
+  [/_MINUTES(?:_|$)/, 60_000],
+  [/_HOURS?(?:_|$)/, 3_600_000],
+  [/_DAYS(?:_|$)|^DAYS_/, 86_400_000],
+  [/_KIB(?:_|$)/, 1024],
+];
+
+type Node = Readonly<Record<string, unknown>>;
+type Repo = ReadonlyMap<string, RepoFile>;
+
+interface Row {
+  readonly what: string;
+  readonly value: string;
+  readonly name: string;
+  readonly path: string;
+  readonly place: string;
+}
+
+/** Returns the table rows of the page; a line with a number that is no such row is a problem. */
+function readRows(page: RepoFile): { readonly rows: readonly Row[]; readonly problems: readonly string[] } {
+  const rows: Row[] = [];
+  const problems: string[] = [];
+  let offset = 0;
+  for (const line of page.text.split('\n')) {
+    const place = at(page, offset);
+    const { what, value, name, path } = ROW.exec(line)?.groups ?? {};
+    if (what !== undefined && value !== undefined && name !== undefined && path !== undefined)
+      rows.push({ what, value, name, path: `${ROOT}/${path}`, place });
+    else if (/^\|.*\d/.test(line))
+      problems.push(`${place}: not of the form | What | Value | \`NAME\` in \`file.ts\` |.`);
+    offset += line.length + 1;
+  }
+  return { rows, problems };
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+const programs = new WeakMap<RepoFile, readonly Node[]>();
+
+function nodesOf(file: RepoFile): readonly Node[] {
+  const known = programs.get(file);
+  if (known !== undefined) return known;
+  const nodes: Node[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const child of value) visit(child);
+    else if (isNode(value)) {
+      nodes.push(value);
+      for (const child of Object.values(value)) visit(child);
+    }
+  };
+  visit(parseSync(file.path, file.text).program.body);
+  programs.set(file, nodes);
+  return nodes;
+}
+
+function nameOf(node: unknown): string {
+  if (!isNode(node)) return '';
+  return String(node.name ?? node.value ?? '');
+}
+
+/** Returns the number that a name stands for: a constant, a property such as `LIMITS.mail.max`, or a variable's default. */
+function numberOf(repo: Repo, file: RepoFile, name: string): number | null {
+  const [first = '', ...properties] = name.split('.');
+  const nodes = nodesOf(file);
+  const declaration = nodes.find(
+    (node) => node.type === 'VariableDeclarator' && nameOf(node.id) === first && isNode(node.init),
+  );
+  if (declaration !== undefined) return evaluate(repo, file, propertyOf(declaration.init, properties));
+  const read = nodes.find(
+    ({ type, callee, arguments: given }) =>
+      type === 'CallExpression' &&
+      nameOf(callee) === 'read' &&
+      Array.isArray(given) &&
+      nameOf(given[0]) === first,
+  );
+  if (read !== undefined && Array.isArray(read.arguments)) return evaluate(repo, file, read.arguments[1]);
+  const source = readSource(file).imports.find(
+    ({ target, offset }) => repo.has(target) && imports(file, offset, first),
+  );
+  const target = source === undefined ? undefined : repo.get(source.target);
+  return target === undefined ? null : numberOf(repo, target, name);
+}
+
+/** Whether the import whose source stands at `offset` brings the name. */
+function imports(file: RepoFile, offset: number, name: string): boolean {
+  const statement = file.text.slice(file.text.lastIndexOf('import', offset), offset);
+  return new RegExp(`\\b${name}\\b`).test(statement);
+}
+
+function propertyOf(node: unknown, names: readonly string[]): unknown {
+  const [name, ...rest] = names;
+  if (name === undefined || !isNode(node)) return node;
+  const { properties } = node;
+  if (!Array.isArray(properties)) return undefined;
+  const property: unknown = properties.find(
+    (candidate) => isNode(candidate) && nameOf(candidate.key) === name,
+  );
+  return isNode(property) ? propertyOf(property.value, rest) : undefined;
+}
+
+function evaluate(repo: Repo, file: RepoFile, node: unknown): number | null {
+  if (!isNode(node)) return null;
+  if (node.type === 'Literal') return typeof node.value === 'number' ? node.value : null;
+  if (node.type === 'Identifier') return numberOf(repo, file, nameOf(node));
+  if (node.type === 'ParenthesizedExpression') return evaluate(repo, file, node.expression);
+  if (node.type !== 'BinaryExpression') return null;
+  const left = evaluate(repo, file, node.left);
+  const right = evaluate(repo, file, node.right);
+  if (left === null || right === null) return null;
+  if (node.operator === '+') return left + right;
+  if (node.operator === '-') return left - right;
+  if (node.operator === '*') return left * right;
+  if (node.operator === '/') return left / right;
+  return node.operator === '**' ? left ** right : null;
+}
+
+/** Returns the documented value in the unit of the constant; null if it is not a number. */
+function documentedValue({ name, value }: Row): number | null {
+  const { number, unit = '' } = VALUE.exec(value)?.groups ?? {};
+  if (number === undefined) return null;
+  const factor = UNITS[unit];
+  const own = NAMED_UNITS.find(([pattern]) => pattern.test(name))?.[1] ?? 1;
+  return (Number(number.replaceAll(',', '')) * (factor ?? 1)) / (factor === undefined ? 1 : own);
+}
+
+function checkRow(repo: Repo, row: Row): readonly string[] {
+  const file = repo.get(row.path);
+  const actual = file === undefined ? null : numberOf(repo, file, row.name);
+  if (actual === null)
+    return [`${row.place}: ${row.path} has no number ${row.name}. Correct or remove the row.`];
+  if (documentedValue(row) === actual) return [];
+  return [`${row.place}: ${row.name} is ${actual}, the page says ${row.value}. Correct the page.`];
+}
+
+/** Numeric constants whose names end in MAX; texts, dates and flags are left out. */
+function maximaOf(repo: Repo, file: RepoFile): readonly string[] {
+  return nodesOf(file)
+    .filter(({ type, id }) => type === 'VariableDeclarator' && /^[A-Z0-9_]+_MAX$/.test(nameOf(id)))
+    .map(({ id }) => nameOf(id))
+    .filter((name) => !FACTS.includes(name) && numberOf(repo, file, name) !== null);
+}
+
+/** A channel's file bounds its messages by what the receiver takes. */
+function isCounted(path: string): boolean {
+  return isProductSource(path) && path.startsWith(`${ROOT}/`) && !path.startsWith(`${ROOT}/notify/channels/`);
+}
+
+const SOURCE = `${ROOT}/ingest/ingest.ts`;
+const HEAD = '| What | Value | Constant |\n|---|---|---|\n';
+
+export const limitRules: readonly Rule[] = [
+  {
+    says: `every number in ${PAGE} is that of the constant it names`,
+    check: (files) => {
+      const page = files.find(({ path }) => path === PAGE);
+      if (page === undefined) return [];
+      const repo = new Map(files.map((file) => [file.path, file]));
+      const { rows, problems } = readRows(page);
+      return [...problems, ...rows.flatMap((row) => checkRow(repo, row))];
+    },
+    refuses: [
+      {
+        [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`,
+        [SOURCE]: 'const BATCH_MAX = 1_000;',
+      },
+      { [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`, [SOURCE]: '' },
+      { [PAGE]: `${HEAD}| Pings | 500 | \`BATCH_MAX\` in \`ingest/gone.ts\` |` },
+      { [PAGE]: `${HEAD}| Pings | 500 | the buffer |` },
+      {
+        [PAGE]: `${HEAD}| Wait | 2 min | \`WAIT_SECONDS\` in \`ingest/ingest.ts\` |`,
+        [SOURCE]: 'const WAIT_SECONDS = 2;',
+      },
+      {
+        [PAGE]: `${HEAD}| Mails | 5 | \`LIMITS.mail.max\` in \`ingest/ingest.ts\` |`,
+        [SOURCE]: 'const LIMITS = { mail: { max: 6 } };',
+      },
+    ],
+    accepts: [
+      {
+        [PAGE]: [
+          HEAD.trim(),
+          '| Pings | 1,000 | `BATCH_MAX` in `ingest/ingest.ts` |',
+          '| Bodies | 64 MiB | `BODIES` in `ingest/ingest.ts` |',
+          '| Wait | 2 min | `WAIT_SECONDS` in `ingest/ingest.ts` |',
+          '| Twice | 2,000 pings | `TWICE` in `ingest/ingest.ts` |',
+          '| Mails | 6 | `LIMITS.mail.max` in `ingest/ingest.ts` |',
+          '| Rate | 10 | `PING_RATE` in `ingest/ingest.ts` |',
+        ].join('\n'),
+        [SOURCE]: [
+          "import { BATCH_MAX } from './batch.ts';",
+          'const BODIES = 64 * 1024 * 1024; const WAIT_SECONDS = 120; const TWICE = 2 * BATCH_MAX;',
+          "const LIMITS = { mail: { max: 6 } }; read('PING_RATE', 10, number);",
+        ].join('\n'),
+        [`${ROOT}/ingest/batch.ts`]: 'export const BATCH_MAX = 1000;',
+      },
+    ],
+  },
+  {
+    says: `every maximum of the server is listed in ${PAGE}`,
+    check: (files) => {
+      const page = files.find(({ path }) => path === PAGE);
+      if (page === undefined) return [];
+      const repo = new Map(files.map((file) => [file.path, file]));
+      const listed = new Set(readRows(page).rows.map(({ name, path }) => `${path} ${name}`));
+      return files
+        .filter(({ path }) => isCounted(path))
+        .flatMap((file) =>
+          maximaOf(repo, file)
+            .filter((name) => !listed.has(`${file.path} ${name}`))
+            .map((name) => `${file.path}: ${PAGE} does not list ${name}. Add a row.`),
+        );
+    },
+    refuses: [{ [PAGE]: HEAD, [SOURCE]: 'const BATCH_MAX = 1000;' }],
+    accepts: [
+      {
+        [PAGE]: `${HEAD}| Pings | 1,000 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`,
+        [SOURCE]: "const BATCH_MAX = 1000; const WAIT_MS = 5; const WORD_MAX = 'z';",
+        [`${ROOT}/notify/channels/slack.ts`]: 'const LOG_MAX = 2000;',
+      },
+    ],
+  },
+];
