@@ -6,6 +6,8 @@ import { readSource } from '../source.ts';
 const CONFIG = 'server/src/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
+const ARCHITECTURE = 'ARCHITECTURE.md';
+const WALK_FILES_MAX = 30;
 
 /** What a path of the repository starts with, also where the folder is still to come. */
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
@@ -87,6 +89,26 @@ function textOf(files: readonly RepoFile[], wanted: string): string {
   return files.find(({ path }) => path === wanted)?.text ?? '';
 }
 
+interface Walk {
+  readonly title: string;
+  readonly stated: number;
+  readonly listed: number;
+}
+
+/** A walk starts with a line such as "**A ping** passes through 25 files." and ends at the next bold title. */
+function walksIn(text: string): readonly Walk[] {
+  const walk = /^\*\*(.+?)\*\* passes through (\d+) files\.([\s\S]*?)(?=^\*\*|^## |$(?![\s\S]))/gm;
+  return [...text.matchAll(walk)].map(([, title = '', stated, steps = '']) => ({
+    title,
+    stated: Number(stated),
+    listed: new Set([...steps.matchAll(/`([\w./-]+\.tsx?)`/g)].map((match) => match[1])).size,
+  }));
+}
+
+function namedFiles(count: number): string {
+  return Array.from({ length: count }, (_, n) => `\`n${n}.ts\``).join(' ');
+}
+
 export const documentRules: readonly Rule[] = [
   {
     says: 'every path that a document cites exists',
@@ -156,5 +178,27 @@ export const documentRules: readonly Rule[] = [
       { [CONFIG]: "read('PORT', 8080)", [EXAMPLE]: 'PORT=8080\n#COLOUR=red' },
     ],
     accepts: [{ [CONFIG]: "read('PORT', 8080)", [GUIDE]: '### `PORT`', [EXAMPLE]: 'PORT=8080' }],
+  },
+  {
+    says: `each walk in ${ARCHITECTURE} lists as many files as it states, at most ${WALK_FILES_MAX}`,
+    check: (files) =>
+      walksIn(textOf(files, ARCHITECTURE)).flatMap(({ title, stated, listed }) => [
+        ...(listed === stated
+          ? []
+          : [`${ARCHITECTURE}: "${title}" states ${stated} files and lists ${listed}. Correct it.`]),
+        ...(listed <= WALK_FILES_MAX
+          ? []
+          : [`${ARCHITECTURE}: "${title}" passes through ${listed} files. Shorten the way.`]),
+      ]),
+    refuses: [
+      { [ARCHITECTURE]: '**A ping** passes through 2 files.\n\n1. `a.ts`\n' },
+      { [ARCHITECTURE]: `**A ping** passes through 31 files.\n\n${namedFiles(31)}\n` },
+    ],
+    accepts: [
+      {
+        [ARCHITECTURE]:
+          '**A ping** passes through 2 files.\n\n1. `a.ts`, `web/b.tsx`, `a.ts`\n\n**Next.** `c.ts`\n',
+      },
+    ],
   },
 ];
