@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
-import { encodeQR } from '../drawing/qr/encode.ts';
+import { qrModules } from '../drawing/qr-modules.ts';
 
-/** Light modules around it, without which readers don't find it. */
+/** Width of the light margin, in modules. The standard requires 4. */
 const MARGIN = 4;
 
-/** A text as a QR code, dark on white in either theme: many readers know no other. Nothing when it is too long for one. */
+/** Draws a text as a QR code, dark on white in both themes, since many scanners read no other. Draws nothing if the text is too long. */
 export function QRCode({ text, label }: { readonly text: string; readonly label: string }) {
-  const modules = useMemo(() => encodeQR(text), [text]);
+  const modules = useMemo(() => qrModules(text), [text]);
   if (modules === null) return null;
   const size = modules.length + 2 * MARGIN;
   const path = modules
