@@ -1,26 +1,51 @@
 import { defaultServerConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { namesSecondTries } from './test/second-tries.ts';
 
-/** Tests that wait for no real time: two at once do not disturb one another. */
+/** Tests that wait for no real time, so they can run at the same time. */
 const IN_PROCESS = [
   'server/test/{accounts,cli,http,ingest,notify,postgres,retention,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/ping/{rate-limit,time}.test.ts',
 ];
 
-/** Tests of real processes that mostly wait: two at once wait together. None of them measures, and none has a short time limit. */
+/** Tests of real processes that mostly wait, so they can wait at the same time. None of them measures or has a short time limit. */
 const SIDE_BY_SIDE = [
   'server/test/{clients,docs,live,sdk}/**/*.test.ts',
   'server/test/crash/{alerts,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
-  'server/test/nodes/{live,long-outage,outage,parts,pgbouncer,start}.test.ts',
+  'server/test/nodes/{killed-keeper,live,long-outage,outage,parts,pgbouncer,start}.test.ts',
   'server/test/ping/{busy,endpoints,protocol,reports}.test.ts',
 ];
 
-/** On a busy machine an event comes late; what is promised to be quick is measured by the tests themselves. */
-const PATIENT = { poll: { timeout: 15_000 } };
+/** Tests of `npm run test:long` alone. The others there repeat what `npm test` does once. */
+const LONG = ['server/test/**/*.long.test.ts'];
 
-// All other integration tests run one after the other, after all others: they hold the clock to account or measure, and want
-// the machine for themselves.
+/** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all their seeds. */
+const LONG_IN_PROCESS = [
+  'server/test/store/{postgres,postgres-migrate}.test.ts',
+  'server/test/postgres/{alert-locks,alerts,batches,connections,plans,queue,retention,standby,statement-names,two-watchdogs,watch}.test.ts',
+  'server/test/cli/{copy,postgres}.test.ts',
+  'server/test/sim/**/*.test.ts',
+];
+
+/** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
+const LONG_PROCESSES = [
+  'server/test/crash/{alerts,kill,stop-load}.test.ts',
+  'server/test/nodes/connections.test.ts',
+];
+
+/** Order in which groups of projects run. */
+const GROUP = { unit: 1, together: 2, alone: 3, longTogether: 4, longAlone: 5 };
+/** One more than the usual processor cores: most tests wait most of the time. */
+const WORKERS = 3;
+
+// On a busy machine events come late. Tests measure by themselves what must be quick.
+const ofServer: TestProjectInlineConfiguration['test'] = {
+  globalSetup: ['server/test/postgres/shared-clusters.ts'],
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
@@ -39,57 +64,71 @@ export default defineConfig({
           ],
           testTimeout: 20_000,
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: GROUP.unit },
         },
       },
       {
         test: {
-          name: 'in-process',
-          include: IN_PROCESS,
-          globalSetup: ['server/test/postgres/shared-clusters.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: PATIENT,
-          maxWorkers: 2,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        test: {
-          name: 'side-by-side',
-          include: SIDE_BY_SIDE,
-          globalSetup: ['server/test/postgres/shared-clusters.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: PATIENT,
-          maxWorkers: 2,
-          sequence: { groupOrder: 4 },
-        },
-      },
-      {
-        test: {
-          name: 'integration',
-          include: ['server/test/**/*.test.ts'],
-          exclude: [...IN_PROCESS, ...SIDE_BY_SIDE],
-          globalSetup: ['server/test/postgres/shared-clusters.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
-          expect: PATIENT,
-          maxWorkers: 1,
-        },
-      },
-      {
-        test: {
+          ...ofServer,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
           globalSetup: ['e2e/built-application.ts'],
           // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
           retry: process.env.CI === 'true' ? 1 : 0,
-          maxWorkers: 2,
-          sequence: { groupOrder: 2 },
-          expect: PATIENT,
-          testTimeout: 120_000,
           hookTimeout: 120_000,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: GROUP.together },
+        },
+      },
+      {
+        test: {
+          ...ofServer,
+          name: 'in-process',
+          include: IN_PROCESS,
+          exclude: LONG,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: GROUP.together },
+        },
+      },
+      {
+        test: {
+          ...ofServer,
+          name: 'side-by-side',
+          include: SIDE_BY_SIDE,
+          exclude: LONG,
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: GROUP.together },
+        },
+      },
+      {
+        // Tests that measure or hold the clock to account have the machine for themselves.
+        test: {
+          ...ofServer,
+          name: 'integration',
+          include: ['server/test/**/*.test.ts'],
+          exclude: [...IN_PROCESS, ...SIDE_BY_SIDE, ...LONG],
+          maxWorkers: 1,
+          sequence: { groupOrder: GROUP.alone },
+        },
+      },
+      {
+        test: {
+          ...ofServer,
+          name: 'long-in-process',
+          include: LONG_IN_PROCESS,
+          env: { TEST_LENGTH: 'long' },
+          maxWorkers: 2,
+          sequence: { groupOrder: GROUP.longTogether },
+        },
+      },
+      {
+        test: {
+          ...ofServer,
+          name: 'long',
+          include: [...LONG, ...LONG_PROCESSES],
+          env: { TEST_LENGTH: 'long' },
+          maxWorkers: 1,
+          sequence: { groupOrder: GROUP.longAlone },
         },
       },
     ],

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { createSeededRandom } from '../fake-clock.ts';
+import { isLongRun } from '../length.ts';
 import { type Reaction, type Receiver, startReceiver } from '../notify/receiver.ts';
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
-const ROUNDS = 6;
+const ROUNDS = isLongRun ? 6 : 2;
 /** New ones in each round: what a killed process has left holds up those that it was telling of. */
 const MONITORS_A_ROUND = 4;
 /** Longer than the lease that a killed process leaves. */

@@ -2,11 +2,12 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { exchange, openConnection, request } from '../connection.ts';
 import { createSeededRandom } from '../fake-clock.ts';
+import { isLongRun } from '../length.ts';
 import { acceptedBy, ping } from '../ping/ping-answer.ts';
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 import { type Acknowledged, startLoad } from './load.ts';
 
-const ROUNDS = 6;
+const ROUNDS = isLongRun ? 6 : 1;
 const CONNECTIONS = 48;
 /** Time to try again after a restart, and the missed runs after that. */
 const JUDGED_WITHIN = { timeout: 30_000, interval: 250 };

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openConnection, request, send } from '../connection.ts';
 import { ping } from '../ping/ping-answer.ts';
@@ -8,11 +5,6 @@ import { endWell, type RunningServer, startServer, until } from '../running-serv
 import { type Attack, type AttackOptions, attack } from './attack.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** How long an attack lasts whose clients return. */
-const ATTACK_MS = process.env.LONG_TESTS === '1' ? 20_000 : 5000;
-const PINGS_BEFORE_ATTACK = 500;
-const SLOWEST_PING_MS = 2000;
-const GROWTH_MB_MAX = 60;
 
 async function start(env: Record<string, string> = {}, descriptors?: number): Promise<RunningServer> {
   const server = await startServer(env, descriptors);
@@ -103,88 +95,6 @@ test('running out of file descriptors is logged and counted, and pings are still
   );
   expect(server.log.filter(({ level }) => level !== 'info').length).toBeLessThan(3);
   expect(await metric(server, 'overdue_connections_closed_total{reason="crowded"}')).toBeGreaterThan(150);
-});
-
-/** Returns the memory of a server once its start and earlier requests no longer change its size. */
-async function settledMemory(server: RunningServer): Promise<number> {
-  let last = 0;
-  await until(
-    () => {
-      const before = last;
-      last = server.memory();
-      expect(Math.abs(last - before)).toBeLessThan(MEGABYTE);
-    },
-    { interval: 1000 },
-  );
-  return last;
-}
-
-/** Attacks from a process of its own, until the end of the test. */
-async function underProcess(server: RunningServer, attacks: readonly object[]): Promise<void> {
-  const script = join(import.meta.dirname, 'attack-process.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify({ port: server.port, attacks })], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await once(child.stdout, 'data');
-}
-
-/** Sends one ping after another for a while. Returns the time that each took, and the most memory that the server held. */
-async function pingFor(server: RunningServer, path: string, ms: number) {
-  const latencies: number[] = [];
-  let peak = 0;
-  const endAt = performance.now() + ms;
-  while (performance.now() < endAt) {
-    const startedAt = performance.now();
-    await ping(server, path);
-    latencies.push(performance.now() - startedAt);
-    peak = Math.max(peak, server.memory());
-  }
-  latencies.sort((a, b) => a - b);
-  return {
-    count: latencies.length,
-    median: latencies[latencies.length >> 1],
-    slowest: latencies.at(-1),
-    peak,
-  };
-}
-
-test('other pings are answered while 2 000 half-open, slow and pipelining clients come back again and again to a server of 512 descriptors', async () => {
-  const server = await start({}, 512);
-  const monitor = await server.createMonitor();
-  // The first use of each part must not count as growth.
-  for (const path of ['/v1/openapi.json', '/v1/docs', '/healthz', '/metrics'])
-    await send(server.port, 'GET', path);
-  for (let turn = 0; turn < PINGS_BEFORE_ATTACK; turn += 1) await ping(server, `${monitor.path}/log`);
-  const before = await settledMemory(server);
-  const upload = request('POST', `${monitor.path}/log`, { headers: ['Content-Length: 90000'] });
-  const attacks = [
-    { bytes: '' },
-    { bytes: 'GET / HTTP/1.1\r\nX-a: ' },
-    { bytes: `${upload.toString()}${'a'.repeat(20_000)}` },
-    { bytes: request('GET', '/v1/openapi.json').toString().repeat(300), reads: false },
-    { bytes: 'GET /healthz HTTP/1.1\r\n\r\n'.repeat(60), reads: false },
-  ];
-  // A client that never reads notices only by writing that its connection has been closed.
-  const drip = { bytes: 'a', everyMs: 500 };
-  await underProcess(
-    server,
-    attacks.map((each) => ({
-      count: 400,
-      reads: true,
-      returnAfterMs: 0,
-      from: '127.0.0.2',
-      ...(each.bytes === '' ? {} : { drip }),
-      ...each,
-    })),
-  );
-  const { count, median, slowest, peak } = await pingFor(server, `${monitor.path}/log`, ATTACK_MS);
-  const grownMB = (peak - before) / MEGABYTE;
-  process.stdout.write(
-    `Attack of ${ATTACK_MS} ms: memory grew by ${grownMB.toFixed(1)} MB; ${count} pings, median ${median?.toFixed(0)} ms, slowest ${slowest?.toFixed(0)} ms\n`,
-  );
-  expect(slowest).toBeLessThan(SLOWEST_PING_MS);
-  expect(grownMB).toBeLessThan(GROWTH_MB_MAX);
 });
 
 test('300 pipelined requests for a large document whose answers nobody reads take little memory', async () => {

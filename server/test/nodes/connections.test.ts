@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { isLongRun } from '../length.ts';
 import { holdConnection } from '../postgres/connection.ts';
 import { openReceiver } from './alarms.ts';
 import { findFaults, startLoad } from './load.ts';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-const CUTS = 6;
+const CUTS = isLongRun ? 6 : 2;
 /** A node asks for 5 seconds whose a ping is that it does not remember. Senders seldom wait for longer than 10. */
 const ANSWER_MS_MAX = 8000;
 /** The time in which an answer is awaited, twice. */

@@ -1,106 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest';
-import type { Receiver } from '../notify/receiver.ts';
-import { holdConnection } from '../postgres/connection.ts';
-import { findAlarmFaults, openReceiver } from './alarms.ts';
-import type { Node, Nodes, NodesMonitor } from './nodes.ts';
+import { expect, test } from 'vitest';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-const STORM = 400;
-/** Long enough for all to start. */
-const STORM_LIMIT_SECONDS = 60;
-const LEAD_MS = 1500;
 const LIMIT_SECONDS = 4;
-/** The lease of a delivery, and the time that it takes on a loaded machine. */
-const TAKEN_OVER_MS_MAX = 40_000;
-
-/** Has all these jobs start. */
-async function startAll(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
-  await Promise.all(
-    monitors.map(({ path }, index) => sure(nodes.all[index % nodes.all.length]).ping(`${path}/start`)),
-  );
-}
-
-async function receiverForTest(node: Node): Promise<Receiver> {
-  const receiver = await openReceiver(node);
-  onTestFinished(() => receiver.close());
-  return receiver;
-}
-
-/** What must hold of each monitor of a storm: judged once, one transition, one incident, one delivery. */
-async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
-  const count = async (from: string) =>
-    Number(sure((await nodes.query(`SELECT count(*) FROM ${from}`))[0]).count);
-  expect(await count("runs WHERE state = 'timed_out'")).toBe(monitors.length);
-  expect(await count('runs')).toBe(monitors.length);
-  expect(await count('incidents')).toBe(monitors.length);
-  expect(await count('deliveries')).toBe(monitors.length);
-  // Each has one when it is first heard of, and one when it goes down.
-  expect(await count("transitions WHERE to_status = 'down'")).toBe(monitors.length);
-}
-
-/**
- * Sets the same limit to all runs, a moment from now, and holds up the verdicts in the middle of their transactions, when the
- * monitors are locked and before anything is committed, until so many nodes have come there. @returns what lets them go on
- */
-async function meet(nodes: Nodes & { readonly url: string }, count: number): Promise<() => Promise<void>> {
-  const { release } = await holdConnection(nodes.url, 'LOCK TABLE incidents IN SHARE ROW EXCLUSIVE MODE');
-  onTestFinished(release);
-  const deadline = Date.now() + LEAD_MS;
-  await nodes.query(`BEGIN; UPDATE runs SET deadline_at = ${deadline};
-    UPDATE monitor_states SET run_deadline_at = ${deadline}, wake_at = ${deadline}; COMMIT`);
-  await until(async () => {
-    // Databases of other tests are copies, in which the table has the same OID.
-    const waiting = await nodes.query(
-      `SELECT 1 FROM pg_locks JOIN pg_database d ON d.oid = database
-       WHERE datname = current_database() AND relation = 'incidents'::regclass AND NOT granted`,
-    );
-    expect(waiting).toHaveLength(count);
-  });
-  return release;
-}
-
-test('monitors that are due at once are each judged once and told of once by nodes that share them', async () => {
-  const nodes = await nodesForTest();
-  const [one, other] = await Promise.all([nodes.start(), nodes.start()]);
-  const receiver = await receiverForTest(one);
-  const monitors = await nodes.createMonitors(STORM, { maxRunDuration: STORM_LIMIT_SECONDS });
-  await startAll(nodes, monitors);
-  const goOn = await meet(nodes, 2);
-  await goOn();
-  await until(() => expect(receiver.received.length).toBeGreaterThanOrEqual(STORM), 60_000);
-  await until(async () => expect(await findAlarmFaults(nodes, receiver)).toEqual([]));
-  await expectJudgedOnce(nodes, monitors);
-  const shares = await Promise.all([one, other].map((node) => readVerdicts(node)));
-  expect(shares.reduce((sum, share) => sum + share, 0)).toBe(STORM);
-  expect(Math.min(...shares)).toBeGreaterThan(0);
-});
-
-test('a node that is killed in the middle of its verdicts and then of its alerts is taken over, and nothing is judged twice or lost', async () => {
-  const nodes = await nodesForTest();
-  const [, victim] = await Promise.all([nodes.start({ ROLE: 'ping,api,watchdog' }), nodes.start()]);
-  const receiver = await receiverForTest(victim);
-  const monitors = await nodes.createMonitors(STORM, { maxRunDuration: STORM_LIMIT_SECONDS });
-  await startAll(nodes, monitors);
-  const goOn = await meet(nodes, 2);
-  await victim.kill('SIGKILL');
-  await goOn();
-  const down = "SELECT 1 FROM transitions WHERE to_status = 'down'";
-  await until(async () => expect(await nodes.query(down)).toHaveLength(STORM));
-  receiver.react('hang');
-  await victim.restart();
-  await receiver.arrived(1);
-  await victim.kill('SIGKILL');
-  receiver.react({ status: 200 });
-  const killedAt = Date.now();
-  await nodes.start();
-  await until(
-    async () => expect(await nodes.query("SELECT 1 FROM deliveries WHERE state <> 'sent'")).toEqual([]),
-    60_000,
-  );
-  expect(Date.now() - killedAt).toBeLessThan(TAKEN_OVER_MS_MAX);
-  await expectJudgedOnce(nodes, monitors);
-});
 
 test('what a node that can not reach the database has heard makes no false alarm at another one', async () => {
   const nodes = await nodesForTest();
@@ -120,9 +22,3 @@ test('what a node that can not reach the database has heard makes no false alarm
   expect(await nodes.query("SELECT 1 FROM transitions WHERE to_status = 'down'")).toHaveLength(1);
   expect(await nodes.query('SELECT 1 FROM blind_windows WHERE is_brief = 0')).toEqual([]);
 });
-
-/** How many monitors a node has judged. */
-async function readVerdicts({ baseURL }: Node): Promise<number> {
-  const text = await (await fetch(`${baseURL}/metrics`)).text();
-  return Number(/^overdue_watchdog_verdicts_total (\d+)$/m.exec(text)?.[1]);
-}

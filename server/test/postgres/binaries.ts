@@ -4,11 +4,14 @@ import { access, cp, mkdtemp, readdir, readFile, rename, rm, symlink } from 'nod
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isLongRun } from '../length.ts';
 import { temporaryFolder } from './unprivileged.ts';
 
-/** The oldest major version that is supported, and the newest. */
-export const VERSIONS = ['15', '18'] as const;
-export type Version = (typeof VERSIONS)[number];
+/** The oldest supported major version, and the newest. */
+export const SUPPORTED_VERSIONS = ['15', '18'] as const;
+export type Version = (typeof SUPPORTED_VERSIONS)[number];
+/** Versions that suites run on: the newest in `npm test`, the oldest in `npm run test:long`. */
+export const VERSIONS: readonly Version[] = isLongRun ? ['15'] : ['18'];
 
 const MANIFEST = fileURLToPath(new URL('../../../test/postgres/', import.meta.url));
 const INSTALL_MS_MAX = 120_000;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { TestProject } from 'vitest/node';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
-import { VERSIONS, type Version } from './binaries.ts';
+import { SUPPORTED_VERSIONS, type Version } from './binaries.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { TEMPLATE } from './database.ts';
 
@@ -23,7 +23,7 @@ const NOW = Date.UTC(2026, 10, 21, 12);
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const clusters = new Map<Version, Promise<Cluster>>();
   const server = createServer((request, response) => {
-    const version = VERSIONS.find((known) => request.url === `/${known}`);
+    const version = SUPPORTED_VERSIONS.find((known) => request.url === `/${known}`);
     if (version === undefined) {
       response.writeHead(404).end();
       return;

@@ -1,0 +1,31 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type Outage, openStandbyWorld } from './standby-outages.ts';
+
+/** Shorter than the timeout of `curl -m 5`, with room for a busy machine. */
+const ANSWER_MS_MAX = 3000;
+
+const SHORT: readonly Outage[] = [
+  { ms: 3000, stallMs: 0 },
+  { ms: 12_000, stallMs: 3000 },
+];
+const LONG: readonly Outage[] = Array.from({ length: 20 }, (_, turn) => ({
+  ms: 25_000,
+  stallMs: turn % 2 === 0 ? 0 : 3000,
+}));
+const isLong = process.env.LONG_TESTS === '1';
+const outages = isLong ? LONG : SHORT;
+
+test('the synchronous standby goes away and comes back: no ping is lost, doubled or out of order, and no alarm is false or missed', {
+  timeout: isLong ? 3_600_000 : 180_000,
+}, async () => {
+  const world = await openStandbyWorld();
+  onTestFinished(world.stop);
+  for (const outage of outages) await world.endure(outage);
+  const { pings, spooled, slowestMs, faults } = await world.findFaults();
+  process.stdout.write(
+    `${outages.length} outages: ${pings} pings, ${spooled} spooled, slowest ${slowestMs} ms\n`,
+  );
+  expect(faults).toEqual([]);
+  expect(spooled).toBeGreaterThan(0);
+  expect(slowestMs).toBeLessThan(ANSWER_MS_MAX);
+});
