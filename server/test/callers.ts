@@ -4,7 +4,7 @@ import { newToken } from '../src/security/token.ts';
 import type { Store } from '../src/store/store.ts';
 import type { NewMember } from '../src/store/teams/members-contract.ts';
 
-/** Somebody with a token, in a team. */
+/** A team member with a token. */
 export interface Caller {
   readonly token: string;
   readonly tokenID: string;
@@ -17,7 +17,7 @@ export function makeTeam(store: Store, name: string, createdAt: number): Promise
   return makeTeamOf(store, name, newMember('owner', createdAt));
 }
 
-/** The same with an owner whom the test knows. */
+/** Makes a team with a given owner. */
 export async function makeTeamOf(store: Store, name: string, owner: NewMember): Promise<Caller> {
   const { createdAt } = owner;
   const teamID = systemRandom.uuid();

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a server answered. */
+/** A server's answer. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name; what was sent twice is joined by a comma. */

@@ -105,7 +105,7 @@ export interface Said {
   readonly durationMs?: number;
 }
 
-/** What happens to one monitor, step by step. Each step is made at the time of the last {@link Story.at}. */
+/** The story of one monitor, step by step. Each step happens at the time of the last {@link Story.at}. */
 export interface Story {
   readonly at: (when: string | number) => Story;
   readonly ping: (said?: Said) => Story;

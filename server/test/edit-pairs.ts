@@ -278,7 +278,7 @@ function expectMatches(now: JSONObject, leaves: JSONObject): boolean {
   }
 }
 
-/** Of edits that expect the same revision, returns how many were done in each pair. */
+/** Sends pairs of edits that expect the same revision. Returns the number of accepted edits in each pair. */
 export async function countDone(
   apis: TwoAPIs,
   resource: EditedResource,

@@ -78,7 +78,7 @@ export function createFakeClock(
 
 let resting: Promise<void> | null = null;
 
-/** Whoever waits for rest waits for the same rest: two who each turn the loop would keep each other going. */
+/** Shares one wait for rest between all callers: two callers that each turn the event loop would never see it at rest. */
 function turnInCompany(): Promise<void> {
   resting ??= turnUntilRest().finally(() => {
     resting = null;

@@ -27,7 +27,7 @@ export interface RunningServer {
   /** Changes with a restart. */
   readonly port: number;
   readonly baseURL: string;
-  /** Of the owner of its one team. */
+  /** Token of the owner of the server's only team. */
   readonly token: string;
   readonly folder: string;
   /** The database's file. */

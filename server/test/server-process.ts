@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 const PROGRAM = join(import.meta.dirname, '../bin/overdue-server.js');
-/** Of all processes that tests start: compiled anew for each, the program's sources would be most of what its start takes. */
+/** Compile cache shared by all processes that tests start. Without it, compiling takes most of each start. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
 
 export type Environment = Readonly<Record<string, string>>;
@@ -109,7 +109,7 @@ export async function callApi(
 
 const logLine = z.looseObject({ level: z.string(), msg: z.string() });
 
-/** What is not a line of the log comes from something that went wrong. */
+/** Parses the log. Other lines, such as Node's own warnings, get the level "not a line". */
 export function linesOf(output: string): readonly LogLine[] {
   return output
     .split('\n')

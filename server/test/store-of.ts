@@ -24,7 +24,7 @@ export function addMemberTo(env: NodeJS.ProcessEnv): Promise<Caller> {
   });
 }
 
-/** What the command `check` finds wrong with the database that a server was started on. */
+/** Returns the findings of the `check` command for a server's database. */
 export function checkStore(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
   return withStoreOf(env, (store) => store.check(FINDINGS_MAX));
 }

@@ -13,9 +13,9 @@ export interface Person {
 
 export interface IdentityProvider {
   readonly issuer: string;
-  /** Who is sitting before the browser from now on. */
+  /** Sets the person who signs in from now on. */
   become(person: Person): void;
-  /** What is wrong with its next ID tokens. */
+  /** Overrides claims of all further ID tokens. */
   forge(claims: Readonly<Record<string, unknown>>): void;
   /** Until then it answers nothing but 503. */
   setAway(isAway: boolean): void;

@@ -84,7 +84,7 @@ test('what changes something must come from a page of this host', async () => {
     '',
     'https://overdue.example.com.evil.example',
     'https://overdue.example.com:8443',
-    // Anybody on the way could have written a page of this host that came without encryption.
+    // An attacker on the network could have forged an unencrypted page of this host.
     'http://overdue.example.com',
   ];
   for (const Origin of others) {

@@ -157,7 +157,7 @@ export async function openPostBox(): Promise<PostBox> {
   return { mail: mailer, received: server.received };
 }
 
-/** What stands in a link of a mail, after a path. */
+/** Returns the part of a mail's link that follows a path. */
 export function tokenIn(mail: ReceivedMail, path: string): string {
   const text = readableText(mail);
   const start = text.indexOf(`${ORIGIN}${path}`) + ORIGIN.length + path.length;

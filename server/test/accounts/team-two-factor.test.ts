@@ -37,7 +37,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
       const headers = { Authorization: `Bearer ${String(Object(token).token)}` };
       return (await site.fetch('/v1/monitors/', { headers })).status;
     };
-    // Nobody locks themselves out.
+    // An owner without a second factor would lock themselves out.
     expect(await require(owner, true)).toMatchObject(REFUSED);
     expect(await require(eve, true)).toMatchObject({ status: 403, error: { code: 'forbidden' } });
     await enableTwoFactor(owner);
@@ -88,7 +88,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect((await owner.send('GET', '/v1/members/')).data).toMatchObject({
       members: [{ hasTwoFactor: true }, { email: 'eve@example.com', hasTwoFactor: true }],
     });
-    // Who may not administer the team is not told.
+    // Only admins see who has a second factor.
     expect((await byPasskey.send('GET', '/v1/members/')).data).toMatchObject({
       members: [{ hasTwoFactor: null }, {}],
     });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator app shows for the key in an `otpauth:` address, written from RFC 6238 and not with better-auth's code. */
+/** Computes an authenticator app's code for an `otpauth:` URI. Written from RFC 6238, independently of better-auth. */
 export function totpOf(uri: string, at: number): string {
   const key = decode(new URL(uri).searchParams.get('secret') ?? '');
   const counter = Buffer.alloc(8);

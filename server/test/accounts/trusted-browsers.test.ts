@@ -53,7 +53,7 @@ interface Victim {
   readonly received: Awaited<ReturnType<typeof openPostBox>>['received'];
 }
 
-/** What a victim can do against a browser that somebody else trusts. Returns the password of afterwards. */
+/** Ways for a victim to revoke an attacker's trusted browser. Each returns the password that is valid afterwards. */
 const DEFENCES: Readonly<Record<string, (victim: Victim) => Promise<string>>> = {
   async 'a password change'({ owner }) {
     const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };

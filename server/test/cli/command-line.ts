@@ -19,7 +19,7 @@ interface Outcome {
 export interface Terminal {
   readonly folder: string;
   readonly file: string;
-  /** What was served. */
+  /** Configurations that `serve` was called with. */
   readonly served: readonly Config[];
   run(...args: readonly string[]): Promise<Outcome>;
   /** Runs a command that must succeed, with --json. */

@@ -27,7 +27,7 @@ interface Move {
   readonly terminal: Terminal;
   readonly url: string;
   readonly owner: Caller;
-  /** What the API told of the source. */
+  /** Answers of the API over the source, by path. */
   readonly before: ReadonlyMap<string, string>;
   copy(...args: readonly string[]): ReturnType<Terminal['run']>;
   /** Runs a statement in the target. */

@@ -26,7 +26,7 @@ import {
 
 const BASE_URL = 'https://overdue.example.com';
 
-/** What the API answers, over some store, to whoever has a token. */
+/** Opens the API over a store, for the bearer of a token. */
 export function apiOver(store: Store, { token }: Caller) {
   const app = createV1({
     store,
@@ -132,7 +132,7 @@ export async function fill(store: Store): Promise<Caller> {
   return owner;
 }
 
-/** Somebody who signs in by all that there is. */
+/** Adds an account with every sign-in method. */
 async function fillAccounts(store: Store): Promise<void> {
   const browser = openBrowser((path, init) => site.request(path, init), BASE_URL);
   const accounts = createTestAccounts(store);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-/** What a crontab has above its lines, or a job around its own. */
+/** Environment variables for a crontab or a job. */
 function variables({ pingID, path }: Pick<RunningMonitor, 'pingID' | 'path'>): Record<string, string> {
   return {
     BASE: server.baseURL,

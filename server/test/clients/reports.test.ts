@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-/** What a monitor shows in the end, with the types of its events, oldest first. */
+/** Returns a monitor's final state, with the types of its events, oldest first. */
 async function outcomeOf(monitor: RunningMonitor) {
   const { status, notices } = await server.readMonitor(monitor.shortID);
   const events = [...(await eventsOf(server, monitor))].reverse();

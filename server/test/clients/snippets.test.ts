@@ -43,7 +43,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-/** Of programs that are too much to install for one test: skipped where they are missing, also in CI. */
+/** Runs a test only where its programs are installed, even in CI: they are too large to install for one test. */
 function testWhere(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {
     const missing = programs.filter((program) => findProgram(program) === null);
@@ -65,7 +65,7 @@ async function expectRun(monitor: RunningMonitor, state: 'succeeded' | 'failed')
 }
 
 describe('a crontab', () => {
-  /** What cron does with its lines: variables are kept, the rest of a line goes to the shell. */
+  /** Runs a crontab like cron: keeps variables and passes the rest of each line to the shell. */
   async function runCrontab(text: string, job: string) {
     const lines = text.split('\n');
     const env = Object.fromEntries(

@@ -99,7 +99,7 @@ interface Arrived {
   readonly standsForAlarm: boolean;
 }
 
-/** What a receiver knows: each key once, as it came first, and only what it has acknowledged. */
+/** Returns the alerts that a receiver acknowledged, each key once, in the order of first arrival. */
 function arrivedAt({ receiver, taken }: Channel): readonly Arrived[] {
   const seen = new Set<string>();
   return receiver.received.flatMap(({ body, headers }, index) => {

@@ -77,7 +77,7 @@ describe.skipIf(!isMounted)('a full disk', () => {
         ...(json === undefined ? {} : { body: JSON.stringify(json) }),
       });
     const free = fillDisk();
-    // What is left in pages that the log already has is used up first.
+    // Free space within the existing log is used up first.
     const body = 'x'.repeat(50_000);
     let ping = await fetch(`${server.baseURL}${path}`, { method: 'POST', body });
     for (let tries = 0; ping.status === 200 && tries < 500; tries += 1)

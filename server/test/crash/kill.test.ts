@@ -144,7 +144,7 @@ describe('the end of the process', () => {
     expect((await idle.answer())?.status).toBe(200);
     const slow = openConnection(server.port);
     slow.write(request('POST', `${monitor!.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
-    // It has been seen once a ping that was sent after it is answered.
+    // Once a later ping is answered, the server has seen the slow request.
     idle.write(request('GET', monitor!.path));
     await idle.answer();
     const ended = server.kill('SIGTERM');

@@ -19,7 +19,7 @@ export interface Load {
   end(): Promise<readonly Acknowledged[]>;
 }
 
-/** What a connection sends, turn by turn: runs with a rid that start and end, runs without, failures with a log. */
+/** Requests that each connection sends in turn: runs with a rid that start and end, runs without one, failures with a log. */
 const ROUND: readonly ((path: string, rid: string) => Buffer)[] = [
   (path, rid) => request('GET', `${path}/start?rid=${rid}`),
   (path) => request('GET', path),

@@ -9,7 +9,7 @@ test('SIGTERM waits for a ping under way, and no longer for a connection that it
   const monitor = await server.createMonitor();
   const slow = openConnection(server.port);
   slow.write(request('POST', `${monitor.path}/end`, { headers: ['Content-Length: 10'] }), 'first');
-  // It has been seen once a ping that was sent after it is answered.
+  // Once a later ping is answered, the server has seen the slow request.
   await fetch(`${server.baseURL}${monitor.path}`);
   const ended = server.kill('SIGTERM');
   await until(() => expect(server.log.at(-1)?.msg).toMatch(/^Stopping/));

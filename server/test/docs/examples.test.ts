@@ -53,7 +53,7 @@ function assignment(text: string): readonly (readonly [string, string])[] {
   return name === undefined || path === undefined ? [] : [[name, path]];
 }
 
-/** What cron would run: lines without their five fields, with `\%` as `%`; comments and variables aside. */
+/** Returns the commands that cron would run: lines without their five fields, with `\%` as `%`, without comments and variables. */
 function commandsOf(crontab: string): string {
   const lines = crontab.split('\n').filter((line) => /^[\d*@]/.test(line));
   return lines
@@ -67,10 +67,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/http:\/\/localhost:\d+/g, '<base>'],
   [/\bovd_[0-9A-Za-z…]+/g, '<token>'],
   [/\bcurl\/[\d.]+/g, 'curl/<version>'],
-  // Of an explanation: the date is said only on another day, the seconds unless they are 0.
+  // Explanations name the date only on another day, and seconds only if they are not 0.
   [/(?:\bon )?\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b(?: \d{4})?(?: at)? /g, ''],
   [/(?:\bat )?\b\d{2}:\d{2}(?::\d{2})?\b/g, '<clock>'],
-  // Whoever reads at the very minute of the schedule fails a run that was expected.
+  // At the very minute of the schedule, the failed run is the expected one.
   [/\bthe <clock> run failed\b/g, 'the job reported a failure'],
 ];
 const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
@@ -82,7 +82,7 @@ const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
 };
 const VARYING_NUMBERS = new Set(['duration', 'id']);
 
-/** The same with what differs from run to run replaced by its form. */
+/** Replaces values that differ between runs by placeholders. */
 function form(value: unknown, key = ''): unknown {
   if (typeof value === 'number' && VARYING_NUMBERS.has(key)) return value === 0 ? 0 : '<number>';
   if (typeof value === 'string') return VARYING_TEXTS[key]?.test(value) ? `<${key}>` : masked(value);
@@ -167,7 +167,7 @@ async function portOf({ stdout }: ChildProcess): Promise<number> {
   for await (const line of createInterface(stdout)) {
     const entry: unknown = JSON.parse(line);
     if (isObject(entry) && entry.msg === 'Overdue takes pings.') {
-      // What it logs later is not read, and must not fill the pipe.
+      // Drains the rest of the log, which would otherwise fill the pipe.
       stdout.resume();
       return Number(entry.port);
     }

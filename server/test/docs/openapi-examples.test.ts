@@ -137,7 +137,7 @@ async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Thi
     const fresh = world.fresh(name);
     if (fresh !== null) things[name] = await fresh;
   }
-  // Its tokens are those that there are.
+  // The only member with tokens is the caller.
   if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';
   return things;
 }

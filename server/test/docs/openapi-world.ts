@@ -169,7 +169,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       transitionID: String(transition?.id),
       incidentID: String(incident?.incidentID),
       key,
-      // Of another monitor, so that its pings leave the incident open.
+      // Another monitor's ID, so that the pings leave the incident open.
       pingID: new URL(fieldIn(other, 'pingURL')).pathname.split('/').at(-1) ?? '',
       teamID: String(team.teamID),
       projectShortID: await newProject(),

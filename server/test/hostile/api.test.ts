@@ -38,7 +38,7 @@ async function call(method: string, path: string, body?: string | Uint8Array): P
 
 /** A path of each endpoint that takes a body, of things that exist. */
 function pathsWithBody(): readonly (readonly [method: string, path: string])[] {
-  // What only people may do who have signed in refuses a token before it reads the body.
+  // Endpoints that need a session refuse a token before they read the body.
   return ENDPOINTS.filter(
     ({ method, permission }) => (method === 'post' || method === 'patch') && permission !== 'session',
   ).map(({ method, path }) => [
@@ -146,7 +146,7 @@ describe('bodies', () => {
 });
 
 describe('cursors that were made up', () => {
-  /** Those that come in pages. */
+  /** Endpoints with pages. */
   const LISTS = ENDPOINTS.filter(({ method, route }) => {
     const query = route.request?.query;
     return method === 'get' && query instanceof z.ZodObject && 'cursor' in query.shape;

@@ -14,7 +14,7 @@ const failure = z.strictObject({
   }),
 });
 
-/** What an answer to strangers must not tell of the inside. */
+/** Internals that an answer to a stranger must not reveal. */
 const INSIDE = /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|stack/;
 
 /** Never a defect, and every error in the envelope. Answers the status. */

@@ -131,7 +131,7 @@ test('an address counts as proven by the link that was mailed to it, and by no l
   await site.open().send('POST', ACCEPT, { token: await invite(owner), ...eve });
   expect(await known('eve@example.com')).toBe(false);
 
-  // Whoever invites sees the link as well, and could become the one that is invited.
+  // The inviter sees the link as well, and could otherwise sign in as the invited person.
   const withMail = await openSite({ store: site.store, mail });
   const inviter = withMail.open();
   await inviter.send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });

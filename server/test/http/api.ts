@@ -62,7 +62,6 @@ export interface API {
   /** How often the deliverer was woken. */
   readonly notifyWakes: () => number;
   readonly channels: TestCatalog;
-  /** What was logged. */
   readonly logged: readonly LogLine[];
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
   /** Creates a monitor, which must succeed. */

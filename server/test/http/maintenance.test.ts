@@ -185,7 +185,7 @@ describe('a monitor in maintenance', () => {
   });
 });
 
-/** What somebody sends back who has read a window. */
+/** Returns the writable settings of a window that was read. */
 function settingsOf({ shortID, active, nextStartsAt, ...settings }: z.output<typeof window>) {
   expect([shortID, active, nextStartsAt]).toHaveLength(3);
   return settings;

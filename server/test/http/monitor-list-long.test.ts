@@ -46,7 +46,7 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
   recoverAfterSuccesses: 1,
 };
 
-/** What each monitor of a list is when it is asked for by itself. */
+/** Reads each monitor of a list by its own request. Returns their JSON. */
 async function writtenAlone(api: API, list: Answer): Promise<readonly string[]> {
   const opening = '{"success":true,"data":{"monitor":';
   const alone: string[] = [];

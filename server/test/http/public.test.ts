@@ -106,7 +106,7 @@ async function eventfulPage(settings: Parameters<typeof openPublicPages>[0] = {}
   for (const { shortID } of [down, was, late]) await api.ping(shortID, 'end');
   clock.time += 5 * MINUTE;
   await api.ping(down.shortID, 'fail', { request: { body: new TextEncoder().encode('log of the job') } });
-  // What was expected at nine is late at five past.
+  // The run of 09:00 is late by 09:05.
   clock.time = start + 4 * DAY + 50 * MINUTE;
   await api.ping(was.shortID, 'end');
   const json = {

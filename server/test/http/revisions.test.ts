@@ -166,7 +166,7 @@ describe.each(EDITED)('$name', ({ make, change, readOnly }) => {
     const { path, read } = await make(api);
     const before = await read();
     expect(before.revision).toBe(1);
-    // What changes by itself has changed by then.
+    // By then, fields that depend on the time have changed.
     api.clock.time += 2 * HOUR;
     const answer = await api.send('PATCH', path, { json: before });
     expect(answer.status, answer.text).toBe(200);

@@ -10,9 +10,9 @@ import { createSecretBox } from '../../src/security/secret-box.ts';
 
 export interface TestCatalog {
   readonly catalog: Catalog;
-  /** What was sent, in order. */
+  /** Alerts sent so far, in order. */
   readonly sent: readonly { readonly channel: string; readonly alert: Alert }[];
-  /** What attempts come to from now on. */
+  /** Sets the outcome of all further attempts. */
   answerWith(outcome: Outcome): void;
 }
 

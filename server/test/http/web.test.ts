@@ -17,7 +17,7 @@ const SCRIPT = `export const words = ${JSON.stringify('all is well, '.repeat(200
 const SECRET = 'outside of the application';
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-/** What Vite and the build leave behind, in a folder beside a file that nobody may read. */
+/** Writes the output of a build into a folder next to a file that must not be served. */
 async function build(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-web-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

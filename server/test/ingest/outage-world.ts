@@ -9,17 +9,17 @@ import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { NOON } from '../store/suite/fixtures.ts';
 
 /**
- * What befalls a batch: it is saved, or the database is away before or after it has saved it, or refuses it, or the process
- * dies before or after.
+ * Possible fates of a batch: the database saves it, is away before or after saving it, or refuses it, or the process dies before
+ * or after saving it.
  */
 export const BATCH_FATES = ['saved', 'away', 'in_doubt', 'refused', 'dies_before', 'dies_after'] as const;
 export type BatchFate = (typeof BATCH_FATES)[number];
 
-/** The same for what is written to the spool. */
+/** Possible fates of a write to the spool. */
 export const SPOOL_FATES = ['kept', 'disk_full', 'dies_after'] as const;
 export type SpoolFate = (typeof SPOOL_FATES)[number];
 
-/** What the database has of a ping. */
+/** A ping as the database stores it. */
 export interface Row {
   readonly monitorID: number;
   readonly name: string;
@@ -31,12 +31,12 @@ export interface World {
   readonly clock: FakeClock;
   readonly rows: readonly Row[];
   readonly spool: Spool;
-  /** Of the process that lives; a new one is started when the last has died. */
+  /** Returns the ingest of the living process. Starts a new process if the last one died. */
   ingest(): Ingest;
   die(): void;
-  /** What befalls the next batches; after these all go well. */
+  /** Sets the fates of the next batches and writes. All later ones succeed. */
   foresee(batches: readonly BatchFate[], appends: readonly SpoolFate[]): void;
-  /** What the log has of what goes wrong. */
+  /** Warnings and errors in the log. */
   readonly complaints: readonly string[];
 }
 

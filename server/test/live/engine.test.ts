@@ -13,7 +13,7 @@ import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 
 const SECOND = 1000;
 
-/** What nodes tell one another. */
+/** Messages between nodes. */
 function createBus() {
   const callbacks: ((message: string) => void)[] = [];
   return {

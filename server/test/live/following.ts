@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Client, LiveEvent } from '../../../sdk/src/index.ts';
 
-/** What a client has heard of its team so far, over a real connection. */
+/** A client's events of its team so far, over a real connection. */
 export interface Following {
   readonly events: readonly LiveEvent[];
   /** Resolves with the first event from a place in the list on that is what is looked for; rejects when the stream has ended. */

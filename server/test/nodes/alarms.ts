@@ -9,7 +9,7 @@ const LIMIT_SECONDS = 1;
 const HUNG_MS = 1500;
 const WELL_MS = 500;
 
-/** What a receiver heard of a monitor, `down` and `recovered`, in the order in which it came. */
+/** The parts of a webhook message that these tests read. */
 const message = z.object({
   data: z.object({
     key: z.string(),

@@ -52,7 +52,7 @@ test('another session that locks the same tables in the other order makes nobody
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const [job] = await nodes.createMonitors(1);
-  // It never finds out that it is in the way: the batch does, and must give way.
+  // The session never detects the deadlock, so the batch must detect it and give way.
   const session = await holdConnection(
     nodes.url,
     "SET LOCAL deadlock_timeout = '60s'; LOCK TABLE events IN EXCLUSIVE MODE",

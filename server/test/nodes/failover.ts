@@ -32,7 +32,7 @@ export interface FailoverWorld {
     readonly spooled: number;
     readonly refused: number;
     readonly alarms: number;
-    /** What was lost or doubled of pings, and of alarms. */
+    /** Pings that were lost or duplicated. Alarms are in `alarmFaults`. */
     readonly pingFaults: readonly string[];
     readonly alarmFaults: readonly string[];
     readonly blindWindows: number;

@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** The network between nodes and PostgreSQL, in the hands of a test. */
 export interface Gate {
   readonly port: number;
-  /** The same database as it is reached through the gate. */
+  /** Returns the URL of the same database through the gate. */
   through(url: string): string;
   /** Connections made from now on go to this port of the loopback address. */
   leadTo(port: number): void;
@@ -27,7 +27,7 @@ export interface Gate {
 interface Pair {
   readonly client: Socket;
   readonly server: Socket;
-  /** What the client has sent since the server last answered, with the texts of the statements that it named. */
+  /** Data that the client has sent since the server's last answer, with the texts of the named statements. */
   asked: string;
   /** The statements that it has told the server, by their names. */
   readonly named: Map<string, string>;

@@ -10,7 +10,7 @@ export interface Sent {
   /** When it was sent and when it was answered; epoch milliseconds. */
   readonly sentAt: number;
   readonly answeredAt: number;
-  /** What it was answered with; 0 when the connection broke before. */
+  /** HTTP status; 0 if the connection broke before the answer. */
   readonly status: number;
   /** As answered: 0 while it waits in a spool, -1 when it was not accepted. */
   readonly number: number;

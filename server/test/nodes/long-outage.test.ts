@@ -5,7 +5,7 @@ import { until } from './until.ts';
 
 /** A pause of more than 5 seconds in which nothing could be received would be a blind window. */
 const OUTAGE_MS = 7000;
-/** It is over within the outage, and long after the ping that ends a run at its beginning. */
+/** Ends during the outage, long after the ping that ends the run at the outage's beginning. */
 const LIMIT_SECONDS = 5;
 
 test('pings come in while the database is away: nothing was blind, nothing is lost, and nobody is alarmed', async () => {

@@ -56,7 +56,7 @@ export async function nodesForTest(env: Environment = {}, version: Version = '18
   };
 }
 
-/** What must be there. */
+/** Returns the value, which must be defined. */
 export function sure<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('It is not there.');
   return value;

@@ -18,11 +18,11 @@ import { addMemberTo, checkStore, setUpTeam } from '../store-of.ts';
 /** A monitor of the one team. */
 export interface NodesMonitor {
   readonly shortID: string;
-  /** Of its ping URL. */
+  /** Path of the ping URL. */
   readonly path: string;
 }
 
-/** What became of a ping. */
+/** The answer to a ping. */
 export interface PingAnswer {
   readonly status: number;
   /** 0 while it waits in a spool; -1 when the ping was refused. */
@@ -51,7 +51,7 @@ export interface Node {
 
 /** A database with one team, and the processes on it. */
 export interface Nodes {
-  /** What was started so far. */
+  /** Nodes started so far. */
   readonly all: readonly Node[];
   /** Starts one more, with a spool of its own. */
   start(env?: Environment): Promise<Node>;
@@ -59,7 +59,7 @@ export interface Nodes {
   addMember(): Promise<Caller>;
   /** Runs one statement in the database, past all nodes. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** What is wrong with the database: nothing. */
+  /** Returns the findings of the `check` command. */
   check(): Promise<readonly string[]>;
   /** Ends all that still run with SIGTERM, and removes their spools. Throws when one does not end well. */
   stop(): Promise<void>;

@@ -140,7 +140,7 @@ describe('a ping during an outage', () => {
     const { nodes, node } = await open({ PING_RATE: '1' });
     const { path } = await node.createMonitor();
     const bringBack = await takeAway();
-    // Nobody has asked for it before, so it is not known here; and it counts all the same.
+    // The node has never looked this ID up, and its ping counts all the same.
     const startedAt = performance.now();
     expect((await node.ping(path)).status).toBe(200);
     let unknown = 0;
@@ -208,7 +208,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(Math.min(...times)).toBeGreaterThanOrEqual(sentAt - 300);
     expect(Math.max(...times)).toBeLessThanOrEqual(answeredAt + 300);
-    // Nobody waits for the one that is gone.
+    // The other nodes don't wait for the one that is gone.
     expect(await nodes.query('SELECT epoch FROM ping_nodes')).toHaveLength(1);
   },
 );

@@ -37,7 +37,7 @@ export async function startPgBouncer(url: string, connections: number): Promise<
     `default_pool_size = ${connections}`,
   ];
   await writeFile(join(folder, 'pgbouncer.ini'), `${settings.join('\n')}\n`);
-  // It refuses root, as PostgreSQL does.
+  // PgBouncer refuses to run as root, like PostgreSQL.
   giveAway(folder);
   const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
     cwd: folder,

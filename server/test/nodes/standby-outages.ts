@@ -29,7 +29,7 @@ export interface Outage {
 /** Nodes whose database waits for its standby with each commit. */
 export interface StandbyWorld {
   readonly nodes: Nodes;
-  /** Those that are pinged all the time. */
+  /** Monitors that are pinged all the time. */
   readonly monitors: readonly NodesMonitor[];
   /** Takes the standby away and brings it back, while jobs stop and hang, and waits until all is stored and judged. */
   endure(outage: Outage): Promise<void>;

@@ -42,7 +42,7 @@ test('a node that restarts while the database is away takes pings from its start
   const sent = [...before.sent, ...load.sent];
   expect(sent.filter(({ status }) => status !== 200)).toEqual([]);
   await until(async () => expect(await findFaults(nodes, sent)).toEqual([]));
-  // What came before the restart may have been missed by this node, and nothing after it.
+  // The node may have missed pings before the restart, but none after it.
   for (const { to_at } of await nodes.query('SELECT to_at FROM blind_windows WHERE is_brief = 0'))
     expect(Number(to_at)).toBeLessThan(takesAt + SLACK_MS);
   // All that waited for the database has begun.

@@ -26,7 +26,7 @@ async function receiverForTest(node: Node): Promise<Receiver> {
   return receiver;
 }
 
-/** What must hold of each monitor of a storm: judged once, one transition, one incident, one delivery. */
+/** Checks that each monitor was judged once: one transition, one incident, one delivery. */
 async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
   const count = async (from: string) =>
     Number(sure((await nodes.query(`SELECT count(*) FROM ${from}`))[0]).count);

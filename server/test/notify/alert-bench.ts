@@ -32,7 +32,7 @@ export const GONE = {
   answer: 'The room was deleted.',
 } as const satisfies Outcome;
 
-/** What a channel does with an alert. */
+/** Sends an alert on behalf of a channel. */
 export type Receive = (alert: Alert) => Outcome | Promise<Outcome>;
 
 /** An attempt as the outside saw it. */

@@ -68,7 +68,7 @@ describe('an alert', () => {
     await bench.fails(monitor);
     await bench.clock.advance(MINUTE);
     bench.react('mail', () => SENT);
-    // Whoever has not heard the alarm is not told of its end.
+    // A channel that missed the alarm gets no recovery either.
     await bench.recovers(monitor);
     await bench.fails(monitor);
     await bench.clock.advance(SECOND);

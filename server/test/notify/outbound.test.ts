@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** What a channel of an operator who allows everything sends with. */
+/** Allows all addresses; `guarded` allows none beyond the public ones. */
 const request = createRequest({ clock: systemClock, isAllowedAddress: () => true, resolve: LOOPBACK });
 const guarded = createRequest({ clock: systemClock, isAllowedAddress: () => false, resolve: LOOPBACK });
 

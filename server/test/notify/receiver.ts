@@ -10,7 +10,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a receiver does with a request. */
+/** A receiver's reaction to a request. */
 export type Reaction =
   | {
       readonly status: number;

@@ -48,7 +48,7 @@ describe('an attempt that failed', () => {
       true,
       true,
     ]);
-    // What was told is what was done.
+    // Each attempt happened at the time announced by the previous one.
     for (const [index, { at }] of attempts.slice(1).entries())
       expect(at - (attempts[index]?.nextAt ?? 0)).toBeLessThanOrEqual(SECOND);
   });

@@ -21,7 +21,7 @@ export interface SmtpReceiver {
 interface Refusal {
   readonly code: number;
   readonly text: string;
-  /** Whose mail is refused; everybody's when it is left out. */
+  /** Recipient whose mail is refused. Default: all recipients. */
   readonly address?: string;
 }
 

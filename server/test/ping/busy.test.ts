@@ -42,7 +42,7 @@ describe('a full buffer', () => {
     expect(refused).toBeGreaterThan(0);
     expect(acknowledged).toEqual(Array.from({ length: count - refused }, (_, index) => index + 1));
     expect(await eventsOf(server, monitor)).toHaveLength(acknowledged.length);
-    // It says so in the log, but not for each of them.
+    // The log reports the failure, but not once per ping.
     const lines = server.log.filter(({ msg }) => msg === 'A ping could not be stored.');
     expect(lines.length).toBeGreaterThan(0);
     expect(lines.length).toBeLessThan(10);
@@ -78,7 +78,7 @@ describe('IDs that nobody has', () => {
     }
     expect([...statuses]).toEqual([404]);
     expect(await sizes()).toEqual(before);
-    // The same look sees a ping that counts.
+    // A ping that counts does change the sizes.
     await pingKnown();
     expect(await sizes()).not.toEqual(before);
   });

@@ -28,7 +28,7 @@ const accepted = z.strictObject({
 
 type Data = z.output<typeof accepted>['data'];
 
-/** What a ping answer must be, whatever else a test asks of it. */
+/** Checks that a ping was accepted, in the format that every ping answer has. Returns its data. */
 export function acceptedBy({ status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>): Data {
   expect({ status, text }).toMatchObject({ status: 200 });
   expect(headers).toMatchObject({

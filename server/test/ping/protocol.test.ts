@@ -237,7 +237,7 @@ describe('HTTP', () => {
     const monitor = await server.createMonitor();
     const headers = ['User-Agent: curl/8.14.1', 'X-Forwarded-For: 198.51.100.1', 'X-Api-Key: not kept'];
     await ping(server, monitor.path, { headers });
-    // Nobody has said that this peer is a trusted proxy.
+    // The peer is not a trusted proxy, so its headers don't count.
     expect(await lastEventOf(server, monitor)).toMatchObject({
       userAgent: 'curl/8.14.1',
       remoteAddress: '127.0.0.1',

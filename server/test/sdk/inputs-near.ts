@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { InputSchema } from '../../../sdk/src/check-input.ts';
 
-/** What is something else than any schema means. */
+/** Values of the wrong kind for most schemas. */
 const ODD = fc.constantFrom<unknown>(null, true, 0, 1.5, -1, 'odd', '', [], {}, [null], { odd: 1 });
 
 /** Inputs on either side of what a schema allows: most of them right but for one or two places. */

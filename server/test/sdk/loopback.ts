@@ -66,7 +66,7 @@ export const hangUp: Respond = (response) => {
 
 export const PING_ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
-/** What the service answers to a ping. */
+/** Returns the service's answer to a ping. */
 export function pingAnswer(more: object = {}): Respond {
   const event = { number: 412, type: 'end', duration: 184.22, runID: 'nightly-1', warnings: [], ...more };
   return data({ monitor: { pingID: PING_ID, status: 'up' }, event });

@@ -191,7 +191,7 @@ describe('the examples of the README', () => {
       expect.stringMatching(/^\S+: owner\n\S+: member\n\d of 1000 monitors\nchannel\.create\n$/),
       expect.stringMatching(/^0 runs\n3 next runs\n0 2 \* \* 1-5\n$/),
       expect.stringMatching(/^\S+@\S+\nfalse\n$/),
-      // Nobody else edits the monitor meanwhile.
+      // No concurrent edit.
       '',
       expect.stringMatching(/^schedule\.cron: .+\n$/),
       'name: This must not be blank.\nalertAfterFailures: This must be at least 1.\n',

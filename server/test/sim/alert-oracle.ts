@@ -83,7 +83,7 @@ function firstArrivals(taken: readonly Taken[]): ReadonlyMap<string, Taken> {
   return first;
 }
 
-/** What counts as sent has arrived, what failed was refused, and what was merged is said by something that ended well. */
+/** Checks that sent deliveries arrived, failed ones were refused, and merged ones are covered by a delivery that was sent. */
 function checkEnds({ deliveries, first, receivers, say }: Case): void {
   for (const { key, state, channel, mergedInto } of deliveries.values()) {
     if (state === 'sent' && first.get(key)?.channel !== channel.shortID)
@@ -102,7 +102,7 @@ function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
   return delivery;
 }
 
-/** Of each transition, who was told and who was not and why; and who was told has got it. Answers `key shortID` of each. */
+/** Checks the recorded recipients and reasons of each transition, and that each recipient got the alert. Returns `key shortID` of each. */
 async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
   const promised = new Set<string>();
   for (const { record, isDeleted } of of.known) {
@@ -144,7 +144,7 @@ function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySe
   }
 }
 
-/** The same is never said under two keys. */
+/** Checks that no fact is sent under two keys. */
 function checkDuplicates({ first, say }: Case): void {
   const keys = new Map<string, string>();
   for (const { channel, alert } of first.values()) {

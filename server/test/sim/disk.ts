@@ -5,15 +5,15 @@ import type { Spool } from '../../src/store/spool/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 
-/** What outlives the processes of a simulation. */
+/** Storage that outlives the processes of a simulation. */
 export interface Disk {
   /** Past all mishaps: reads what there is. */
   store(): Store;
-  /** What a process finds that starts on a node. */
+  /** Opens the storage for a process that starts on a node. */
   open(node: string): Promise<{ readonly store: Store; readonly spool: Spool | null }>;
   /** The process of a node is gone, and whatever it had set off has come to its end. */
   recover(node: string): Promise<void>;
-  /** What a call comes to while the database is away. */
+  /** Returns the error of calls while the database is away. */
   refusal(): Error;
   /** Whether pings wait in a spool while the database is away. Then it may also have done what it gives no answer to. */
   readonly hasSpools: boolean;
@@ -64,7 +64,7 @@ export async function openSqliteDisk({ newID }: DiskOptions): Promise<Disk> {
     store: () => store,
     open: async () => ({ store, spool: null }),
     async recover() {
-      // What a killed process leaves: its files as they are, the log among them.
+      // A killed process leaves its files as they are, including the write-ahead log.
       const left = fileOf(generation);
       generation += 1;
       for (const suffix of ['', '-wal'])

@@ -6,7 +6,7 @@ import type { Known } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 
-/** What is left in the end, as the store tells it, part by part, with names that no database makes. */
+/** The final state as read from the store, part by part, under names that don't depend on the database. */
 export type EndState = Readonly<Record<string, readonly unknown[]>>;
 
 /**
@@ -73,7 +73,7 @@ export async function endStateOf(
   }
   const outbox = (await store.listOutbox(0, ALL.limit)).map(
     ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
-      // What no transition brings comes when somebody looks.
+      // Changes without a transition appear when the monitor is next read.
       const at = transitionID === null ? 'some time' : createdAt;
       return [teamID, monitorID, kind, places.get(transitionID ?? 0), at, plannedAt !== null].join(' ');
     },
@@ -104,7 +104,7 @@ function timeOf({
   return expectedAt ?? startedAt ?? endedAt ?? 0;
 }
 
-/** What a message says, of whom: how much of it is gathered in one is a matter of moments. */
+/** The facts in a message. How many facts one message gathers depends on timing. */
 function subjectsOf(alert: string, kind: string): readonly string[] {
   const { items }: Alert = JSON.parse(alert);
   return items.length === 0 ? [kind] : items.map(({ what, monitor }) => `${what} ${monitor.shortID}`);

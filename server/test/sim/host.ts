@@ -8,7 +8,7 @@ export interface Downtime {
   readonly to: number;
 }
 
-/** What the service runs on: one node or several on one database, with their mishaps. */
+/** Simulates the hosts of the service: one or several nodes on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
   /** One of those that are up; null while none is. */
@@ -98,7 +98,7 @@ export function openHost(options: HostOptions): Host {
     },
     tidyUp,
     async boot() {
-      // What waits in a spool holds the others up, but not for ever.
+      // Pings in a spool hold the other nodes up, but not forever.
       const isUrgent = nodes.every((node) => node.isDead());
       for (const node of nodes) if (isUrgent || node.spooled() > 0 || random.chance(0.4)) await node.boot();
     },
@@ -122,7 +122,7 @@ export function openHost(options: HostOptions): Host {
       returnDatabase();
       for (const node of nodes) {
         node.disarm();
-        // It may be about to stop.
+        // The process may be about to stop.
         if (node.running() === null) node.kill();
       }
       await tidyUp();

@@ -75,7 +75,7 @@ export function createNode(options: NodeOptions): Node {
   let life: Life | null = null;
   let crash: { calls: number; readonly moment: 'before' | 'after' } | null = null;
   let needsTidying = false;
-  /** What the last process has left in its spool. */
+  /** Number of pings that the last process left in its spool. */
   let left = 0;
 
   function die(): void {
@@ -99,7 +99,7 @@ export function createNode(options: NodeOptions): Node {
     return !options.isCalm() && random.chance(options.errorRate);
   }
 
-  /** What one process sees: when it is dead, no call ever comes back to it. */
+  /** Returns the store as one process sees it: after the process dies, no call ever returns to it. */
   function seenBy(mine: Life, store: Store): Store {
     return around(store, async (_method, call) => {
       await dawdle();

@@ -70,7 +70,7 @@ const CHANNELS = [
   ['boss', 'webhook', false],
 ] as const;
 
-/** What people and channels do about alerts. */
+/** Simulates how people and channels react to alerts. */
 export interface OnCall {
   /** Does something, as luck has it. */
   act(store: Store, teamID: string, luck: SeededRandom): Promise<void>;
@@ -111,7 +111,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     );
     if (done.length === 0) return;
     const { id, key } = random.pick(done);
-    // It counts as sent again also when nobody hears whether it was.
+    // The delivery counts as sent again even if the answer is lost.
     resent.add(key);
     await store.sendAgain(id, clock.now(), clock.now() + DAY_MS);
   }

@@ -175,7 +175,7 @@ function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   return merged;
 }
 
-/** What a downtime means for the time from an occurrence (or a start) to its deadline. */
+/** Effect of a downtime on the time from an occurrence (or a start) to its deadline. */
 type JudgingContext = 'seen' | 'hidden' | 'either';
 
 function sightOfOccurrence(
@@ -241,7 +241,7 @@ function reportsOf({ sent }: Known): readonly Report[] {
 interface Case {
   readonly job: Known;
   readonly runs: readonly Run[];
-  /** Those of an occurrence, by it. */
+  /** Runs by their occurrence. */
   readonly rows: ReadonlyMap<number, Run>;
   readonly reports: readonly Report[];
   readonly downtimes: readonly Downtime[];

@@ -55,7 +55,7 @@ export function createReceivers(clock: FakeClock, seed: number): Receivers {
     return SENT;
   }
 
-  /** It may have got there although nobody said so. */
+  /** Whether the alert may have arrived although its answer was lost. */
   function takePerhaps(channel: string, alert: Alert): Outcome {
     if (luckOf(channel).chance(0.3)) take(channel, alert);
     return failed();

@@ -47,7 +47,7 @@ export interface Setting {
   readonly turnsBack: boolean;
   /** SQLite's, if it is not said. */
   readonly openDisk?: OpenDisk;
-  /** What the disk does beyond the life of its calls: see {@link createFakeClock}. */
+  /** Work of the disk that outlives its calls: see {@link createFakeClock}. */
   readonly underWay?: ReadonlySet<Promise<unknown>>;
   /** How far the clock of each node is ahead; one node that is right, if it is not said. */
   readonly nodesAheadMs?: readonly number[];
@@ -67,7 +67,7 @@ export interface Outcome {
 export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
   const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
-  /** Of which more or less is drawn on each database. */
+  /** Random draws whose number differs between databases. */
   const chance = createSeededRandom(seed + 1_000_000);
   const clock = createFakeClock(random.pick(NIGHTS), setting.underWay);
   const endsAt = clock.monotonic() + minutes * MINUTE;
@@ -357,7 +357,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   async function keepAlive(): Promise<void> {
     await host.tidyUp();
     await host.boot();
-    // What waits in the spool of a node that is gone holds the others up for ten seconds.
+    // Pings in the spool of a node that is gone hold the other nodes up for ten seconds.
     later(
       random.pick(nodesAheadMs.length > 1 ? [300, 2000, 4000] : [300, 3000, 4000, 7000, 20_000]),
       keepAlive,

@@ -34,7 +34,7 @@ export interface Known {
   readonly manner: Manner;
   /** In the order of sending. */
   readonly sent: Sent[];
-  /** Of each rid, how its run ended in truth. */
+  /** True end of each run, by its rid. */
   readonly truths: Map<string, 'end' | 'fail' | 'open'>;
   readonly epochs: Epoch[];
   /** The rules in force; null while paused or not known. */

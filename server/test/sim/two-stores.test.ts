@@ -11,8 +11,8 @@ const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
 
 /**
- * What may differ, and is left out: IDs that are drawn or counted; the order in which a ledger's rows were written; when a notice,
- * a reminder or an escalation was raised, within a second; how many alerts one message gathers; and what came of attempts at channels that are not well at the time.
+ * The comparison leaves out differences that may occur: random and counted IDs, the order of a ledger's rows, the second in which a
+ * notice, reminder or escalation was raised, the number of alerts in one message, and the outcome of attempts at unhealthy channels.
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
   const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isTimed: true };

@@ -18,7 +18,7 @@ async function ask({ api, things }: World, { id, method, path }: Operation, quer
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => things[name] ?? '');
   const walked = TABLE[id];
   const json = walked?.body?.({ ...things, tokenID: owner.tokenID });
-  // What people do for themselves needs a session, and is refused before the query is read.
+  // Endpoints that need a session refuse a token before they read the query.
   return api.send(method, `${address}?${query}`, { as: owner, ...(json === undefined ? {} : { json }) });
 }
 

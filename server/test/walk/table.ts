@@ -1,14 +1,14 @@
 import type { Things } from './things.ts';
 
 /**
- * Who may do something, said once more and apart from the endpoints, which it is held against:
+ * The permission of each endpoint, stated independently of the endpoints so that the tests can compare the two:
  * `owner` … `read` by role · `person` whoever has signed in, by token or session · `session` the same, by no token · `anyone`.
  */
 export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
 
 export interface Walked {
   readonly may: May;
-  /** What the audit log calls it; null for what changes nothing. */
+  /** Name in the audit log; null for requests that change nothing. */
   readonly action: string | null;
   readonly body?: (things: Things) => object;
   /** With its question mark. */
@@ -19,9 +19,9 @@ export interface Walked {
   readonly byPersonOnly?: true;
   /** A session needs a sign-in or a confirmation within the last ten minutes. */
   readonly needsFreshSignIn?: true;
-  /** Its answer repeats what it was asked about, also to those to whom it is unknown. */
+  /** Whether the answer repeats IDs from the request, even if the caller can't see them. */
   readonly echoes?: true;
-  /** What those get who may, where the test's request can't be done; 200 or 201 without. */
+  /** Status for permitted callers if the test's request can't succeed. Default: 200 or 201. */
   readonly status?: number;
 }
 
@@ -44,7 +44,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   dismissNotices: write('monitor.dismiss_notices'),
   changeMonitors: {
     ...write('monitors.change', ({ shortID }) => ({ monitors: [shortID], action: { type: 'pause' } })),
-    // It says of each that there is none.
+    // The answer lists each unknown ID.
     echoes: true,
   },
   listEvents: read,
@@ -77,7 +77,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   testChannel: write('channel.test'),
   listDeliveries: read,
   readDelivery: read,
-  // It waits to be sent as it is.
+  // The delivery is still waiting, so it can't be sent again.
   sendAgain: { ...write('delivery.send_again'), status: 409 },
   readTransitionAlerts: read,
 
@@ -161,7 +161,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   revokeTrustedBrowsers: { may: 'session', action: 'trusted_browser.revoke_all' },
   revokeTrustedBrowser: { may: 'session', action: 'trusted_browser.revoke' },
   readSetup: { may: 'anyone', action: null },
-  // Somebody has an account already.
+  // An account exists already.
   setUp: {
     may: 'anyone',
     action: 'team.create',

@@ -8,10 +8,10 @@ import { type API, NOW, openAPI } from '../http/api.ts';
 import { planDelivery } from '../http/telling.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 
-/** What paths and bodies name: IDs of things of the team Acme. */
+/** IDs in the team Acme that paths and bodies refer to. */
 export type Things = Readonly<Record<string, string>>;
 
-/** Somebody with both credentials, a token and a session. */
+/** A person with both a token and a session. */
 export interface Walker {
   readonly name: string;
   readonly caller: Caller;

@@ -113,7 +113,7 @@ describe('is refused to whoever may not', () => {
   );
 });
 
-/** What a token may do that only reads. */
+/** Whether a read-only token may call the endpoint. */
 function mayReadBy(walked: Walked): boolean {
   const { may, needsWriteScope } = walked;
   return (may === 'read' || may === 'person') && needsWriteScope === undefined && !refusesTokens(walked);
@@ -146,7 +146,7 @@ describe('is done for whoever may, and logged', () => {
     const before = await world.actions();
     expectAllowed(await send(world, operation, named, headers), operation);
     const isDone = walked.action !== null && walked.status === undefined;
-    // Of a team that somebody opens, its own log tells.
+    // A new team has an audit log of its own.
     const left = isDone && id !== 'createTeam' ? [walked.action] : [];
     expect((await world.actions()).slice(before.length)).toEqual(left);
   }
@@ -213,7 +213,7 @@ describe('another team', () => {
       if (operation.walked.echoes === undefined)
         for (const [name, id] of Object.entries(report)) expect(theirs.text, name).not.toContain(id);
       if (!operation.path.includes('{')) continue;
-      // What others have is as unknown as what nobody has.
+      // Another team's resource must look exactly like one that doesn't exist.
       const unknown = await send(world, operation, nobodys, headers);
       if (operation.walked.may === 'session' && headers !== undefined && 'Authorization' in headers) {
         expect(theirs.status).toBe(403);

@@ -40,7 +40,7 @@ export async function send(
     headers: { ...(json === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
   });
-  // It goes on until somebody leaves.
+  // The stream has no end.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream') === true) {
     await response.body?.cancel();
     return { status: response.status, text: '' };
@@ -48,7 +48,7 @@ export async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** What is one's own is named by one's own ID. */
+/** Replaces the IDs of personal resources by the walker's own. */
 export const ownOf = (things: Things, { caller, sessionID, browserID }: Walker): Things => ({
   ...things,
   tokenID: caller.tokenID,

@@ -23,9 +23,9 @@ const SPOOLING = {
   meters: { spooled: METER, replayed: METER, dropped: { gone: METER, failed: METER, unreadable: METER } },
 };
 
-/** What the service is made of behind its endpoints, wired as serve.ts wires it. */
+/** The service without its endpoints, wired like serve.ts. */
 export interface Core {
-  /** What time the process thinks it is. */
+  /** The clock as the process sees it. */
   readonly clock: Clock;
   readonly watch: Watch;
   readonly ingest: Omit<Ingest, 'submit'> & { submit(input: CommandInput, pingKey?: string): Promise<Taken> };
@@ -167,7 +167,7 @@ export interface Bench {
   readonly clock: FakeClock;
   /** The store itself, around which hooks are put. */
   readonly store: Store;
-  /** What a started core sees: the store through the hook. */
+  /** The store behind the hook, as a started core sees it. */
   readonly seen: Store;
   /** Takes effect on the next call. */
   hook: Around;

@@ -13,7 +13,7 @@ async function openCount(seriesMax = 0) {
   const refresh = createStatusCount({ store: bench.seen, clock: bench.clock, metrics, seriesMax });
   return {
     bench,
-    /** What the gauges say after a refresh. */
+    /** Refreshes the gauges and returns them. */
     async count(): Promise<Record<string, number>> {
       await refresh();
       return Object.fromEntries(
