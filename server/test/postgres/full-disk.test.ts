@@ -1,0 +1,73 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { nodesForTest } from '../nodes/nodes-for-test.ts';
+import { until } from '../nodes/until.ts';
+
+/** SQLSTATEs of a server without room on disk, in memory, or for another connection. */
+const NO_ROOM = ['53100', '53200', '53300'];
+const TABLES = ['monitors', 'monitor_states', 'events', 'projects', 'channels', 'api_tokens', 'audit_log'];
+
+/** Triggers that refuse writes while the table `full_disk` has a row. Its row is the SQLSTATE. */
+const PREPARE = `CREATE TABLE full_disk (code text NOT NULL);
+  CREATE FUNCTION refuse_when_full() RETURNS trigger LANGUAGE plpgsql AS $$
+  DECLARE code text := (SELECT max(full_disk.code) FROM full_disk);
+  BEGIN
+    IF code IS NOT NULL THEN
+      RAISE EXCEPTION 'could not extend file "base/1/2": No space left on device' USING ERRCODE = code;
+    END IF;
+    RETURN NEW;
+  END $$;
+  ${TABLES.map((table) => `CREATE TRIGGER refuse_when_full BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse_when_full();`).join('\n')}`;
+const REMOVE = 'DROP FUNCTION refuse_when_full() CASCADE; DROP TABLE full_disk';
+
+/**
+ * Nodes on a database that can be made full. Rows switch the triggers, and the triggers exist before the first node starts and
+ * until the last one has stopped: creating or dropping them takes locks that can deadlock with the nodes' batches.
+ */
+async function nodesOnSmallDisk() {
+  const after: (() => Promise<unknown>)[] = [];
+  // Runs last, after the nodes have stopped. Other tests reuse the database.
+  onTestFinished(async () => {
+    for (const each of after) await each();
+  });
+  const nodes = await nodesForTest();
+  after.push(() => nodes.query(REMOVE));
+  await nodes.query(PREPARE);
+  return nodes;
+}
+
+test.each(NO_ROOM)(
+  'SQLSTATE %s is answered with 503 and Retry-After by writes, and pings wait in the spool',
+  async (code) => {
+    const nodes = await nodesOnSmallDisk();
+    const keeping = await nodes.start();
+    const refusing = await nodes.start({ SPOOL_PINGS: '0' });
+    const [monitor] = await nodes.createMonitors(1);
+    const path = monitor?.path ?? '';
+    await nodes.query(`INSERT INTO full_disk VALUES ('${code}')`);
+    const writes = [
+      ['POST', '/v1/monitors/', { name: 'another' }],
+      ['PATCH', `/v1/monitors/${monitor?.shortID}/`, { name: 'renamed' }],
+      ['POST', '/v1/projects/', { name: 'another' }],
+      [
+        'POST',
+        '/v1/channels/',
+        { type: 'webhook', name: 'hook', settings: { url: 'https://hook.example.com/' } },
+      ],
+    ] as const;
+    for (const [method, url, json] of writes) {
+      const message = await keeping.api(method, url, json).catch((error: unknown) => String(error));
+      expect(message, url).toMatch(/: 503 .*"unavailable"/);
+      expect(message, url).not.toContain('could not extend');
+    }
+    const refused = await fetch(`${refusing.baseURL}${path}`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^\d+$/),
+    ]);
+    expect(await keeping.ping(path)).toMatchObject({ status: 200, number: 0 });
+    expect((await fetch(`${keeping.baseURL}/healthz`)).status).toBe(200);
+    await nodes.query('DELETE FROM full_disk');
+    await until(async () => expect(await nodes.countEvents()).toBe(1));
+    await until(async () => expect((await keeping.ping(path)).number).toBeGreaterThan(1));
+  },
+);
