@@ -66,7 +66,7 @@ const AREAS: readonly Area[] = [
   // Sends requests and mail to addresses that users enter.
   {
     of: ['server/src/outbound/**'],
-    may: ['server/src/outbound/**', DOMAIN, ...OBSERVED, 'nodemailer', 'zod', NODE],
+    may: ['server/src/outbound/**', DOMAIN, ...OBSERVED, 'ipaddr.js', 'nodemailer', 'zod', NODE],
   },
   {
     of: ['server/src/notify/**'],

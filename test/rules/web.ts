@@ -2,7 +2,7 @@ import { at, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
 const PACKAGES =
-  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?)$/;
+  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?|uqr)$/;
 const TEST_PACKAGES = /^(?:vitest|fast-check|node:.*)$/;
 
 function isWeb(path: string): boolean {
