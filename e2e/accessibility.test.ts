@@ -197,13 +197,13 @@ browserTest('notices of a monitor, and the dialog for two edits of one field', a
   });
   expect((await fetch(`${pingURL}/restart`)).ok).toBe(false);
   await open(page, `/monitors/${shortID}`);
-  await page.getByRole('region', { name: 'Requests not understood' }).waitFor();
+  await page.getByRole('region', { name: 'Problems with requests' }).waitFor();
   await expectNoViolation(page, 'notices');
   await open(page, `/monitors/${shortID}/edit`);
   await page.getByLabel('Description').fill('Mine.');
   await api.monitors.update(shortID, { description: 'Theirs.' });
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByRole('dialog', { name: 'Somebody else changed this, too' }).waitFor();
+  await page.getByRole('dialog', { name: 'Someone else changed this too' }).waitFor();
   await expectNoViolation(page, 'two edits of one field');
   await api.monitors.delete(shortID);
 });

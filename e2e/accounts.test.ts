@@ -63,10 +63,10 @@ browserTest('a passkey signs in without a password', async () => {
   const { page } = await stage.visitor();
   const touch = await addPasskeyReader(page);
   await page.goto('/account');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add passkey' });
   await dialog.getByLabel('Name').fill('Test laptop');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
 
   // Nobody touches it before the button is pressed.
@@ -81,7 +81,7 @@ browserTest('a passkey signs in without a password', async () => {
   await page.getByRole('button', { name: 'Actions for Test laptop' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No passkey yet.').waitFor();
+  await page.getByText('No passkeys yet.').waitFor();
   await page.context().close();
 });
 
@@ -189,12 +189,12 @@ browserTest('other sessions are seen and ended, each of them or all by a new pas
   const current = here.page.getByLabel('Current password');
   await current.fill('not my password');
   await here.page.getByLabel('New password').fill('another long sentence');
-  await here.page.getByRole('button', { name: 'Change the password' }).click();
+  await here.page.getByRole('button', { name: 'Save new password' }).click();
   await here.page.getByRole('alert').getByText('The password is wrong.').waitFor();
   await current.fill(PERSON.password);
   await holdBackUntilRefused(here.page, '**/auth/change-password');
-  await here.page.getByRole('button', { name: 'Change the password' }).click();
-  await here.page.getByText('Password changed; all other sessions have ended').waitFor();
+  await here.page.getByRole('button', { name: 'Save new password' }).click();
+  await here.page.getByText('Password changed. All other sessions have ended.').waitFor();
   await there.page.waitForURL('**/sign-in?next=*');
   expect((await there.context.request.get('/v1/account/')).status()).toBe(401);
   expect((await here.context.request.get('/v1/account/')).status()).toBe(200);

@@ -49,7 +49,7 @@ async function pick(field: Locator, option: string): Promise<void> {
 
 /** Sends a test from the page of a channel. */
 async function sendTest(title: string): Promise<Locator> {
-  await visitor.page.getByRole('button', { name: 'Send a test' }).click();
+  await visitor.page.getByRole('button', { name: 'Send test alert' }).click();
   const dialog = visitor.page.getByRole('dialog', { name: title });
   await dialog.waitFor();
   return dialog;
@@ -66,15 +66,15 @@ describe('channels', () => {
     await expect.poll(() => url.getAttribute('aria-invalid')).not.toBe('true');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: '#ops' }).waitFor();
-    await until(page.getByText('Not tried yet'));
+    await until(page.getByText('Not used yet'));
 
     receiver.react({ status: 403, body: 'not in this room' });
-    const refused = await sendTest('The test did not arrive');
+    const refused = await sendTest('Test alert not delivered');
     await until(refused.getByText('Status 403'));
     await until(refused.getByText('not in this room'));
     await refused.getByRole('button', { name: 'Close' }).click();
     receiver.react({ status: 200, body: 'thank you' });
-    const arrived = await sendTest('The test arrived');
+    const arrived = await sendTest('Test alert delivered');
     await until(arrived.getByText('thank you'));
     expect(visitor.complaints.all()).toEqual([]);
   });
@@ -93,26 +93,26 @@ describe('channels', () => {
     await page.getByLabel('Name', { exact: true }).first().fill('phone');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'phone' }).waitFor();
-    await sendTest('The test arrived');
+    await sendTest('Test alert delivered');
     expect(JSON.parse(receiver.last().body)).toMatchObject({ topic: 'acme-secret-topic-7f3k2' });
     expect(visitor.complaints.all()).toEqual([]);
   });
 
   browserTest('a group tells each of its channels', async () => {
-    const page = await openPage('/channels/new', 'Where should alerts go?');
+    const page = await openPage('/channels/new', 'Add a channel');
     await page.getByRole('searchbox', { name: 'Search types' }).fill('group');
     await page.getByRole('link', { name: 'Group' }).click();
     await page.getByLabel('Name', { exact: true }).first().fill('everybody');
     await page.getByRole('button', { name: 'Create channel' }).click();
-    await until(page.getByText('Name at least one channel.'));
-    for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels of the group'), member);
+    await until(page.getByText('Select at least one channel.'));
+    for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels in the group'), member);
     // Closes the list, and no more.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: 'everybody' }).waitFor();
     // Nothing is sent to a group itself.
-    expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Send test alert' }).count()).toBe(0);
     const { pingURL } = await monitorOf('apt upgrades');
     await fetch(`${pingURL}/fail`);
     const told = () =>
@@ -148,13 +148,13 @@ describe('channels', () => {
 
     receiver.react({ status: 200, body: 'welcome back' });
     await page.getByRole('button', { name: 'Switch on again' }).click();
-    await until(page.getByText('It is on again: what waits is sent now'));
+    await until(page.getByText('Switched on. Waiting messages are sent now.'));
     await notice.waitFor({ state: 'detached' });
     // What was given up is not sent by itself.
     await until(message.getByText('Given up'));
     await message.getByRole('button').first().click();
     await attempts.getByRole('button', { name: 'Send again' }).click();
-    await until(page.getByText('It is sent again'));
+    await until(page.getByText('Sending again'));
     await until(attempts.getByRole('cell', { name: '200 welcome back' }));
     await attempts.getByRole('button', { name: 'Close' }).click();
     await until(message.getByText('Sent', { exact: true }));
@@ -162,7 +162,7 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Delete channel' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await until(page.getByText('old pager was deleted'));
+    await until(page.getByText('old pager deleted'));
     expect(visitor.complaints.all()).toEqual([]);
   });
 });
@@ -172,20 +172,20 @@ browserTest('an escalation policy is written, changed and deleted', async () => 
   await page.getByRole('button', { name: 'New policy' }).click();
   const dialog = page.getByRole('dialog', { name: 'New escalation policy' });
   await dialog.getByLabel('Name').fill('Night');
-  await dialog.getByRole('button', { name: 'Add a step' }).click();
+  await dialog.getByRole('button', { name: 'Add step' }).click();
   await dialog.getByLabel('After').nth(1).fill('5 min');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await until(dialog.getByText('Each step must be later than the one before.'));
-  await until(dialog.getByText('Name at least one channel.'));
+  await until(dialog.getByText('Each step must be later than the previous one.'));
+  await until(dialog.getByText('Select at least one channel.'));
   await dialog.getByLabel('After').nth(1).fill('1 h');
-  await pick(dialog.getByLabel('Tell').nth(0), 'desk');
-  await pick(dialog.getByLabel('Tell').nth(1), 'mobile');
+  await pick(dialog.getByLabel('Alert', { exact: true }).nth(0), 'desk');
+  await pick(dialog.getByLabel('Alert', { exact: true }).nth(1), 'mobile');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(page.getByText('after 10 min: desk'));
   await until(page.getByText('after 1 h: mobile'));
 
-  await page.getByRole('button', { name: 'Change Night' }).click();
-  const edit = page.getByRole('dialog', { name: 'Change the policy' });
+  await page.getByRole('button', { name: 'Edit Night' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit escalation policy' });
   await edit.getByRole('button', { name: 'Remove step 2' }).click();
   await edit.getByLabel('Name').fill('Late at night');
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -202,29 +202,29 @@ browserTest('maintenance is planned once and again, changed, and a deletion is t
   await plan.click();
   const dialog = page.getByRole('dialog', { name: 'Plan maintenance' });
   await dialog.getByLabel('Name').fill('Disk swap');
-  await dialog.getByLabel('Begins').fill('2026-01-02T03:00');
-  await dialog.getByLabel('Ends').fill('2026-01-02T02:00');
+  await dialog.getByLabel('Start', { exact: true }).fill('2026-01-02T03:00');
+  await dialog.getByLabel('End', { exact: true }).fill('2026-01-02T02:00');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await until(dialog.getByText('It must end after it begins.'));
-  await dialog.getByLabel('Ends').fill('2099-01-02T04:00');
+  await until(dialog.getByText('The end must be after the start.'));
+  await dialog.getByLabel('End', { exact: true }).fill('2099-01-02T04:00');
   await pick(dialog.getByLabel('Monitors'), 'image resizer');
   await dialog.getByRole('button', { name: 'Save' }).click();
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
-  await until(row('Disk swap').getByText('Now', { exact: true }));
+  await until(row('Disk swap').getByText('Active', { exact: true }));
 
   await plan.click();
   await dialog.getByLabel('Name').fill('Reboots');
-  await dialog.getByRole('button', { name: 'Again and again' }).click();
-  await dialog.getByLabel('Begins by this cron expression').fill('0 3 * * 9');
+  await dialog.getByRole('button', { name: 'Recurring' }).click();
+  await dialog.getByLabel('Start (cron expression)').fill('0 3 * * 9');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => dialog.getByLabel(/cron expression/).getAttribute('aria-invalid')).toBe('true');
-  await dialog.getByLabel('Begins by this cron expression').fill('0 3 * * 0');
+  await dialog.getByLabel('Start (cron expression)').fill('0 3 * * 0');
   await pick(dialog.getByLabel('Tags'), 'prod');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(row('Reboots').getByText(/^At 03:00.*Sunday.*for 1 h$/));
 
   await page.getByRole('button', { name: 'Edit Reboots' }).click();
-  const edit = page.getByRole('dialog', { name: 'Change maintenance' });
+  const edit = page.getByRole('dialog', { name: 'Edit maintenance' });
   await edit.getByLabel('Name').fill('Sunday reboots');
   await edit.getByRole('button', { name: 'Save' }).click();
   await until(row('Sunday reboots'));
@@ -238,7 +238,9 @@ browserTest('maintenance is planned once and again, changed, and a deletion is t
   await openPage(`/monitors/${shortID}`, 'image resizer');
   await until(page.getByText('In maintenance'));
   await page.getByRole('switch', { name: 'As table' }).click();
-  await until(page.getByRole('list', { name: 'Also in the time shown' }).getByText('Maintenance: Disk swap'));
+  await until(
+    page.getByRole('list', { name: 'Also in the period shown' }).getByText('Maintenance: Disk swap'),
+  );
   expect(visitor.complaints.except(REFUSED)).toEqual([]);
 });
 
@@ -248,9 +250,9 @@ browserTest('an incident is found, taken on, written about and taken along', asy
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
   const page = await openPage('/incidents', 'Incidents');
-  const filter = page.getByRole('group', { name: 'Which incidents' });
+  const filter = page.getByRole('group', { name: 'Filter incidents' });
   const rows = page.getByRole('table', { name: 'Incidents' }).getByRole('row');
-  await filter.getByRole('button', { name: 'Over' }).click();
+  await filter.getByRole('button', { name: 'Ended' }).click();
   await until(rows.filter({ hasText: 'Recovered' }));
   await expect.poll(() => rows.filter({ has: page.getByText('Open', { exact: true }) }).count()).toBe(0);
   expect(parameter(page, 'state')).toBe('closed');
@@ -258,7 +260,7 @@ browserTest('an incident is found, taken on, written about and taken along', asy
   await until(rows.filter({ hasText: 'log rotation' }));
   await expect.poll(() => rows.filter({ hasText: 'Recovered' }).count()).toBe(0);
   await page.goto(`/incidents?monitor=${first.shortID}`);
-  await until(page.getByText('Only of exchange rates'));
+  await until(page.getByText('Only exchange rates'));
   await page.getByRole('link', { name: 'exchange rates' }).first().click();
   await page.getByRole('heading', { level: 1, name: 'exchange rates down' }).waitFor();
 
@@ -271,8 +273,8 @@ browserTest('an incident is found, taken on, written about and taken along', asy
   await until(page.getByRole('table', { name: 'Failed runs' }).getByRole('row', { name: /Failed/ }));
 
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Acknowledge the incident' });
-  await dialog.getByLabel('Note for the others').fill('The disk is full; on it.');
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge incident' });
+  await dialog.getByLabel('Note for your team').fill('The disk is full; on it.');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await until(page.getByRole('main').getByText('Acknowledged', { exact: true }));
   await until(page.getByText('The disk is full; on it.'));

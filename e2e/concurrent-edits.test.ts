@@ -35,7 +35,7 @@ browserTest('changes of different fields in two browsers are both kept', async (
   await isSaved(ann);
   await save(ben);
   await isSaved(ben);
-  await ben.page.getByText('Saved together with a change that someone else just made').first().waitFor();
+  await ben.page.getByText('Saved and merged with someone else’s change').first().waitFor();
   expect(await current()).toMatchObject({
     name: 'nightly dump',
     description: 'Of the production database.',
@@ -55,7 +55,7 @@ browserTest(
     await save(ann);
     await isSaved(ann);
     await save(ben);
-    const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+    const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
     const field = dialog.getByRole('group', { name: 'Name' });
     await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
     // By keyboard alone.
@@ -86,13 +86,13 @@ browserTest(
 browserTest('both values are shown as the editor shows them', async () => {
   const api = stage.api();
   const ben = await openEditor();
-  await ben.page.getByLabel('Expect within').fill('90 min');
+  await ben.page.getByLabel('Grace period').fill('90 min');
   await ben.page.getByLabel('Cron expression').fill('30 4 * * *');
   await api.monitors.update(monitor.shortID, {
     schedule: { cron: '0 3 * * *', graceDuration: 7200 },
   });
   await save(ben);
-  const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
   const grace = dialog.getByRole('group', { name: 'Grace period' });
   await grace.getByRole('radio', { name: /^Yours 1 h 30 min/ }).waitFor();
   await grace.getByRole('radio', { name: /^Theirs.*2 h/ }).waitFor();
@@ -107,9 +107,9 @@ browserTest('a restored draft meets a change that was made since the draft was b
   await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
   await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });
   await ben.page.reload();
-  await ben.page.getByText('What you had typed here before is back.').waitFor();
+  await ben.page.getByText('Draft restored.').waitFor();
   await save(ben);
-  const dialog = ben.page.getByRole('dialog', { name: 'Somebody else changed this, too' });
+  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
   const field = dialog.getByRole('group', { name: 'Name' });
   await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
   await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).waitFor();
@@ -122,7 +122,7 @@ browserTest('a restored draft meets a change that was made since the draft was b
   await ben.page.getByLabel('Name', { exact: true }).fill('another');
   await stage.api().monitors.update(monitor.shortID, { name: 'newest' });
   await ben.page.reload();
-  await ben.page.getByRole('button', { name: 'Start afresh' }).click();
+  await ben.page.getByRole('button', { name: 'Discard draft' }).click();
   await expect.poll(() => ben.page.getByLabel('Name', { exact: true }).inputValue()).toBe('newest');
   await ben.context.close();
 });

@@ -22,13 +22,13 @@ browserTest('what was typed survives an expired sign-in', async () => {
   await context.clearCookies();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await Promise.race([
-    page.getByText('Your sign-in has expired.').waitFor(),
+    page.getByText('Your session has expired.').waitFor(),
     page.waitForURL('**/sign-in**'),
   ]);
   await context.addCookies(cookies);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.goto(`/monitors/${shortID}/edit`);
-  await page.getByText('What you had typed here before is back.').waitFor();
+  await page.getByText('Draft restored.').waitFor();
   expect(await page.getByLabel('Description').inputValue()).toBe('Typed at length.');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**/monitors/${shortID}`);
@@ -36,7 +36,7 @@ browserTest('what was typed survives an expired sign-in', async () => {
   // What is saved is not kept.
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByLabel('Description').waitFor();
-  expect(await page.getByText('What you had typed here before is back.').count()).toBe(0);
+  expect(await page.getByText('Draft restored.').count()).toBe(0);
 });
 
 browserTest('a copy is like its original, with a ping URL of its own', async () => {

@@ -26,7 +26,7 @@ async function openEmpty(): Promise<Page> {
   const { page } = visitor;
   await page.goto('/monitors/new');
   await nameField(page).waitFor();
-  const afresh = page.getByRole('button', { name: 'Start afresh' });
+  const afresh = page.getByRole('button', { name: 'Discard draft' });
   if (await afresh.isVisible()) await afresh.click();
   return page;
 }
@@ -48,7 +48,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 04:30').waitFor();
   await expect.poll(() => occurrences(page).count()).toBe(10);
   // The reader's clock shows something else than the job's.
-  await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 for you').first().waitFor();
+  await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 your time').first().waitFor();
 
   // What is no crontab line is told beside the field.
   await line.fill('every full moon');
@@ -74,19 +74,19 @@ browserTest('what is wrong is told while one types', async () => {
   await cronField(page).fill('61 * * * *');
   await nameField(page).focus();
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).toBe('true');
-  await page.getByText('As soon as the schedule can be read', { exact: false }).first().waitFor();
+  await page.getByText('Enter a schedule to preview', { exact: false }).first().waitFor();
   await cronField(page).fill('16 * * * *');
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).not.toBe('true');
 
   // A length without a unit, and nothing at all where something must be.
-  const grace = page.getByLabel('Expect within');
+  const grace = page.getByLabel('Grace period');
   await grace.fill('15');
   await grace.blur();
-  await page.getByText('Say which unit: 15 min, or 15 h?').waitFor();
+  await page.getByText('Add a unit: 15 min or 15 h?').waitFor();
   await grace.fill('15 min');
-  await page.getByText('Say which unit', { exact: false }).waitFor({ state: 'detached' });
+  await page.getByText('Add a unit', { exact: false }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  await page.getByText('One field needs a look.').waitFor();
+  await page.getByText('Fix 1 field').waitFor();
   expect(await nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
@@ -95,7 +95,7 @@ browserTest('a draft survives a reload, and leaving it is asked', async () => {
   await nameField(page).fill('half a thought');
   await cronField(page).fill('0 5 * * *');
   await page.reload();
-  await page.getByText('What you had typed here before is back.').waitFor();
+  await page.getByText('Draft restored.').waitFor();
   expect(await nameField(page).inputValue()).toBe('half a thought');
   expect(await cronField(page).inputValue()).toBe('0 5 * * *');
 
@@ -115,7 +115,7 @@ browserTest('a save that fails keeps what was typed', async () => {
   await page.getByLabel('Description').fill('Restart the queue when it fails.');
   await stage.service.halt();
   await page.getByRole('button', { name: 'Create monitor' }).click();
-  await page.getByRole('alert').getByText('This could not be saved.').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t save').waitFor();
   expect(await nameField(page).inputValue()).toBe('typed with care');
   expect(await page.getByLabel('Description').inputValue()).toBe('Restart the queue when it fails.');
 
@@ -148,7 +148,7 @@ browserTest('only what was changed is changed', async () => {
   await api.monitors.update(monitor.shortID, { description: 'by somebody else' });
   await page.getByLabel('Every', { exact: true }).fill('20 min');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await page.getByText('The changes are saved').waitFor();
+  await page.getByText('Changes saved').waitFor();
   expect(await api.monitors.get(monitor.shortID)).toMatchObject({
     name: 'poller',
     description: 'by somebody else',

@@ -29,8 +29,8 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByLabel('Team').fill(PERSON.team);
   await page.getByLabel('Email').fill(PERSON.email);
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
-  await page.getByRole('button', { name: 'Create, and open the monitors' }).click();
-  await page.getByRole('heading', { name: 'What should never be missed?' }).waitFor();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('heading', { name: 'Add your first monitor' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/monitors');
 
   // Somebody to tell.
@@ -42,8 +42,8 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByLabel('URL').fill(`${receiver.origin}/hook`);
   await page.getByRole('button', { name: 'Create channel' }).click();
   await page.getByRole('heading', { name: 'operations' }).waitFor();
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  const answer = page.getByRole('dialog', { name: 'The test arrived' });
+  await page.getByRole('button', { name: 'Send test alert' }).click();
+  const answer = page.getByRole('dialog', { name: 'Test alert delivered' });
   await answer.getByText('taken, thank you').waitFor();
   await answer.getByText('Status 200').waitFor();
   expect(receiver.last().path).toBe('/hook');
@@ -51,8 +51,8 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
 
   // Something to watch.
   await page.getByRole('link', { name: 'Monitors' }).click();
-  await page.getByLabel('Line of a crontab').fill(LINE);
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Crontab line').fill(LINE);
+  await page.getByRole('button', { name: 'Set up monitor' }).click();
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe('pg-dump');
   await page.getByText('Told: operations.').waitFor();
@@ -61,7 +61,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   const pingURL = await page.getByRole('region', { name: 'Ping URL' }).innerText();
 
   await fetch(pingURL);
-  await delays.until(page.getByText('The first ping has arrived').waitFor());
+  await delays.until(page.getByText('First ping received').waitFor());
   await page.getByRole('img', { name: 'Up' }).first().waitFor();
 
   // It fails.
@@ -78,8 +78,8 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByRole('table').getByRole('link', { name: 'pg-dump' }).click();
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Acknowledge the incident' });
-  await dialog.getByLabel('Note for the others').fill('The disk is full; on it.');
+  const dialog = page.getByRole('dialog', { name: 'Acknowledge incident' });
+  await dialog.getByLabel('Note for your team').fill('The disk is full; on it.');
   await dialog.getByRole('button', { name: 'Acknowledge' }).click();
   await page.getByText('Acknowledged', { exact: true }).first().waitFor();
   await page.getByText('The disk is full; on it.').waitFor();

@@ -138,8 +138,8 @@ async function takeActions(context: BrowserContext, channel: string, monitor: st
   await take(page, 'first-ping');
 
   await page.goto(`/channels/${channel}`);
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The test arrived').waitFor();
+  await page.getByRole('button', { name: 'Send test alert' }).click();
+  await page.getByText('Test alert delivered').waitFor();
   await take(page, 'channel');
 
   await page.goto(`/monitors/${monitor}?tab=events`);

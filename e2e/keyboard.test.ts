@@ -56,7 +56,7 @@ browserTest('j and k move, Enter opens, g m goes back', async () => {
 browserTest('x selects and p pauses what is selected, with an undo', async () => {
   const page = await openList();
   await press(page, 'j', 'x', 'j', 'x');
-  const bar = page.getByRole('toolbar', { name: 'Do with the selection' });
+  const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });
   await bar.getByText('2 selected').waitFor();
   await press(page, 'p');
   await page.getByText('Paused 2 monitors').waitFor();
@@ -73,7 +73,7 @@ browserTest('many are deleted at once, and brought back', async () => {
   const page = await openList();
   await press(page, 'j', 'x', 'j', 'x');
   await page
-    .getByRole('toolbar', { name: 'Do with the selection' })
+    .getByRole('toolbar', { name: 'Actions for the selection' })
     .getByRole('button', { name: 'Delete' })
     .click();
   await page.getByText('Deleted 2 monitors').waitFor();
@@ -115,7 +115,7 @@ browserTest('the page of one monitor has the keys of the list', async () => {
   // As long as it is there, keys are its own.
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await press(page, 'Delete');
-  await page.getByRole('dialog', { name: 'gamma is deleted' }).getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog', { name: 'gamma deleted' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 });
 

@@ -66,7 +66,7 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
   await page.keyboard.press('Enter');
   const made = page.getByRole('region', { name: 'Your new token database backups' });
   const token = await made.getByRole('code').first().innerText();
-  await page.getByRole('row', { name: /database backups one project/ }).waitFor();
+  await page.getByRole('row', { name: /database backups 1 project/ }).waitFor();
   await expectNoOverhang(page);
   expect(await statusOf(token, '/v1/monitors/')).toBe(200);
   expect(await statusOf(token, '/v1/channels/')).toBe(403);
@@ -78,7 +78,7 @@ browserTest('a member limits a token to a project by keyboard, and an owner revo
   await ann.page.getByRole('menuitem', { name: 'API tokens' }).click();
   const tokens = ann.page.getByRole('dialog', { name: `API tokens of ${EVE.name}` });
   const item = tokens.getByRole('listitem').filter({ hasText: 'database backups' });
-  await item.getByText('one project').waitFor();
+  await item.getByText('1 project').waitFor();
   expect(await item.innerText()).toContain(token.slice(0, 8));
   await expectNoOverhang(ann.page);
   await item.getByRole('button', { name: 'Revoke database backups' }).click();
@@ -108,13 +108,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
 /** Turns on two-factor authentication on the account page. */
 async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const key = (await page.getByRole('dialog').getByRole('code').innerText()).replaceAll(' ', '');
-  await page
-    .getByLabel('The code that it shows now')
-    .fill(totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now()));
+  await page.getByLabel('Current code').fill(totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now()));
   await page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem').first().waitFor();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved the codes' }).click();
   await page.getByText('Two-factor authentication is on').first().waitFor();
 }
 

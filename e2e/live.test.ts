@@ -33,7 +33,7 @@ browserTest('what one does, the other sees within a second, without a reload', a
   await one.page.getByRole('link', { name: 'Edit', exact: true }).click();
   await one.page.getByLabel('Name', { exact: true }).fill('pg-dump of Riga');
   await one.page.getByRole('button', { name: 'Save changes' }).click();
-  await one.page.getByText('The changes are saved').waitFor();
+  await one.page.getByText('Changes saved').waitFor();
   await delays.until(other.page.getByRole('link', { name: 'pg-dump of Riga' }).waitFor());
 
   // The page of one monitor lives as well.
@@ -157,7 +157,7 @@ browserTest('nothing moves under the pointer', async () => {
 
   await fetch(`${monitors[3]?.pingURL}/fail`);
   await rowOf('omega').getByRole('img', { name: 'Down' }).waitFor();
-  const offer = page.getByRole('button', { name: 'The order has changed' });
+  const offer = page.getByRole('button', { name: 'Order changed' });
   await offer.waitFor();
   expect(await placesOf()).toEqual(before);
 

@@ -73,7 +73,7 @@ describe('the verdict', () => {
     const countdown = page.getByText(/^(?:next run|counts as missed)/);
     const first = await countdown.innerText();
     await expect.poll(() => countdown.innerText()).not.toBe(first);
-    await until(page.getByText(/^(?:Told|Not told):$/));
+    await until(page.getByText(/^(?:Alerted|Not alerted):$/));
     expect(visitor.complaints.all()).toEqual([]);
   });
 
@@ -88,13 +88,13 @@ describe('the verdict', () => {
     const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
     await until(newest.getByText('A run failed.'));
     await newest.getByRole('button', { name: 'Attempts (1)' }).click();
-    await until(newest.getByText('Arrived'));
+    await until(newest.getByText('Delivered'));
     await until(newest.getByText('status 200'));
     await until(newest.getByText('taken'));
 
     receiver.react({ status: 503, body: 'come back later' });
     await newest.getByRole('button', { name: 'Send again' }).click();
-    await until(page.getByText('It is sent again'));
+    await until(page.getByText('Sending again'));
     await newest.getByRole('button', { name: 'Attempts (2)' }).waitFor();
     await until(newest.getByText('come back later'));
     await until(newest.getByText('waiting'));
@@ -171,7 +171,7 @@ describe('the timeline of a monitor', () => {
       await expect.poll(() => card.innerText()).not.toBe(told);
     }
     await until(card.getByText('Failed'));
-    await until(card.getByText('Took'));
+    await until(card.getByText('Duration'));
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: /^Log of event/ }).waitFor();
     expect(parameter(page, 'tab')).toBe('events');
@@ -192,13 +192,13 @@ describe('the timeline of a monitor', () => {
     await until(page.getByText(/^Down since \w{3} \d+ \w{3} \d{4}/));
 
     await page.getByRole('switch', { name: 'As table' }).click();
-    const table = page.getByRole('table', { name: 'Runs in the time shown' });
+    const table = page.getByRole('table', { name: 'Runs in the period shown' });
     await table
       .getByRole('row', { name: /^Failed/ })
       .first()
       .waitFor();
     expect(await table.getByRole('row', { name: /^Missed/ }).count()).toBeGreaterThanOrEqual(2);
-    const around = page.getByRole('list', { name: 'Also in the time shown' });
+    const around = page.getByRole('list', { name: 'Also in the period shown' });
     await until(around.getByRole('listitem').filter({ hasText: /^Down.*now$/ }));
     await until(around.getByRole('listitem').filter({ hasText: /^Expected/ }));
     await table
@@ -307,7 +307,7 @@ describe('what is done with a monitor', () => {
         .getByRole('button', { name: 'More actions' })
         .click()
         .then(() => page.getByRole('menuitem', { name: action }).click());
-    await choose('Move to a project…');
+    await choose('Move to project…');
     await page.getByRole('combobox', { name: 'Project' }).click();
     await page.getByRole('option', { name: 'Billing' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click();
@@ -319,7 +319,7 @@ describe('what is done with a monitor', () => {
 
     await choose('Delete');
     await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
-    await until(page.getByText('sitemap is deleted'));
+    await until(page.getByText('sitemap deleted'));
     await until(page.getByRole('link', { name: 'sitemap' }), 'detached');
     await undo();
     await page.waitForURL(`**/monitors/${shortID}`);
@@ -359,7 +359,7 @@ describe('notices', () => {
       const { page } = visitor;
       await page.setViewportSize({ width: 390, height: 844 });
       const { pingURL } = await open('certbot renew');
-      const notices = page.getByRole('region', { name: 'Requests not understood' });
+      const notices = page.getByRole('region', { name: 'Problems with requests' });
       expect(await notices.count()).toBe(0);
       await fetch(`${pingURL}/restart`);
       await fetch(`${pingURL}/log?staus=down`);

@@ -49,7 +49,7 @@ describe('the list of monitors', () => {
     expect(new Set(await ranks()).size).toBeGreaterThan(2);
     expect((await names()).slice(0, 3)).toContain('pg-dump prod');
     await visitor.page
-      .getByRole('img', { name: /^Last \d+ runs: \d+ not well$/ })
+      .getByRole('img', { name: /^Last \d+ runs: \d+ failed or missed$/ })
       .first()
       .waitFor();
     expect(visitor.complaints.all()).toEqual([]);
@@ -99,7 +99,7 @@ describe('the list of monitors', () => {
     await page.keyboard.press('p');
     await page.getByText('Paused').first().waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back').waitFor();
+    await page.getByText('Change undone').waitFor();
   });
 
   browserTest(
@@ -134,7 +134,7 @@ browserTest(
     const popups = [
       { trigger: page.getByRole('button', { name: 'Views' }), inside: page.getByRole('menu') },
       { trigger: page.getByRole('combobox', { name: 'Tag', exact: true }), inside: page.getByRole('dialog') },
-      { trigger: page.getByRole('combobox', { name: 'Order' }), inside: page.getByRole('listbox') },
+      { trigger: page.getByRole('combobox', { name: 'Sort by' }), inside: page.getByRole('listbox') },
     ];
     for (const { trigger, inside } of popups) {
       for (const key of ['Enter', 'ArrowDown']) {

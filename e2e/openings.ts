@@ -33,7 +33,7 @@ export const LISTS: readonly Opening[] = [
   ['the menu of the person', '/incidents', (page) => openList(page, 'button', 'Ann Ozola ann@example.com')],
   ['a filter of the list', '/monitors', (page) => openList(page, 'combobox', 'Tag')],
   ['the views', '/monitors', (page) => openList(page, 'button', 'Views')],
-  ['a select', '/monitors', (page) => openList(page, 'combobox', 'Order')],
+  ['a select', '/monitors', (page) => openList(page, 'combobox', 'Sort by')],
   ['time zones', '/account', (page) => openList(page, 'combobox', 'Time zone')],
   ['tags', '/monitors/new', (page) => openList(page, 'combobox', 'Tags')],
   ['projects of a token', '/account/api', openProjectsOfToken],
@@ -65,7 +65,7 @@ async function openPanel(page: Page): Promise<void> {
 
 async function selectAll(page: Page): Promise<void> {
   await page.keyboard.press('a');
-  await page.getByRole('toolbar', { name: 'Do with the selection' }).waitFor();
+  await page.getByRole('toolbar', { name: 'Actions for the selection' }).waitFor();
 }
 
 async function openTokens(page: Page): Promise<void> {

@@ -46,12 +46,16 @@ async function linkIn(path: string): Promise<string> {
 }
 
 /** Up to where the page says the same to everybody. */
-async function askForLink(page: Page, way: 'Email me a link' | 'Forgotten?', email: string): Promise<void> {
+async function askForLink(
+  page: Page,
+  way: 'Email me a link' | 'Forgot password?',
+  email: string,
+): Promise<void> {
   await page.goto('/sign-in');
   await page.getByRole('button', { name: way }).click();
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
-  await page.getByRole('heading', { name: 'Look at your mail' }).waitFor();
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor();
 }
 
 async function isHome(page: Page): Promise<void> {
@@ -71,9 +75,9 @@ browserTest('a link that was mailed signs in by a click, and once', async () => 
   const other = await stage.stranger();
   await other.page.goto(link);
   await other.page.getByRole('button', { name: 'Sign in' }).click();
-  await other.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
-  await other.page.getByRole('link', { name: 'Ask for a new link' }).click();
-  await other.page.getByRole('heading', { name: 'Sign in by mail', exact: true }).waitFor();
+  await other.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  await other.page.getByRole('link', { name: 'Request a new link' }).click();
+  await other.page.getByRole('heading', { name: 'Sign in by email', exact: true }).waitFor();
   expect((await other.context.request.get('/v1/account/')).status()).toBe(401);
 });
 
@@ -82,7 +86,7 @@ browserTest('an address that nobody has is told the same, and is sent nothing', 
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
   // Mail to Ann that is asked for later comes later.
-  await askForLink(page, 'Forgotten?', PERSON.email);
+  await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);
 });
@@ -100,7 +104,7 @@ browserTest('an identity provider signs in, and so it does who was on the way so
   const eve = await stage.stranger();
   await eve.page.goto('/sign-in');
   await eve.page.getByRole('button', { name: 'Continue with Acme SSO' }).click();
-  await eve.page.getByText('You have no account here yet.').waitFor();
+  await eve.page.getByText('You don’t have an account here yet.').waitFor();
   expect((await eve.context.request.get('/v1/account/')).status()).toBe(401);
 });
 
@@ -111,16 +115,16 @@ browserTest('a forgotten password is chosen anew by a link, which ends all sessi
 
   const { page, complaints } = await stage.stranger();
   const before = mail.received.length;
-  await askForLink(page, 'Forgotten?', PERSON.email);
+  await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   const link = await linkIn('/reset-password/');
   await page.goto(link);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('heading', { name: 'Your password has been changed' }).waitFor();
   await there.page.waitForURL('**/sign-in?next=*');
 
-  await page.getByRole('link', { name: 'To sign-in' }).click();
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
   for (const password of [PERSON.password, NEW_PASSWORD]) {
     await page.getByLabel('Email').fill(PERSON.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -134,8 +138,8 @@ browserTest('a forgotten password is chosen anew by a link, which ends all sessi
   const late = await stage.stranger();
   await late.page.goto(link);
   await late.page.getByLabel('New password', { exact: true }).fill(PERSON.password);
-  await late.page.getByRole('button', { name: 'Save the password' }).click();
-  await late.page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
-  await late.page.getByRole('link', { name: 'Ask for a new link' }).click();
-  await late.page.getByRole('button', { name: 'Send the link' }).waitFor();
+  await late.page.getByRole('button', { name: 'Save password' }).click();
+  await late.page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+  await late.page.getByRole('link', { name: 'Request a new link' }).click();
+  await late.page.getByRole('button', { name: 'Send link' }).waitFor();
 });

@@ -53,7 +53,7 @@ describe('the timeline of all monitors', () => {
     const { page } = visitor;
     await page.goto('/timeline');
     await expect.poll(async () => (await lanes()).slice(0, 4)).toContain('pg-dump prod');
-    await until(page.getByRole('link', { name: /runs in the time shown, \d+ not well/ }));
+    await until(page.getByRole('link', { name: /runs in the period shown, \d+ failed or missed/ }));
     const search = page.getByRole('searchbox', { name: 'Search monitors' });
     await search.fill('etl');
     await expect.poll(lanes).toHaveLength(3);
@@ -113,10 +113,10 @@ browserTest('a project is created, set up and deleted, and not while it has moni
   await dialog.getByLabel('Name').fill('Warehouse');
   await dialog.getByRole('button', { name: 'Create project' }).click();
   await page.getByRole('heading', { level: 1, name: 'Warehouse' }).waitFor();
-  await page.getByRole('switch', { name: 'Channels of its own' }).click();
+  await page.getByRole('switch', { name: 'Custom channels' }).click();
   await pick(page.getByLabel('Channels', { exact: true }), 'mobile');
   await page.getByLabel('Remind every').fill('soon');
-  await until(page.getByText('Give a length, such as 30 min'));
+  await until(page.getByText('Enter a duration, such as 30 min'));
   await page.getByLabel('Remind every').fill('2 h');
   await page.getByRole('button', { name: 'Save' }).click();
   await until(page.getByText('Saved', { exact: true }));
@@ -129,9 +129,9 @@ browserTest('a project is created, set up and deleted, and not while it has moni
     .getByRole('alertdialog', { name: 'Delete Warehouse?' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await until(page.getByText('Warehouse was deleted'));
+  await until(page.getByText('Warehouse deleted'));
   await page.getByRole('link', { name: 'Databases', exact: true }).click();
-  const refused = page.getByRole('button', { name: 'It has monitors: move or delete them first.' });
+  const refused = page.getByRole('button', { name: 'Move or delete its monitors first.' });
   await refused.waitFor();
   expect(await refused.isDisabled()).toBe(true);
   expect(visitor.complaints.all()).toEqual([]);
@@ -157,7 +157,7 @@ browserTest('what is shared is open to strangers until it is revoked', async () 
     await dialog.getByLabel('Description').fill('Our nightly work.');
   });
   await share('Badge', 'backups', async (dialog) => {
-    await choose(dialog.getByRole('combobox', { name: 'Of which monitors' }), 'A tag');
+    await choose(dialog.getByRole('combobox', { name: 'Scope' }), 'A tag');
     await choose(dialog.getByRole('combobox', { name: 'Tag', exact: true }), 'backup');
   });
   await share('Calendar', 'All runs');
@@ -221,7 +221,7 @@ browserTest('the wallboard shows the worst first, and nothing green when nobody 
   await until(alarm.getByText('NO SIGNAL'));
   await until(alarm.getByText(/since \d\d:\d\d/));
   // What is old is grey.
-  const others = page.getByRole('region', { name: 'All others' });
+  const others = page.getByRole('region', { name: 'Other monitors' });
   expect(await others.evaluate((element) => getComputedStyle(element.parentElement ?? element).filter)).toBe(
     'grayscale(1)',
   );

@@ -52,7 +52,7 @@ async function join(url: string, who: Person): Promise<Visitor> {
   await page.getByLabel('Your name').fill(who.name);
   await page.getByLabel('Email').fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
-  await page.getByRole('button', { name: 'Create the account and join' }).click();
+  await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.waitForURL('**/monitors');
   await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
   return visitor;
@@ -70,7 +70,7 @@ browserTest(
     // A link works once.
     const late = await stage.stranger();
     await late.page.goto(link);
-    await late.page.getByRole('heading', { name: 'This invitation does not work any more' }).waitFor();
+    await late.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
     await late.context.close();
 
     // A member changes monitors, and does not see to who belongs to the team.
@@ -110,12 +110,12 @@ browserTest(
     await eve.page.goto(`/monitors/${shortID}`);
     await eve.page.getByRole('heading', { name: 'backup' }).waitFor();
     await owner.page.getByRole('button', { name: `Actions for ${EVE.name}` }).click();
-    await owner.page.getByRole('menuitem', { name: 'Remove from the team' }).click();
+    await owner.page.getByRole('menuitem', { name: 'Remove from team' }).click();
     await owner.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-    await owner.page.getByText(`${EVE.name} was removed`).waitFor();
+    await owner.page.getByText(`${EVE.name} removed`).waitFor();
     expect(await asToken(token)).toBe(401);
     expect(await ask(eve.context, 'GET', `/v1/monitors/${shortID}/`)).toBe(403);
-    await eve.page.getByRole('heading', { name: 'You belong to no team' }).waitFor();
+    await eve.page.getByRole('heading', { name: 'You don’t belong to a team' }).waitFor();
     expect(delays.median()).toBeLessThan(LIVE_MS);
 
     expect(owner.complaints.all()).toEqual([]);
@@ -150,7 +150,7 @@ async function seeNothingToChange({ page, context }: Visitor, shortID: string): 
   for (const name of ['Pause', 'Edit', 'Mute'])
     expect(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count()).toBe(0);
   await page.goto('/monitors/new');
-  await page.getByRole('heading', { name: 'Your role does not let you change monitors' }).waitFor();
+  await page.getByRole('heading', { name: 'Your role doesn’t let you change monitors' }).waitFor();
   await page.goto('/channels');
   await page.getByRole('heading', { name: 'No channels yet' }).waitFor();
   expect(await page.getByRole('link', { name: 'Add channel' }).count()).toBe(0);
@@ -192,6 +192,6 @@ browserTest('an admin sees to members, and not to owners', async () => {
   await page.getByText('Invitation revoked').waitFor();
   const stranger = await stage.stranger();
   await stranger.page.goto(other);
-  await stranger.page.getByRole('heading', { name: 'This invitation does not work any more' }).waitFor();
+  await stranger.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
   expect(adam.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });

@@ -81,28 +81,28 @@ browserTest('a code, a backup code and a passkey each let in', async () => {
   const setReady = await addPasskeyReader(page);
   await page.goto('/account');
   await signIn(page);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('button', { name: 'Create passkey', exact: true }).click();
   await page.getByText('Passkey added').waitFor();
   await setReady(false);
 
   await page.getByRole('button', { name: 'Turn on' }).click();
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   const key = (await page.getByRole('dialog').getByRole('code').innerText()).replaceAll(' ', '');
-  await page.getByLabel('The code that it shows now').fill(codeOf(key));
+  await page.getByLabel('Current code').fill(codeOf(key));
   const codes = page.getByRole('list', { name: 'Backup codes' }).getByRole('listitem');
   await codes.first().waitFor();
   const [backupCode = ''] = await codes.allInnerTexts();
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I saved the codes' }).click();
 
   await signOut(page);
   await signIn(page);
-  const code = page.getByLabel('Code of 6 digits');
+  const code = page.getByLabel('6-digit code');
   await code.fill('000000');
   await page.getByText('The code is wrong').waitFor();
   // The password alone is no session.
   expect((await visitor.context.request.get('/v1/account/')).status()).toBe(401);
-  await page.getByRole('checkbox', { name: /Do not ask again in this browser/ }).check();
+  await page.getByRole('checkbox', { name: /Don’t ask again in this browser/ }).check();
   await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
 
@@ -116,14 +116,14 @@ browserTest('a code, a backup code and a passkey each let in', async () => {
   await trusted.getByText('This browser').waitFor();
   await trusted.getByRole('button', { name: /^Stop trusting/ }).focus();
   await page.keyboard.press('Enter');
-  await trusted.getByText('No trusted browser.').waitFor();
+  await trusted.getByText('No trusted browsers.').waitFor();
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await signOut(page);
   await signIn(page);
   await page.getByRole('button', { name: 'Use a backup code instead' }).click();
   await page.getByLabel('Backup code').fill(backupCode);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/monitors');
 
   // Offered where the address is filled in, without a press of any button.

@@ -2,7 +2,7 @@
 export const words = {
   search: 'Search monitors',
   searchHint: 'Search name, tag, ping ID…',
-  clearSearch: 'Clear the search',
+  clearSearch: 'Clear search',
   project: 'Project',
   status: 'Status',
   tag: 'Tag',

@@ -12,16 +12,16 @@ export const words = {
   more: 'More',
   search: 'Search',
   none: 'None',
-  noMatch: 'Nothing matches',
+  noMatch: 'No matches',
   add: (what: string) => `Add “${what}”`,
   never: 'Never',
   optional: 'optional',
   remove: (what: string) => `Remove ${what}`,
-  open: 'Open the list',
-  trail: 'Where this page is',
+  open: 'Open list',
+  trail: 'Breadcrumb',
   hiddenPingURL: 'You need the member role to see the ping URL.',
 
-  noZone: 'No time zone has that name',
+  noZone: 'No time zone matches',
   status: {
     up: 'Up',
     late: 'Late',
@@ -42,15 +42,15 @@ export const words = {
     waiting: 'Waiting',
     sent: 'Sent',
     failed: 'Given up',
-    merged: 'Said in another message',
+    merged: 'Merged into another message',
   },
   lateRun: 'late',
   problem: {
-    title: 'This could not be loaded',
-    offline: 'The service can’t be reached. It is tried again by itself.',
+    title: 'Couldn’t load this',
+    offline: 'The service can’t be reached. Retrying…',
   },
   strip: (shown: number, bad: number) =>
     shown === 0
       ? 'No runs yet'
-      : `Last ${shown === 1 ? 'run' : `${shown} runs`}: ${bad === 0 ? 'all well' : `${bad} not well`}`,
+      : `Last ${shown === 1 ? 'run' : `${shown} runs`}: ${bad === 0 ? 'none failed or missed' : `${bad} failed or missed`}`,
 } as const;

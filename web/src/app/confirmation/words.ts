@@ -10,12 +10,12 @@ export const words = {
   confirm: 'Confirm',
   passkey: 'Use a passkey',
   noPasskey: 'No passkey was used. Try again, or confirm another way.',
-  wrongCode: 'Enter a code, too.',
+  wrongCode: 'Enter a code.',
   provider: (name: string) => `Sign in again with ${name}`,
-  providerText: 'You return to this page afterwards. Then repeat what you were doing.',
+  providerText: 'You return to this page afterwards. Then repeat the change.',
   mail: 'Email me a sign-in link',
   mailSent: (email: string) =>
     `We sent a sign-in link to ${email}. Open the link in this browser, then choose Continue.`,
   goOn: 'Continue',
-  noWay: 'Sign out, sign in again, and repeat what you were doing.',
+  noWay: 'Sign out, sign in again, then repeat the change.',
 } as const;

@@ -9,11 +9,11 @@ export const words = {
   wall: 'Runs of all monitors over time',
   lanes: 'Monitors',
   none: 'No monitor matches',
-  noneHint: 'Search for less, or clear the filters.',
+  noneHint: 'Shorten the search, or clear the filters.',
   empty: 'No monitors yet',
-  emptyHint: 'Each monitor has a lane here: what ran when, what was missed, and what is to come.',
+  emptyHint: 'Each monitor has a lane here with its past, missed and upcoming runs.',
   create: 'New monitor',
   inTime: (runs: number, bad: number) =>
-    `${counted(runs, 'run')} in the time shown, ${bad === 0 ? 'all well' : `${bad.toLocaleString('en')} not well`}`,
-  cut: 'This could not be read',
+    `${counted(runs, 'run')} in the period shown, ${bad === 0 ? 'none failed or missed' : `${bad.toLocaleString('en')} failed or missed`}`,
+  cut: 'Couldn’t load runs',
 } as const;

@@ -3,7 +3,7 @@ import { counted } from '../../time/words.ts';
 export const words = {
   title: 'Wallboard',
   noSignal: 'NO SIGNAL',
-  noSignalSince: (time: string) => `Nothing was heard from the service since ${time}. What you see is old.`,
+  noSignalSince: (time: string) => `No data from the service since ${time}. This view is out of date.`,
   allWell: 'All is well',
   allWellHint: (count: number) => `${counted(count, 'monitor')} up`,
   empty: 'No monitors yet',
@@ -11,8 +11,8 @@ export const words = {
   since: (length: string) => `for ${length}`,
   dueIn: (length: string) => `missed in ${length}`,
   streak: (count: number) => `${count} in a row`,
-  leave: 'Leave the wallboard',
+  leave: 'Leave wallboard',
   fullScreen: 'Full screen',
-  others: 'All others',
+  others: 'Other monitors',
   hidden: (count: number) => `and ${count} more`,
 } as const;
