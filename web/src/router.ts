@@ -3,11 +3,11 @@ import { ROUTES } from './routes.tsx';
 
 export const router = createRouter({
   routeTree: ROUTES,
-  // All parameters are texts, and stand in the address as they are. The router's own would make numbers of those that look so.
+  // Keeps all parameters as strings. The router's own parser would turn some into numbers.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
-  // What was read is kept by TanStack Query.
+  // TanStack Query caches the data.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });

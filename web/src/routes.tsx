@@ -15,7 +15,7 @@ const rootRoute = createRootRoute({
 /** Pages for people who are not signed in. */
 const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
 
-/** Whoever is not signed in is sent to the sign-in page, and comes back; on an empty database to the first-run page. */
+/** Redirects people who are not signed in to the sign-in page, or to the setup page if the database is empty. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -35,7 +35,7 @@ const signedIn = createRoute({
 
 const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
 
-/** What a page takes from the query string. What makes no sense is dropped. */
+/** Query parameters of a page. Invalid values are dropped. */
 type Search = Readonly<Record<string, unknown>>;
 
 function text(search: Search, name: string): string | undefined {
@@ -43,7 +43,7 @@ function text(search: Search, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Only the parameters with these names, as texts. */
+/** Keeps the parameters with these names, as strings. */
 function texts<N extends string>(...names: readonly N[]) {
   return (search: Search): { readonly [name in N]?: string | undefined } =>
     Object.fromEntries(
@@ -203,7 +203,7 @@ const wallboard = createRoute({
   component: lazyRouteComponent(() => import('./pages/wallboard/wallboard-page.tsx'), 'WallboardPage'),
 });
 
-/** Every page of the application. What a page shows stands in its URL. */
+/** All pages of the application. The URL holds each page's state. */
 export const ROUTES = rootRoute.addChildren([
   open.addChildren(OPEN_PAGES),
   signedIn.addChildren([home, wallboard, shell.addChildren(PAGES)]),

@@ -5,10 +5,13 @@ import { ownZone } from '../time/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { words } from './words.ts';
 
-/** A stream that ends for a moment, as when the session is renewed, is nobody's concern. */
+/**
+ * How long a connection may be lost before the notice appears. Renewing the session interrupts the stream for a
+ * moment.
+ */
 const PATIENCE_MS = 3000;
 
-/** Says so when what is shown may be old. */
+/** Warns that the page may be out of date. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const since = connection.state === 'lost' ? connection.since : null;

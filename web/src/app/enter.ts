@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { queryClient } from '../data/query-client.ts';
 import { nextPath } from './next-path.ts';
 
-/** Goes on as who has just signed in: what was read before belongs to nobody. */
+/** Continues as the newly signed-in person, and clears everything read before. */
 export function useEnter(): (next?: string) => void {
   const router = useRouter();
   return (next) => {

@@ -3,7 +3,6 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
 import { words } from './words.ts';
 
-/** There is nothing at an address, or nothing any more. */
 export function Missing() {
   return (
     <EmptyState

@@ -7,8 +7,8 @@ import { projectsQuery } from '../data/team/projects.ts';
 import { router } from '../router.ts';
 
 /**
- * Asks for what the page will show, and for its program, while it is still being asked who one is: with many monitors these take
- * the longest.
+ * Loads the page's data and code while the sign-in is still being checked. With many monitors these loads take
+ * longest.
  */
 export function headStart(): void {
   if (!wasAskedEarly()) return;
@@ -19,7 +19,7 @@ export function headStart(): void {
       void queryClient.prefetchQuery(monitorsQuery);
       void queryClient.prefetchQuery(projectsQuery);
     },
-    // The page asks again, and says what is wrong.
+    // The page repeats the request and reports the error.
     () => undefined,
   );
   const { pathname } = window.location;

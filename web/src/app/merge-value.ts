@@ -2,12 +2,11 @@ import { writeWholeLength } from '../time/read-length.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
 
-/** Names of a team's things by their short IDs; null while they are being read. */
+/** Names of a team's resources by short ID. Null while they load. */
 export type Names = ReadonlyMap<string, string> | null;
 
 export interface Reader {
   readonly names: Names;
-  /** Time zone of the person. */
   readonly zone: string;
 }
 
@@ -27,7 +26,7 @@ const LENGTHS = [
 const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
 const LISTED = ['channels', 'monitors', 'projects'];
 
-/** How the fields are written whose values need more than {@link plain}. Null falls back to that. */
+/** Writers for fields that need more than {@link plain}. Null falls back to `plain`. */
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ...LENGTHS.map((path) => [path, length] as const),
   ...TIMES.map((path) => [path, time] as const),
@@ -47,7 +46,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['maxRunDuration', (value) => (value === null ? words.usual : length(value))],
 ]);
 
-/** Writes the value of a resource's field as the form of the resource shows the value. */
+/** Formats a field's value as the resource's form shows it. */
 export function writeValue(path: string, value: unknown, reader: Reader): string {
   return WRITERS.get(path)?.(value, reader) ?? plain(value);
 }
@@ -73,7 +72,7 @@ function nameOf(shortID: string, { names }: Reader): string {
   return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
 }
 
-/** Null for what is no list of names, and for an empty list. */
+/** Returns null for an empty list and for values that aren't lists of names. */
 function named(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.map((each) => nameOf(String(each), reader)).join(', ');
@@ -84,7 +83,7 @@ function escalation(value: unknown, reader: Reader): string | null {
   return value === '' ? words.none : typeof value === 'string' ? nameOf(value, reader) : null;
 }
 
-/** One line for each step of an escalation policy. */
+/** Writes each step of an escalation policy on one line. */
 function steps(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value)) return null;
   return value

@@ -1,8 +1,8 @@
 const HOME = '/monitors';
-/** Pages that make no sense for who is signed in. */
+/** Pages that make no sense for people who are signed in. */
 const OPEN_PATHS = ['/sign-in', '/setup', '/reset-password'];
 
-/** Where to go after signing in: a path of this application and nothing else, or the monitors. */
+/** Returns the path to open after signing in: a path of this application, or the monitor list. */
 export function nextPath(next: string | undefined, origin: string): string {
   if (next === undefined || !next.startsWith('/') || next.startsWith('//')) return HOME;
   let url: URL;

@@ -4,16 +4,16 @@ import { words } from './sign-in-words.ts';
 
 interface OpenPageProps {
   readonly title: string;
-  /** For the browser's tab, where the title alone says too little. */
+  /** Title of the browser tab, if the page title alone is too short. */
   readonly documentTitle?: string;
   readonly intro?: ReactNode;
   readonly children?: ReactNode;
-  /** Under the panel: ways to elsewhere. */
+  /** Links below the panel. */
   readonly footer?: ReactNode;
   readonly wide?: boolean;
 }
 
-/** A page for people who are not signed in: the mark, one panel, one thing to do. */
+/** A page for people who are not signed in: the logo and one panel. */
 export function OpenPage({ title, documentTitle = title, intro, children, footer, wide }: OpenPageProps) {
   useEffect(() => {
     document.title = `${documentTitle} · ${words.product}`;
@@ -41,7 +41,7 @@ export function OpenPage({ title, documentTitle = title, intro, children, footer
   );
 }
 
-/** Controls of these pages are larger: they are few, and met by thumbs. */
+/** Larger controls, for touch. */
 export const OPEN_CONTROL = 'h-10!';
 export const OPEN_BUTTON = 'h-10! w-full';
 export const OPEN_LINK = 'rounded-sm font-medium text-accent hover:underline';

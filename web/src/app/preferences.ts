@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a person chose for this browser. public/theme.js reads the same entry before the first paint. */
+/** Preferences stored in this browser. public/theme.js reads the same entry before the first paint. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'comfortable' | 'compact';
-  /** IANA name; null for the system's. */
+  /** IANA time zone, or null for the system's. */
   readonly zone: string | null;
 }
 

@@ -4,7 +4,7 @@ const NOW = 60;
 const MISSED = [21, 46];
 const HEIGHT = 220;
 
-/** Heights without a rule that the eye would find, the same at each visit. */
+/** Heights that look random but are the same at every visit. */
 function heightOf(place: number): number {
   const wave = Math.sin(place * 1.7) + Math.sin(place * 0.61 + 2) + Math.sin(place * 0.23);
   return Math.max(26, Math.round(72 + 28 * wave));
@@ -15,7 +15,7 @@ function kindOf(place: number): 'ran' | 'missed' | 'ghost' {
   return MISSED.includes(place) ? 'missed' : 'ran';
 }
 
-/** The drawing of the product at the foot of a page: runs until now, two missed, and those that are expected. */
+/** Decorative run timeline at the foot of a page: past runs, two missed runs and expected runs. */
 export function RunsBackdrop() {
   return (
     <svg

@@ -8,7 +8,7 @@ interface ScheduleSummaryProps {
   readonly side: 'yours' | 'theirs';
 }
 
-/** Says in a sentence when runs are expected by one side's schedule. Shows nothing for other fields. */
+/** Describes one side's schedule in a sentence. Renders nothing for other fields. */
 export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
   const isTimes = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
   const schedule = isTimes ? scheduleOf(conflict.within?.[side] ?? {}) : null;

@@ -14,7 +14,7 @@ import { NoTeam } from './teams/no-team.tsx';
 import { TwoFactorNeeded } from './teams/two-factor-needed.tsx';
 import { words } from './words.ts';
 
-/** What surrounds every page of those who are signed in. */
+/** Layout of the pages for signed-in people. */
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
@@ -27,9 +27,9 @@ export function Shell() {
 }
 
 /**
- * Surrounds the pages of a team. A team that requires a second factor is closed until the person has one; the page of the account,
- * where people set it up, stays open. The page keeps its place in the tree when the team opens, so that the dialog of the set-up
- * stays and shows the backup codes.
+ * Layout of a team's pages. A team that requires a second factor stays closed until the person has set one up. The
+ * account page, where people set it up, stays open. The page keeps its place in the tree when the team opens, so
+ * that the setup dialog stays open and shows the backup codes.
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;
@@ -58,12 +58,12 @@ function TeamShell({ account }: { readonly account: Account }) {
   );
 }
 
-/** Keys, navigation and live news of an open team. */
+/** Shortcuts, navigation and live updates of an open team. */
 function BesidePage() {
   useLive();
   return (
     <>
-      {/* First, so that its keys are below those of the page, also when both come at once. */}
+      {/* Comes first, so that its shortcuts rank below the page's even if both mount at once. */}
       <KeyboardLayer />
       <a
         href="#content"

@@ -10,7 +10,7 @@ interface Thing {
   readonly name: string;
 }
 
-/** Reads the names of the things that some fields refer to. */
+/** Loads the names of the resources that the fields refer to. */
 export function useNames(paths: readonly string[]): Names {
   const refers = (...fields: readonly string[]) => ({
     enabled: fields.some((field) => paths.includes(field)),

@@ -1,7 +1,7 @@
-/** More than this is not read into a table at once. */
+/** Maximum rows of a table. */
 const ROWS_MAX = 2000;
 
-/** All rows of a list that is read in pages, up to {@link ROWS_MAX}. */
+/** Reads all pages of a list, up to {@link ROWS_MAX} rows. */
 export async function collect<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];
   for await (const row of rows) {

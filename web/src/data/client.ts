@@ -2,7 +2,7 @@ import { createClient, OverdueError } from '@overdue/sdk';
 import { repeatOnceConfirmed } from './account/confirmation.ts';
 import { fetchUnlessEarly } from './early-answers.ts';
 
-/** The API, as whoever is signed in in this browser. */
+/** API client with the session of this browser. */
 export const api = repeatOnceConfirmed(
   createClient({
     baseURL: window.location.origin,
@@ -11,7 +11,7 @@ export const api = repeatOnceConfirmed(
   }),
 );
 
-/** What to tell people of something that went wrong. */
+/** Returns the message to show for an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `lost` since a time: what is shown may be older than it looks. */
+/** Live connection. While `lost`, the page may be out of date. */
 export type Connection =
   | { readonly state: 'connecting' | 'live' }
   | { readonly state: 'lost'; readonly since: number };
@@ -24,8 +24,8 @@ export function useConnection(): Connection {
 }
 
 /**
- * Resolves when live events come, or don't: what is read from then on misses nothing of what they tell. False when that took
- * longer than `withinMs`, as behind a proxy that holds them back.
+ * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false if
+ * this takes longer than `withinMs`, for example behind a buffering proxy.
  */
 export function settled(withinMs: number): Promise<boolean> {
   if (connection.state !== 'connecting') return Promise.resolve(true);

@@ -1,16 +1,16 @@
 declare global {
   interface Window {
-    /** By path: what `public/ask-early.js` has asked for. */
+    /** Responses requested by `public/ask-early.js`, by path. */
     readonly earlyAnswers?: Map<string, Promise<Response>>;
   }
 }
 
-/** Whether the page is one that shows all monitors at once: these were asked for. */
+/** Whether the page shows all monitors, so that the list was requested early. */
 export function wasAskedEarly(): boolean {
   return window.earlyAnswers !== undefined;
 }
 
-/** As `fetch`, but what was asked for early is taken instead, once. */
+/** Like `fetch`, but uses an early response once, if there is one. */
 export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const early = init.method === 'GET' ? takeEarly(pathname + search) : undefined;
@@ -18,7 +18,7 @@ export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<
   return response ?? fetch(url, init);
 }
 
-/** To be called when an answer that nobody has taken yet may no longer be true. */
+/** Drops an unused early response that may be stale. */
 export function forgetEarly(path: string): void {
   window.earlyAnswers?.delete(path);
 }

@@ -9,14 +9,14 @@ import { queryClient } from './query-client.ts';
 import { readAgain } from './read-again.ts';
 
 let running: AbortController | null = null;
-/** Somebody is there who is signed in, or was. */
+/** Whether a page for signed-in people is open. */
 let isShown = false;
-/** Nobody knows what has happened since. */
+/** Whether changes may have been missed. */
 let wasLost = false;
-/** After it was refused it is tried again so much later. */
+/** Delay before reconnecting after a refusal. */
 const AGAIN_MS = 5000;
 
-/** Begins to follow what happens, before the page that shows it is there. Nothing comes of it for those who aren't signed in. */
+/** Connects the live stream before the page renders. Does nothing for people who are not signed in. */
 export function startLive(): void {
   if (running !== null) return;
   const abort = new AbortController();
@@ -24,14 +24,14 @@ export function startLive(): void {
   follow(abort.signal).catch(() => {
     if (abort.signal.aborted) return;
     running = null;
-    // Too early: nobody is signed in, or not yet.
+    // No one is signed in yet.
     if (!isShown) {
       setConnection({ state: 'connecting' });
       return;
     }
     wasLost = true;
     setConnection({ state: 'lost', since: Date.now() });
-    // As a rule the session has ended: session-end.ts hears of that. But another may have come in its place meanwhile.
+    // Usually the session has ended, which session-end.ts detects. Another session may have replaced it, though.
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     setTimeout(() => {
       if (isShown) startLive();
@@ -39,7 +39,7 @@ export function startLive(): void {
   });
 }
 
-/** Keeps what was read true while the page is open. Once for the whole application. */
+/** Keeps cached data current while the page is open. Used once for the whole application. */
 export function useLive(): void {
   useEffect(() => {
     isShown = true;
@@ -58,7 +58,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     switch (event.type) {
       case 'hello':
         setConnection({ state: 'live' });
-        // What was read before may be from before a change of which nobody told. The list has waited, if it could.
+        // Earlier reads may predate an unreported change. The list has waited for the stream, if possible.
         readAgain(wasLost || wasReadTooEarly() ? {} : { predicate: ({ queryKey }) => !isList(queryKey) });
         wasLost = false;
         break;
@@ -83,13 +83,13 @@ function isList([resource]: readonly unknown[]): boolean {
 
 function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
   keepMonitors(monitors, deleted);
-  // One walk through what is cached, since a thousand monitors may have changed.
+  // One pass over the cache, because a thousand monitors may have changed.
   const changed = new Set(monitors.map(({ shortID }) => shortID));
   readAgain({
     predicate: ({ queryKey: [resource, shortID], state }) =>
       typeof shortID === 'string' &&
       changed.has(shortID) &&
-      // The monitor itself is known, unless an answer under way is from before the change.
+      // The monitor itself is up to date, unless a pending response predates the change.
       (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
   });
 }

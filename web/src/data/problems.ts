@@ -1,15 +1,15 @@
 import { OverdueError } from '@overdue/sdk';
 import { messageOf } from './client.ts';
 
-/** What went wrong with a form: beside its fields what belongs to one, the rest above its button. */
+/** Errors of a form, by field or general. */
 export interface Problems {
-  /** What is wrong with a field. */
+  /** Error message of a field. */
   of(path: string): string | undefined;
-  /** What belongs to none of the fields that the form has. */
+  /** Errors of fields that the form doesn't have. */
   readonly general: string | undefined;
 }
 
-/** @param paths the fields that the form shows a problem beside */
+/** @param paths fields that show their own errors */
 export function problemsOf(error: unknown, paths: readonly string[]): Problems {
   if (error === null || error === undefined) return { of: () => undefined, general: undefined };
   const fields = error instanceof OverdueError ? error.fields : [];

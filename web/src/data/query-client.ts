@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query';
 const FRESH_MS = 15_000;
 const RETRIES_MAX = 3;
 
-/** What was read from the API, and when it is read again. The SDK has tried again already where that helps at once. */
+/** Cache of API responses. The SDK already retries where useful. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -5,7 +5,7 @@ import { readAgain } from './read-again.ts';
 
 afterEach(() => queryClient.clear());
 
-/** Something that is shown, and whose answers come when the test says so. */
+/** A mounted query whose responses the test controls. */
 function show(key: string) {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {

@@ -1,12 +1,12 @@
 import type { InvalidateQueryFilters, Query } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
-/** Those that are read again as soon as they have been read. */
+/** Queries to read again once their current read ends. */
 const waiting = new Set<string>();
 
 /**
- * Has what was read, and is shown, read again, since it may have changed. What is being read is begun anew, but for a first time: that
- * answer is shown as soon as it comes, and may be from before the change, so it is read once more after that.
+ * Refetches active queries that may be stale. Restarts running reads, except for first reads: these are shown as
+ * soon as they arrive, then repeated, because they may predate the change.
  */
 export function readAgain(filters: InvalidateQueryFilters = {}): void {
   const first = queryClient

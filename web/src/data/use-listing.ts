@@ -3,10 +3,10 @@ import { useEffect, useMemo, useState } from 'react';
 import { createOrdering, filterRows, type Listing } from './monitors/monitor-rows.ts';
 import type { View } from './monitors/monitor-view.ts';
 
-/** Timers of browsers take no longer times. */
+/** Longest delay of a browser timer. */
 const TIMER_MS_MAX = 60_000;
 
-/** The rows of the view: anew when monitors change, and when one of them becomes late. */
+/** Rows of the view, updated when monitors change or become late. */
 export function useListing(
   monitors: readonly Monitor[],
   view: View,
@@ -15,13 +15,13 @@ export function useListing(
   const [turn, setTurn] = useState(0);
   const [order] = useState(createOrdering);
   const { sort } = view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn is a time that has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the turn marks that time has passed.
   const ordered = useMemo(
     () => order(monitors, { sort, now: Date.now(), projectNames }),
     [order, monitors, sort, projectNames, turn],
   );
   const { nextTurnAt } = ordered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after a timer that was too short comes the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another timer follows one that was cut short.
   useEffect(() => {
     if (nextTurnAt === null) return;
     const delay = Math.min(Math.max(0, nextTurnAt - Date.now()) + 1, TIMER_MS_MAX);

@@ -5,14 +5,14 @@ interface AxisProps {
   readonly view: View;
   readonly ticks: Ticks;
   readonly width: number;
-  /** The job's; written below the reader's where the clocks differ. */
+  /** The job's time zone, shown in a second row if its clock differs. */
   readonly zone?: string;
 }
 
 const EDGE = 24;
 const NAME_WIDTH = 96;
 
-/** The times over a timeline, in the reader's zone, with those of the job's below. For the eye: the table has them in words. */
+/** Time axis in the reader's time zone, with the job's below. Visual only: the table has the same times as text. */
 export function Axis({ view, ticks, width, zone }: AxisProps) {
   const own = ownZone();
   const other =
@@ -26,7 +26,7 @@ export function Axis({ view, ticks, width, zone }: AxisProps) {
 }
 
 interface AxisRowProps extends Required<AxisProps> {
-  /** With two rows each says whose clock it shows. */
+  /** Whether to name the zone, because there are two rows. */
   readonly isNamed: boolean;
 }
 
@@ -52,7 +52,7 @@ function AxisRow({ view, ticks, width, zone, isNamed }: AxisRowProps) {
   );
 }
 
-/** `Europe/Riga` is told by its city. */
+/** Returns the city of a zone such as `Europe/Riga`. */
 function cityOf(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

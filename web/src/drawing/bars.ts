@@ -1,22 +1,22 @@
 import type { Run } from '@overdue/sdk';
 import { type Extent, packLanes } from './lanes.ts';
 
-/** A run as it is drawn. A missed one has no length. */
+/** A run as drawn. A missed run has no length. */
 export interface Bar extends Extent {
   readonly run: Run;
   readonly lane: number;
 }
 
 export interface Lanes {
-  /** In the order of their starts. */
+  /** Sorted by start. */
   readonly bars: readonly Bar[];
-  /** How many lie under one another. */
+  /** Number of lanes. */
   readonly count: number;
 }
 
 const NONE: Lanes = { bars: [], count: 1 };
 
-/** The runs in lanes. One that is open lasts until now, one that never ended until its limit. */
+/** Arranges runs in lanes. An open run lasts until now; a run that never ended lasts until its limit. */
 export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): Lanes {
   if (runs.length === 0) return NONE;
   const drawn = runs
@@ -40,7 +40,7 @@ export function extentOf(run: Run, now: number, maxRunMs: number): Extent {
   return { from, to: from + Math.min(durationMs > 0 ? durationMs : maxRunMs, Math.max(0, now - from)) };
 }
 
-/** How late it started, in seconds; null when it was not expected, or has no start. */
+/** Returns the start lag in seconds, or null if the run was not expected or has no start. */
 export function startLagOf({ startedAt, expectedAt }: Run): number | null {
   if (startedAt === null || expectedAt === null) return null;
   return (Date.parse(startedAt) - Date.parse(expectedAt)) / 1000;

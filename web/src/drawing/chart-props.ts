@@ -4,18 +4,18 @@ import type { View } from './time-scale.ts';
 export interface ChartSeries {
   readonly kind: 'line' | 'dashes' | 'dots';
   readonly ink: InkName;
-  /** One for each of the times; null where nothing was measured. */
+  /** One value for each time; null if nothing was measured. */
   readonly values: readonly (number | null)[];
 }
 
 export interface ChartProps {
   readonly view: View;
-  /** Rising; milliseconds. */
+  /** In ascending order, in milliseconds. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height: number;
-  /** A value at the axis. */
+  /** Formats a value for the axis. */
   readonly write: (value: number) => string;
-  /** What is said of the place that is pointed at; lines break at line breaks. */
+  /** Returns the text of the tooltip, which keeps its line breaks. */
   readonly details: (place: number) => string | null;
 }

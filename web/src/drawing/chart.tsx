@@ -4,7 +4,7 @@ import type { ChartProps } from './chart-props.ts';
 
 const Drawn = lazy(async () => ({ default: (await import('./uplot-chart.tsx')).UPlotChart }));
 
-/** Values over time. What draws it is loaded with the first chart. */
+/** Line chart of values over time. The chart library is loaded with the first chart. */
 export function Chart({ label, ...props }: ChartProps & { readonly label: string }) {
   return (
     <div role="img" aria-label={label}>

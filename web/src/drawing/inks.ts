@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The tokens that are drawn with on canvases, as colours of the theme that is shown. */
+/** Colour tokens used on canvases. */
 const NAMES = [
   'ground',
   'panel',
@@ -25,7 +25,7 @@ let current: Inks | undefined;
 const listeners = new Set<() => void>();
 let stop: (() => void) | undefined;
 
-/** Canvases know no CSS variables: the colours are read from an element that has them, and anew when the theme changes. */
+/** Canvases don't resolve CSS variables, so the colours are read from an element, and again when the theme changes. */
 export function useInks(): Inks {
   return useSyncExternalStore(subscribe, readInks);
 }

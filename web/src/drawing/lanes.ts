@@ -1,15 +1,15 @@
-/** What takes place from one moment to another; milliseconds. */
+/** A period, in milliseconds. */
 export interface Extent {
   readonly from: number;
   readonly to: number;
 }
 
-/** For each, in order, the number of its lane: the lowest that is free, so that those that overlap lie under one another. */
+/** Returns the lane of each extent: the lowest free lane, so that overlapping extents don't share one. */
 export function packLanes(extents: readonly Extent[]): readonly number[] {
   const lanes = new Array<number>(extents.length).fill(0);
-  // What has no length goes before what begins at the same moment, and needs no lane of its own.
+  // Zero-length extents sort before others that start at the same time, and need no lane of their own.
   const order = [...extents.entries()].toSorted(([, a], [, b]) => a.from - b.from || a.to - b.to);
-  /** When each lane is free again. */
+  /** End of the last extent in each lane. */
   const free: number[] = [];
   for (const [place, extent] of order) {
     let lane = free.findIndex((at) => at <= extent.from);
@@ -20,7 +20,7 @@ export function packLanes(extents: readonly Extent[]): readonly number[] {
   return lanes;
 }
 
-/** Those that touch or lie within `gap` of one another, as one. */
+/** Merges extents that overlap or lie within `gap` of each other. */
 export function merged(extents: readonly Extent[], gap = 0): readonly Extent[] {
   const result: { from: number; to: number }[] = [];
   for (const { from, to } of extents.toSorted((a, b) => a.from - b.from)) {

@@ -5,7 +5,6 @@ import { words } from './words.ts';
 
 const STATES = ['succeeded', 'failed', 'timed_out', 'missed', 'unknown', 'running'] as const;
 
-/** What the shapes of a timeline mean. */
 export function Legend() {
   return (
     <ul aria-label={words.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">

@@ -2,22 +2,22 @@ import type { Monitor } from '@overdue/sdk';
 import type { Extent } from './lanes.ts';
 import type { View } from './time-scale.ts';
 
-/** Expected runs that are drawn one by one. */
+/** Maximum number of expected runs drawn one by one. */
 const DRAWN_MAX = 100;
-/** As a share of the view. */
+/** Minimum width as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
 type Expecting = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
 
-/** Whether a cron expression must be asked for, to know what is expected in the view. */
+/** Whether the view needs occurrences of a cron expression. */
 export function needsOccurrences({ schedule, nextExpectedAt }: Expecting, view: View): boolean {
   return schedule.type === 'cron' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
 }
 
 /**
- * When runs are expected, from the next one on.
+ * Returns the times of expected runs, from the next one on.
  *
- * @param later the expression's times after the next one, as far as they are known
+ * @param later known occurrences after the next one
  */
 export function expectedTimes(
   monitor: Expecting,
@@ -36,7 +36,7 @@ export function expectedTimes(
   return Array.from({ length: Math.max(0, count) }, (_, place) => next + (first + place) * step);
 }
 
-/** How expected runs are drawn: one by one with the length that they usually have, or as one band where they are more than are known. */
+/** Returns expected runs to draw: one by one with their usual duration, or as one band if there are too many. */
 export function ghostsOf(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
   const [first, second] = times;
   const last = times.at(-1);

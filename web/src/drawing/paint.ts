@@ -28,10 +28,10 @@ export interface Painting {
 const DASHED_FROM = 12;
 const GHOSTS_APART = 8;
 
-/** What is worse is drawn later, so that nothing hides it. */
+/** Drawing order: worse outcomes come later and stay visible. */
 const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
 
-/** Draws one monitor's time: the shades behind, its runs or their density, what is expected, and the line of now. */
+/** Draws a monitor's track: background shades, runs or their density, expected runs and the current time. */
 export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
   const { width, height, inks, ticks, view, scene, now } = painting;
   context.clearRect(0, 0, width, height);
@@ -49,7 +49,7 @@ export function paint(context: CanvasRenderingContext2D, painting: Painting): vo
   if (x >= 0 && x <= width) line(context, x, height, inks.accent, 1.5);
 }
 
-/** Bars are wider than their time where that would not be seen. */
+/** Returns the time by which bars are widened to stay visible. */
 function slack({ view, width }: Painting): number {
   return ((view.to - view.from) / Math.max(1, width)) * 8;
 }
@@ -84,7 +84,7 @@ function paintShade(context: CanvasRenderingContext2D, painting: Painting, shade
   } else hatch(context, box, withAlpha(inks.paused, 0.45), 7);
 }
 
-/** What is expected, one by one, or as a band where that would be a carpet. */
+/** Returns expected runs, merged into a band if they would overlap. */
 function ghostsOf({ scene: { ghosts }, view, width }: Painting): Scene['ghosts'] {
   const [first] = ghosts;
   const last = ghosts.at(-1);
@@ -106,7 +106,7 @@ function paintGhost(
   context.fillStyle = withAlpha(inks.soft, 0.16);
   context.strokeStyle = withAlpha(inks.soft, 0.7);
   context.lineWidth = 1;
-  // Dashes around what is narrow would be a scrawl.
+  // Dashes are unreadable around narrow bars.
   if (length >= DASHED_FROM) context.setLineDash([3, 2]);
   rounded(context, {
     x: x + 0.5,
@@ -119,7 +119,10 @@ function paintGhost(
   context.setLineDash([]);
 }
 
-/** Well is low and filled; failed is tall; over its limit is tall with a striped end; missed is hollow; unknown is striped. */
+/**
+ * Draws a run. Succeeded: low and filled. Failed: tall. Timed out: tall with a striped end. Missed: hollow.
+ * Unknown: striped.
+ */
 function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Bar): void {
   const { view, width, layout, inks } = painting;
   const full = boxOf(bar, view, width, layout);
@@ -161,7 +164,7 @@ function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Ba
   }
 }
 
-/** How much lower than a lane those are that went well; in low lanes little is left of it. */
+/** Returns how much lower succeeded runs are than their lane; nearly nothing in low lanes. */
 function insetOf({ height }: LaneLayout): number {
   return height < 14 ? Math.floor(height / 8) : Math.round(height * 0.18);
 }
@@ -194,9 +197,12 @@ function paintBuckets(
 
 const PART_MIN = 3;
 
-/** From the bottom: failed, missed, well. What is not well is never too low to be seen. */
+/**
+ * Returns the parts of a bucket from the bottom: failed, missed, succeeded. Failures and misses have a minimum
+ * height.
+ */
 function partsOf({ runs, failed, missed }: Bucket, most: number, room: number, inks: Inks) {
-  // Roots keep a quiet hour visible beside a busy one.
+  // The square root keeps a quiet hour visible next to a busy one.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
   const bad = share(failed);
@@ -253,7 +259,7 @@ function hatch(context: CanvasRenderingContext2D, box: Box, color: string, step:
   context.restore();
 }
 
-/** The same colour, see-through. Computed colours are written `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
+/** Returns the colour with an alpha value. Computed colours look like `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
 export function withAlpha(color: string, alpha: number): string {
   return color.replace(')', `${color.includes(',') ? ',' : ' /'} ${alpha})`);
 }

@@ -3,12 +3,12 @@ import type { Extent } from './lanes.ts';
 import { type Bucket, barAt, bucketAt, ghostAt, type LaneLayout, type Scene, type Shade } from './scene.ts';
 import { momentAt, type View } from './time-scale.ts';
 
-/** What is pointed at, or chosen by keys, and where. At most one of the first three. */
+/** The item under the pointer or selected by keys, and its position. At most one of the first three is set. */
 export interface Pointed {
   readonly bar: Bar | null;
   readonly bucket: Bucket | null;
   readonly ghost: Extent | null;
-  /** What lies behind it. */
+  /** Shades behind the position. */
   readonly shades: readonly Shade[];
   readonly x: number;
 }
@@ -31,7 +31,7 @@ export function pointedAt(
     : { bar, bucket, ghost, shades, x: point.x };
 }
 
-/** A run that was chosen without a pointer. */
+/** Returns a run selected by keys. */
 export function pointedBar(scene: Scene, bar: Bar, x: number): Pointed {
   return { bar, bucket: null, ghost: null, shades: shadesAt(scene, bar.from), x };
 }

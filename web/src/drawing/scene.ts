@@ -2,39 +2,39 @@ import type { Bar } from './bars.ts';
 import type { Extent } from './lanes.ts';
 import { positionOf, type View } from './time-scale.ts';
 
-/** A stretch of time behind the runs. */
+/** A period shaded behind the runs. */
 export interface Shade extends Extent {
   readonly kind: 'incident' | 'maintenance' | 'blind';
   readonly label: string;
-  /** It goes on: `to` is now. */
+  /** Whether the period is still going on, so that `to` is now. */
   readonly isOpen: boolean;
 }
 
-/** Runs of a stretch of time, counted, where they are too many to be drawn one by one. */
+/** Run counts of a period, where there are too many runs to draw one by one. */
 export interface Bucket extends Extent {
-  /** All of them. */
+  /** Total number of runs. */
   readonly runs: number;
-  /** Failed or timed out. */
+  /** Number of failed and timed-out runs. */
   readonly failed: number;
   readonly missed: number;
 }
 
-/** All that is drawn of one monitor. */
+/** Everything drawn for one monitor. */
 export interface Scene {
   readonly bars: readonly Bar[];
   readonly lanes: number;
   readonly buckets: readonly Bucket[];
   readonly shades: readonly Shade[];
-  /** Expected runs to come, with the length that they will probably have. */
+  /** Expected runs, with their probable duration. */
   readonly ghosts: readonly Extent[];
 }
 
-/** How lanes are laid out: from the top, each with a gap below. */
+/** Layout of lanes, from the top, each with a gap below. */
 export interface LaneLayout {
   readonly top: number;
   readonly height: number;
   readonly gap: number;
-  /** Lanes beyond share the last. */
+  /** Maximum lanes; further runs share the last lane. */
   readonly lanesMax: number;
 }
 
@@ -49,7 +49,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where a run is drawn: never narrower than can be seen. Those without a length have a mark around their moment. */
+/** Returns the box of a run, with a minimum width. Runs without a duration get a mark centred on their time. */
 export function boxOf(bar: Bar, view: View, width: number, layout: LaneLayout): Box {
   const lane = Math.min(bar.lane, layout.lanesMax - 1);
   const y = layout.top + lane * (layout.height + layout.gap);
@@ -65,7 +65,7 @@ export function isMark({ run }: Bar): boolean {
 
 const REACH = 4;
 
-/** The run at a point, or the nearest within some pixels; those drawn last win. */
+/** Returns the run at a point, or the nearest within a few pixels. Runs drawn later take precedence. */
 export function barAt(
   scene: Scene,
   point: { readonly x: number; readonly y: number },
@@ -95,7 +95,7 @@ export function bucketAt(scene: Scene, x: number, view: View, width: number): Bu
   );
 }
 
-/** The expected run at a place, as wide as it is drawn. */
+/** Returns the expected run at a position, with its drawn width. */
 export function ghostAt({ ghosts }: Scene, x: number, view: View, width: number): Extent | null {
   return (
     ghosts.find(({ from, to }) => {

@@ -1,6 +1,6 @@
 import { momentOf, offsetMsAt } from '../time/local-time.ts';
 
-/** The time that is looked at. Milliseconds. */
+/** Visible time range in milliseconds. */
 export interface View {
   readonly from: number;
   readonly to: number;
@@ -13,23 +13,23 @@ export const DAY = 24 * HOUR;
 export const SPAN_MIN = 10 * MINUTE;
 export const SPAN_MAX = 400 * DAY;
 
-/** Where a moment lies on `width` pixels that show `view`. */
+/** Returns the position of a time on an axis of `width` pixels. */
 export function positionOf(at: number, view: View, width: number): number {
   return ((at - view.from) / (view.to - view.from)) * width;
 }
 
-/** The moment at a position. */
+/** Returns the time at a position. */
 export function momentAt(x: number, view: View, width: number): number {
   return view.from + (x / width) * (view.to - view.from);
 }
 
-/** The view moved by a share of its own length; positive is later. */
+/** Moves the view by a share of its length; positive is later. */
 export function pan(view: View, share: number): View {
   const by = (view.to - view.from) * share;
   return { from: view.from + by, to: view.to + by };
 }
 
-/** The view made `factor` times as long, with the moment `around` staying where it is, within the limits of zoom. */
+/** Scales the view by `factor` around a fixed time, within the zoom limits. */
 export function zoom(view: View, factor: number, around: number): View {
   const span = view.to - view.from;
   const next = Math.min(SPAN_MAX, Math.max(SPAN_MIN, span * factor));
@@ -40,7 +40,7 @@ export function zoom(view: View, factor: number, around: number): View {
 
 export interface Tick {
   readonly at: number;
-  /** Begins a day, or a month, or a year: written heavier, with its date. */
+  /** Start of a day, month or year, written heavier and with its date. */
   readonly isMajor: boolean;
 }
 
@@ -55,7 +55,7 @@ const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) 
 const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
-/** Round times of the zone's clock, at most one each `pixelsMin`. */
+/** Returns round local times, at least `pixelsMin` apart. */
 export function ticksOf(view: View, zone: string, width: number, pixelsMin = 72): Ticks {
   const least = ((view.to - view.from) / Math.max(width, 1)) * pixelsMin;
   const clock = CLOCK_STEPS.find((step) => step >= least);
@@ -70,7 +70,7 @@ function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
   const ticks: Tick[] = [];
   let local = Math.ceil((view.from + offsetMsAt(zone, view.from)) / step) * step;
   for (let at = momentOf(local, zone); at <= view.to; local += step, at = momentOf(local, zone)) {
-    // Where clocks go forward two local times fall on one moment.
+    // When clocks go forward, two local times fall on the same instant.
     if (at >= view.from && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
       ticks.push({ at, isMajor: local % DAY === 0 });
     }
@@ -78,7 +78,7 @@ function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
   return ticks;
 }
 
-/** Weeks begin on Mondays: the first of 1970 was the fifth of January. */
+/** Weeks start on Mondays; the first Monday of 1970 was 5 January. */
 const FIRST_MONDAY = 4;
 
 function dayTicks(view: View, zone: string, days: number): readonly Tick[] {

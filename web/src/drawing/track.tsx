@@ -13,11 +13,11 @@ interface TrackProps {
   readonly layout: LaneLayout;
   readonly now: number;
   readonly ticks: readonly Tick[];
-  /** The key of the run that is pointed at or chosen. */
+  /** Key of the pointed or selected run. */
   readonly selected: string | null;
 }
 
-/** One monitor's time as a picture. What it shows is told in words beside it: to eyes that can't see, it is nothing. */
+/** One monitor's runs as a picture, hidden from screen readers because the table has the same content. */
 export const Track = memo(function Track({
   width,
   height,

@@ -12,7 +12,7 @@ import { useWidth } from './use-width.ts';
 const AXIS_WIDTH = 76;
 const AXIS_HEIGHT = 24;
 const EDGE = 20;
-/** Steps of seconds that people count in. */
+/** Tick intervals for seconds, minutes, hours and days. */
 const INCREMENTS = [
   ...[0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30],
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * 60),
@@ -25,7 +25,7 @@ interface Hovered {
   readonly x: number;
 }
 
-/** Drawn by uPlot, with the colours of the theme and the times of the reader's zone. */
+/** Chart drawn by uPlot, with the colours of the theme and times in the reader's time zone. */
 export function UPlotChart({ view, times, series, height, write, details }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const inks = useInks();
@@ -35,7 +35,7 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
   latest.current = { view, write };
   const shape = series.map(({ ink, kind }) => `${ink} ${kind}`).join(',');
 
-  // A plot's series and colours can't be changed: it is made anew for others.
+  // A plot's series and colours are fixed, so a change creates a new plot.
   // biome-ignore lint/correctness/useExhaustiveDependencies: data and size are set below.
   useEffect(() => {
     const node = box.current;
@@ -52,7 +52,7 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
     if (width > 0) plot.current?.setSize({ width, height });
   }, [width, height]);
   const data = useMemo(() => dataOf(times, series), [times, series]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scale is that of the view as it is then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scale is fixed to the view at creation.
   useEffect(() => {
     plot.current?.setData(data);
   }, [data, view.from, view.to]);
@@ -137,7 +137,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
   };
 }
 
-/** Without those whose texts would be cut at the edges. */
+/** Omits ticks whose labels would be cut off at the edges. */
 function axisTicks(view: View, width: number): Ticks {
   const { unit, ticks } = ticksOf(view, ownZone(), width, 80);
   const isWhole = ({ at }: Tick) => {

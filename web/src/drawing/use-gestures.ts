@@ -3,9 +3,9 @@ import { momentAt, pan, type View, zoom } from './time-scale.ts';
 
 interface GestureOptions {
   readonly view: View;
-  /** Of the time's axis, in pixels. */
+  /** Width of the time axis in pixels. */
   readonly width: number;
-  /** What lies left of it: names. */
+  /** Width of the names left of the axis. */
   readonly left?: number;
   readonly change: (view: View) => void;
   readonly follow: () => void;
@@ -16,8 +16,8 @@ const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.2;
 
 /**
- * Moves a timeline: drag, the wheel sideways (or with Shift), the wheel with Ctrl or ⌘ or a pinch to zoom, and keys: Shift and
- * arrows move, + and − zoom, End goes to now. The plain wheel still scrolls the page.
+ * Handles timeline gestures: drag or horizontal wheel (or Shift+wheel) to move, Ctrl/⌘+wheel or pinch to zoom.
+ * Keys: Shift+arrows move, + and − zoom, End returns to now. The plain wheel scrolls the page.
  */
 export function useGestures<E extends HTMLElement>({
   view,
@@ -34,7 +34,7 @@ export function useGestures<E extends HTMLElement>({
   useEffect(() => {
     const node = element.current;
     if (node === null) return;
-    // React's own listener is passive, and could not keep the page from zooming.
+    // React's own listener is passive and couldn't prevent zooming the page.
     function onWheel(event: WheelEvent): void {
       const { view, width, left, change } = latest.current;
       if (event.ctrlKey || event.metaKey) {
@@ -54,7 +54,7 @@ export function useGestures<E extends HTMLElement>({
 
   return {
     ref: element,
-    /** Whether what is pressed now has been dragged: then it is no click. */
+    /** Whether the press turned into a drag, so that it is not a click. */
     wasDragged: () => drag.current?.moved === true,
     handlers: {
       onPointerDown(event: PointerEvent<E>) {

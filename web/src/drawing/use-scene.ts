@@ -21,11 +21,11 @@ const BUCKETS = 200;
 
 export interface LoadedScene {
   readonly scene: Scene;
-  /** Newest first, those of the pieces around the view. */
+  /** Runs of the ranges around the view, newest first. */
   readonly runs: readonly Run[];
-  /** There are more than are read: they are counted. */
+  /** Whether there are too many runs to load, so that only counts are drawn. */
   readonly isDense: boolean;
-  /** Something of it is still to come. */
+  /** Whether some data is still loading. */
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
@@ -33,11 +33,11 @@ export interface LoadedScene {
 interface SceneOptions {
   readonly view: View;
   readonly now: number;
-  /** Read the team's incidents, since many monitors are drawn. */
+  /** Whether to read the incidents of the whole team, because many monitors are drawn. */
   readonly isWall?: boolean;
 }
 
-/** Everything that is drawn of a monitor in a time: read piece by piece, and kept true by the live stream. */
+/** Loads everything drawn for a monitor in a time range. Live events keep it current. */
 export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneOptions): LoadedScene {
   const { shortID } = monitor;
   const spans = spansOf(view);
@@ -45,7 +45,7 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
     queries: spans.map((span) => spanRunsQuery(shortID, span)),
     combine: combined,
   });
-  // All or none, so that one picture does not speak two languages.
+  // All or nothing, so that one picture doesn't mix bars and densities.
   const isDense = pieces.truncated.includes(true);
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
   const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
@@ -92,7 +92,7 @@ function combined(
 
 function distinct(pieces: Pieces): readonly Run[] {
   const seen = new Map<string, Run>();
-  // The later piece comes first, and each is newest first already.
+  // Later ranges first; each is newest first already.
   for (const piece of pieces.toReversed()) {
     for (const run of piece)
       seen.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
@@ -107,7 +107,7 @@ interface Dense {
 
 const NO_SPANS: readonly Span[] = [];
 
-/** Where there are more runs than are read: how many there were. */
+/** Loads run counts for ranges with too many runs. */
 function useDensity(shortID: string, crowded: readonly Span[]): readonly Dense[] {
   return useQueries({
     queries: crowded.map((span) => statisticsQuery(shortID, span, BUCKETS)),
@@ -207,14 +207,17 @@ function useMaintenance(
   return { maintenance, isMaintenanceLoading: isLoading || fires.areLoading };
 }
 
-/** Where there are more than are answered, half of a picture would mislead: windows so short could hardly be seen. */
+/**
+ * Drops truncated occurrences, because half a picture would mislead. Windows that frequent are too short to see
+ * anyway.
+ */
 function whole(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
   if (times === undefined || last === undefined) return [];
   return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
 }
 
-/** When the service saw nothing, as far as it met expected runs: they are unknown. */
+/** Returns blind windows, as far as they left expected runs unknown. */
 function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
   const graceMs = schedule.graceDuration * 1000;
   const met = runs
@@ -239,7 +242,7 @@ function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly
   return { ghosts, areGhostsLoading };
 }
 
-/** The median of what runs took lately. */
+/** Returns the median duration of recent runs. */
 function usualMs(runs: readonly Run[]): number {
   const taken = runs
     .flatMap(({ duration }) => (duration === null ? [] : [duration]))

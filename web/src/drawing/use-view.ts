@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { DAY, SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
 
-/** Where now stands when the view follows it: the rest is the future. */
+/** Share of the view that shows the future while the view follows now. */
 const FUTURE_SHARE = 0.15;
 const COMMIT_MS = 250;
 const HOUR = 3_600_000;
@@ -18,7 +18,7 @@ export const ZOOMS = [
 
 export type ZoomName = (typeof ZOOMS)[number]['value'];
 
-/** What stands in the URL. Without `at`, the view follows now. */
+/** Query parameters. Without `at`, the view follows now. */
 export interface ViewSearch {
   readonly zoom?: string | undefined;
   readonly at?: string | undefined;
@@ -26,7 +26,7 @@ export interface ViewSearch {
 
 const MINUTES = /^(\d{2,6})m$/;
 
-/** `24h`, or minutes as `500m`, within the limits; null when it makes no sense. */
+/** Reads a zoom such as `24h`, or `500m` for minutes. Returns null if invalid; clamps to the limits. */
 export function readZoom(text: string | undefined): number | null {
   const named = ZOOMS.find(({ value }) => value === text);
   if (named !== undefined) return named.span;
@@ -39,12 +39,12 @@ export function writeZoom(span: number): string {
   return zoomName(span) ?? `${Math.round(span / 60_000)}m`;
 }
 
-/** The named zoom that a length is, if it is one. */
+/** Returns the named zoom of this length, if there is one. */
 export function zoomName(span: number): ZoomName | null {
   return ZOOMS.find((zoom) => Math.abs(zoom.span - span) < zoom.span / 200)?.value ?? null;
 }
 
-/** The end of a view that follows now. */
+/** Returns the end of a view that follows now. */
 function followingEnd(span: number, now: number): number {
   return now + span * FUTURE_SHARE;
 }
@@ -67,15 +67,15 @@ export function writeView({ from, to }: View, now: number): ViewSearch {
 
 export interface TimelineView {
   readonly view: View;
-  /** Quantised to what can be seen, so that a picture is not drawn anew for nothing. */
+  /** Rounded to the visible resolution, to avoid needless redraws. */
   readonly now: number;
   readonly isFollowing: boolean;
-  /** At once, and a moment later in the URL. */
+  /** Changes the view at once and the URL a moment later. */
   readonly change: (view: View) => void;
   readonly follow: (span?: number) => void;
 }
 
-/** The time that a timeline shows: the URL's, or what is being dragged to. */
+/** Time range of a timeline, from the URL or from a drag in progress. */
 export function useView(
   search: ViewSearch,
   usualSpan: number,

@@ -10,7 +10,7 @@ const OPTIONS = ZOOMS.map(({ value }) => ({ value, label: words.zooms[value] }))
 const STEP = 0.5;
 const FACTOR = 2;
 
-/** How much time is shown, and which. */
+/** Controls for the time range and zoom. */
 export function ViewControls({ timeline }: { readonly timeline: TimelineView }) {
   const { view, change, follow, isFollowing } = timeline;
   const span = view.to - view.from;
@@ -19,7 +19,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
     <div className="flex flex-wrap items-center gap-1.5">
       <Segments
         label={words.zoom}
-        // None is chosen when it was zoomed in between.
+        // No zoom is selected between two steps.
         value={zoomName(span) ?? ('' as (typeof OPTIONS)[number]['value'])}
         options={OPTIONS}
         onChange={(value) => {
@@ -49,7 +49,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
   );
 }
 
-/** `Sat 21 Nov, 17:00 – 18:00`, `21 Oct – 20 Nov 2026`. */
+/** Formats a range: `Sat 21 Nov, 17:00 – 18:00`, `21 Oct – 20 Nov 2026`. */
 export function ViewRange({ view }: { readonly view: View }) {
   return <span className="numeric whitespace-nowrap text-table text-soft">{writeRange(view)}</span>;
 }

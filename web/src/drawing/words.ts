@@ -1,4 +1,3 @@
-/** Words on and around the pictures of runs. */
 export const words = {
   incident: 'Down',
   maintenance: (name: string) => `Maintenance: ${name}`,

@@ -8,7 +8,7 @@ const LOOK: Readonly<Record<Delivery['state'], string>> = {
   merged: 'text-soft',
 };
 
-/** What became of a message, in a table. */
+/** State of a message, in a table. */
 export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
   return <span className={`whitespace-nowrap font-medium ${LOOK[state]}`}>{words.deliveryState[state]}</span>;
 }

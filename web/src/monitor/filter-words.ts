@@ -1,4 +1,4 @@
-/** What narrows the list of monitors, and the timeline of all of them. */
+/** Texts of the filters shared by the monitor list and the timeline. */
 export const words = {
   search: 'Search monitors',
   searchHint: 'Search name, tag, ping ID…',

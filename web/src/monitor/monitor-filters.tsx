@@ -12,20 +12,20 @@ import { StatusShape } from './status.tsx';
 
 interface MonitorFiltersProps {
   readonly view: Omit<View, 'sort'>;
-  /** What stands in the search field. */
+  /** Text of the search field. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<Omit<View, 'sort'>>) => void;
   readonly monitors: readonly Monitor[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;
-  /** Where a key leads to the field. */
+  /** Search field, for focusing it by a shortcut. */
   readonly searchRef?: Ref<HTMLInputElement>;
-  /** Where a phone shows the counts of statuses anyway. */
+  /** Whether phones show the counts by status as well. */
   readonly hasCounts?: boolean;
 }
 
-/** Search, projects, statuses and tags: which monitors are shown. */
+/** Search and filters by project, status and tag. */
 export function MonitorFilters({
   view,
   text,
@@ -125,7 +125,7 @@ function SearchField({
   );
 }
 
-/** The tags that there are, the most used first. */
+/** Counts tags, most used first. */
 function countTags(monitors: readonly Monitor[]) {
   const counts = new Map<string, number>();
   for (const { tags } of monitors) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -2,7 +2,7 @@ import type { Status } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { words } from '../ui/words.ts';
 
-/** up ● late ◐ failing ▲ down ■ paused ‖ new ○: each has a shape of its own, on a grid of 12. */
+/** One shape per status on a grid of 12: up ● late ◐ failing ▲ down ■ paused ‖ new ○. */
 const SHAPES: Readonly<Record<Status, ReactNode>> = {
   up: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
   late: (
@@ -26,7 +26,7 @@ export const STATUS_TEXT: Readonly<Record<Status, string>> = {
   new: 'text-new',
 };
 
-/** The status as a shape and a colour; its word is read aloud, or stands beside it. */
+/** The status as a shape and a colour. Its name is read aloud or shown beside it. */
 export function StatusShape({
   status,
   silent,
@@ -49,7 +49,7 @@ export function StatusShape({
   );
 }
 
-/** The shape with its word. */
+/** The status shape with its name. */
 export function StatusBadge({ status }: { readonly status: Status }) {
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium ${STATUS_TEXT[status]}`}>

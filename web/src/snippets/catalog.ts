@@ -12,7 +12,7 @@ export interface SnippetEntry {
   readonly parts: readonly { readonly name: string; readonly write: WriteSnippet }[];
 }
 
-/** All ways that we show of calling a ping URL. */
+/** All snippets, in display order. */
 export const SNIPPETS = [
   {
     id: 'crontab',

@@ -14,8 +14,8 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Five fields for schedulers that know no more: crontab, Kubernetes, GitHub. Null where they can't say it, as with seconds,
- * `L`, or an interval that does not divide the hour or the day.
+ * Returns five cron fields for schedulers that support no more: crontab, Kubernetes, GitHub. Returns null if five
+ * fields can't express the schedule, as with seconds, `L`, or an interval that doesn't divide the hour or day.
  */
 export function cronFor({ type, cron, interval }: SnippetSchedule): string | null {
   if (type === 'interval') return everySoOften(interval);

@@ -5,8 +5,8 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * The lines of a systemd timer that say when. Cron's days of month and of week are joined by "or" where both are limited,
- * which systemd says with two lines. Null where it can't be said.
+ * Returns the schedule lines of a systemd timer. Cron joins days of month and of week by "or" if both are limited,
+ * which takes two lines in systemd. Returns null if systemd can't express the schedule.
  */
 export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
   if (schedule.type === 'interval') {
@@ -27,7 +27,7 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   return [`OnCalendar=${weekdays} ${byDate}`];
 }
 
-/** Null for every day. */
+/** Returns null for every day. */
 function weekdaysOf(field: string): string | null {
   if (field === '*') return null;
   const days = field.split(',').flatMap((part) => {
@@ -49,7 +49,7 @@ function clock(field: string): string {
   return list(field, (name) => padded(Number(name)));
 }
 
-/** `0-30/10,45` is `00..30/10,45`. */
+/** Translates `0-30/10,45` to `00..30/10,45`. */
 function list(field: string, number: (name: string) => string): string {
   return field
     .split(',')

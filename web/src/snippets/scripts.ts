@@ -53,7 +53,7 @@ async function report(what, rid, body) {
       const { ok, status } = await fetch(\`\${PING_URL}/\${what}?rid=\${rid}\`, options);
       if (ok || ![408, 429, 500, 502, 503, 504].includes(status)) return;
     } catch {
-      // Nobody answered: it is tried again.
+      // No response: retry.
     }
     await wait(1000 * 2 ** attempt);
   }

@@ -1,7 +1,7 @@
 import { cronFor } from './cron-for.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
-/** Ten seconds for one try, five more where that helps, quiet unless it does not work. */
+/** Ten seconds per attempt, up to five retries, no output unless it fails. */
 const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 const PATIENT_CURL = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
 

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const KEY = 'overdue.snippet';
 
-/** How a job calls this monitor's ping URL, in what it is written in. The choice is remembered in this browser. */
+/** Ready-made code for reporting to a monitor. This browser remembers the chosen language. */
 export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'> }) {
   const [chosen, setChosen] = useState<SnippetID>(readChoice);
   if (monitor.pingURL === '') return <HiddenPingURL />;

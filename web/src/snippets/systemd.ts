@@ -3,7 +3,7 @@ import type { WriteSnippet } from './snippet.ts';
 
 const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 
-/** `$$` is a dollar sign that systemd leaves to the shell; the minus keeps a failed ping from failing the unit. */
+/** systemd passes `$$` to the shell as a dollar sign. The minus keeps a failed ping from failing the unit. */
 export const systemdService: WriteSnippet = (pingURL) =>
   `# /etc/systemd/system/job.service
 [Unit]

@@ -1,4 +1,3 @@
-/** Names of the snippets, and what to know of each. */
 export const words = {
   label: 'Snippets',
   crontab: {

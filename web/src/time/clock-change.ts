@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000;
 export interface ClockChange {
   readonly at: number;
   readonly direction: 'forward' | 'back';
-  /** What the clock would have shown at that moment, and what it shows: `03:00` and `04:00`. */
+  /** Local time without and with the change: `03:00` and `04:00`. */
   readonly before: string;
   readonly after: string;
 }
 
-/** When clocks in a zone are next changed, to the minute, within the next 400 days; null when they are not. */
+/** Returns the next clock change of a zone, to the minute, within 400 days. Null if there is none. */
 export function nextClockChange(zone: string, from: number): ClockChange | null {
   const offset = offsetOf(zone, from);
   for (let day = 1; day <= DAYS_MAX; day += 1) {
@@ -35,7 +35,7 @@ export function nextClockChange(zone: string, from: number): ClockChange | null 
   return null;
 }
 
-/** The clock of a moment, and so much further without a change. */
+/** Returns the local time after `furtherMs`, ignoring clock changes. */
 function writeClock(zone: string, at: number, furtherMs: number): string {
   const offsetMs = minutesOf(offsetOf(zone, at)) * MINUTE_MS;
   return formatter('UTC', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
@@ -43,7 +43,7 @@ function writeClock(zone: string, at: number, furtherMs: number): string {
   );
 }
 
-/** Of `+02:00`, as {@link offsetOf} writes it. */
+/** Returns the minutes of an offset such as `+02:00`. */
 function minutesOf(offset: string): number {
   const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);

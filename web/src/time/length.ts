@@ -12,7 +12,7 @@ const STEPS = [
   [MINUTE, units.minute, SECOND, units.second],
 ] as const;
 
-/** `2 h 14 min`: two units at most, rounded down, so that nothing is said to have lasted longer than it did. */
+/** Formats a duration with at most two units, rounded down: `2 h 14 min`. */
 export function writeLength(ms: number): string {
   const whole = Math.max(0, ms);
   for (const [large, largeUnit, small, smallUnit] of STEPS) {
@@ -24,12 +24,12 @@ export function writeLength(ms: number): string {
   return `${Math.floor(whole / SECOND)} ${units.second}`;
 }
 
-/** `2 h`: the largest unit alone, for narrow places. */
+/** Formats a duration with its largest unit, for narrow places: `2 h`. */
 export function writeShortLength(ms: number): string {
   return writeLength(ms).split(' ').slice(0, 2).join(' ');
 }
 
-/** A run's duration in seconds: `850 ms`, `12.3 s`, `3 min 5 s`. */
+/** Formats a run's duration in seconds: `850 ms`, `12.3 s`, `3 min 5 s`. */
 export function writeDuration(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ${units.millisecond}`;
   if (seconds < 60)

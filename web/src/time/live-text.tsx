@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { onEachSecond } from './ticker.ts';
 
 interface LiveTextProps {
-  /** The same function for the same text, so that rows need not be made anew. */
+  /** Must be stable for the same text, so that rows aren't rendered again. */
   readonly write: (now: number) => string;
   readonly className?: string;
 }
 
-/** A text that goes with the time, in places where there are many: it is written into the page without React. */
+/** A text that changes with time. Updates the DOM without React, because a page may show hundreds. */
 export function LiveText({ write, className }: LiveTextProps) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -1,12 +1,12 @@
 import { offsetOf } from './zone.ts';
 
 const MINUTE = 60_000;
-/** Clocks change at full quarters of an hour, so that one answer serves all of a quarter. */
+/** Clocks change only at quarter hours, so that one result serves a whole quarter. */
 const QUARTER = 15 * MINUTE;
 const KNOWN_MAX = 20_000;
 const known = new Map<string, number>();
 
-/** What the zone's clock is ahead of UTC at a moment, in milliseconds. */
+/** Returns the zone's offset from UTC at a time, in milliseconds. */
 export function offsetMsAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER);
   const key = `${zone}|${quarter}`;
@@ -18,24 +18,24 @@ export function offsetMsAt(zone: string, at: number): number {
   return offset;
 }
 
-/** The moment at which the zone's clock shows `local`, which is written as if it were UTC. */
+/** Returns the instant at which the zone's clock shows `local`, which is encoded as if it were UTC. */
 export function momentOf(local: number, zone: string): number {
   const guess = local - offsetMsAt(zone, local);
   return local - offsetMsAt(zone, guess);
 }
 
-/** What a field for date and time takes: `2026-11-21T17:30`, by the zone's clock. */
+/** Formats a time for a date and time field: `2026-11-21T17:30`, in the zone. */
 export function writeLocalInput(at: number, zone: string): string {
   return new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 16);
 }
 
-/** The moment that such a field means; null when it is none. */
+/** Parses the value of a date and time field. Null if invalid. */
 export function readLocalInput(text: string, zone: string): number | null {
   const local = Date.parse(`${text}Z`);
   return Number.isFinite(local) ? momentOf(local, zone) : null;
 }
 
-/** `+05:30`, or with seconds, as some zones had long ago. */
+/** Parses `+05:30`, or an offset with seconds, as some zones once had. */
 function readOffset(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(':').map(Number);
   const ms = hours * 60 * MINUTE + minutes * MINUTE + seconds * 1000;

@@ -6,15 +6,15 @@ import { writeExactTime, writeTime, writeUTC } from './write-time.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface MomentProps {
-  /** RFC 3339. */
+  /** RFC 3339 timestamp. */
   readonly at: string;
-  /** The job's zone; shown beside the reader's where the clocks differ. */
+  /** The job's time zone, shown if its clock differs from the reader's. */
   readonly zone?: string;
-  /** `time` shows the clock, `distance` how long ago or until then, `both` one above the other. */
+  /** `time` shows the clock, `distance` the time until or since, `both` one above the other. */
   readonly show?: 'time' | 'distance' | 'both';
 }
 
-/** A point in time as the reader needs it, with the exact one in the tooltip. */
+/** A timestamp in the reader's time zone, with the exact time in the tooltip. */
 export function Moment({ at, zone, show = 'time' }: MomentProps) {
   const ms = Date.parse(at);
   const own = ownZone();

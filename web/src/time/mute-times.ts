@@ -3,7 +3,7 @@ import { momentOf, offsetMsAt } from './local-time.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK_DAYS = 7;
-/** Of the day zero of the epoch, a Thursday, from Monday on. */
+/** Weekday of 1 January 1970, a Thursday, counted from Monday. */
 const FIRST_WEEK_DAY = 3;
 const MORNING = 9 * HOUR;
 
@@ -12,7 +12,7 @@ export interface MuteTime {
   readonly until: number;
 }
 
-/** Usual ends of a silence: in an hour, and at nine in the morning of the next day and of the next Monday, by the zone's clock. */
+/** Returns suggested ends of a mute: in an hour, and 09:00 on the next day and next Monday, in the zone. */
 export function muteTimes(now: number, zone: string): readonly MuteTime[] {
   const day = Math.floor((now + offsetMsAt(zone, now)) / DAY);
   const toMonday = WEEK_DAYS - ((day + FIRST_WEEK_DAY) % WEEK_DAYS);

@@ -25,10 +25,7 @@ const WRITTEN = [
 ] as const;
 const PART = /(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?[\s,]*/uy;
 
-/**
- * Seconds of a length as people type it: `1h 30m`, `90 min`, `1.5 hours`, `2 days`; a plain 0 needs no unit. Null when it can't
- * be read.
- */
+/** Parses a duration into seconds: `1h 30m`, `90 min`, `1.5 hours`, `2 days`, or a plain 0. Null if invalid. */
 export function readLength(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
   if (/^0+$/.test(trimmed)) return 0;
@@ -45,7 +42,7 @@ export function readLength(text: string): number | null {
   return place === 0 ? null : Math.round(seconds * 1000) / 1000;
 }
 
-/** `1 d 1 h 1 min 1.5 s`: all of a length, such that {@link readLength} reads the same again. */
+/** Formats a duration in full, such as `1 d 1 h 1 min 1.5 s`. {@link readLength} parses it back. */
 export function writeWholeLength(seconds: number): string {
   if (seconds === 0) return '0';
   let rest = Math.round(seconds * 1000);

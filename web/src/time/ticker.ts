@@ -7,7 +7,7 @@ let second = Math.floor(Date.now() / 1000);
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // It has stood still while nobody listened.
+    // The timer stops while there are no listeners.
     second = Math.floor(Date.now() / 1000);
     timer = setInterval(tick, 1000);
   }
@@ -24,17 +24,17 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` with the time in milliseconds each second, for what writes its text itself. */
+/** Calls `listener` every second with the time in milliseconds. */
 export function onEachSecond(listener: (now: number) => void): () => void {
   return subscribe(() => listener(second * 1000));
 }
 
-/** The time now in milliseconds, anew each second. One timer serves the page. */
+/** Returns the current time in milliseconds, updated every second by one shared timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => second) * 1000;
 }
 
-/** As {@link useNow}, for what changes seldom: anew only when `pick` answers something else. */
+/** Like {@link useNow}, but renders only when the result of `pick` changes. */
 export function useAtEachSecond<T extends string | number | boolean>(pick: (now: number) => T): T {
   return useSyncExternalStore(subscribe, () => pick(second * 1000));
 }

@@ -1,6 +1,5 @@
 const plural = new Intl.PluralRules('en');
 
-/** `1 minute`, `2 minutes`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en')} ${plural.select(count) === 'one' ? one : many}`;
 }
@@ -12,7 +11,7 @@ export const words = {
   overdue: (length: string) => `${length} overdue`,
   timesIn: (zone: string) => `(times in ${zone})`,
   units: { day: 'd', hour: 'h', minute: 'min', second: 's', millisecond: 'ms' },
-  /** What people may type for a unit, in lower case. */
+  /** Accepted unit names in lower case. */
   unitNames: {
     second: ['s', 'sec', 'secs', 'second', 'seconds'],
     minute: ['m', 'min', 'mins', 'minute', 'minutes'],

@@ -1,11 +1,11 @@
 import { readPreferences } from '../app/preferences.ts';
 
-/** The zone of the person who reads: what they chose, else that of their system. */
+/** Returns the reader's time zone: the chosen zone, else the system's. */
 export function ownZone(): string {
   return readPreferences().zone ?? systemZone(Date.now());
 }
 
-/** So long the system's zone is believed to be the same: asking takes as long as drawing half a row of a list. */
+/** How long the system's time zone is cached. Asking takes as long as drawing half a row of a list. */
 const ASK_AGAIN_MS = 10_000;
 let asked = { zone: '', until: 0 };
 
@@ -15,12 +15,12 @@ function systemZone(now: number): string {
   return asked.zone;
 }
 
-/** Whether a job's clock shows something else than the reader's at that moment. */
+/** Whether two zones show different local times at an instant. */
 export function zonesDiffer(zone: string, other: string, at: number): boolean {
   return offsetOf(zone, at) !== offsetOf(other, at);
 }
 
-/** `+02:00`. */
+/** Returns an offset such as `+02:00`. */
 export function offsetOf(zone: string, at: number): string {
   const part = formatter(zone, { timeZoneName: 'longOffset' })
     .formatToParts(at)
@@ -31,7 +31,7 @@ export function offsetOf(zone: string, at: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one is slow, using it is quick. */
+/** Cached, because creating a formatter is slow. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}|${JSON.stringify(options)}`;
   const known = formatters.get(key);

@@ -22,14 +22,15 @@ export function buttonClass(look: ButtonLook = 'plain', className?: string): str
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: ButtonLook;
-  /** Work is under way: it can't be pressed again, and says so. */
+  /** Disables the button while work is in progress, and announces it. */
   readonly busy?: boolean;
 }
 
 export function Button({ look = 'plain', busy = false, className, children, ...props }: ButtonProps) {
   return (
     <button
-      // Another element for another type: a button that becomes one for a form while it is clicked would send the form.
+      // A new element per type: if a button turned into a submit button during a click, the click would submit the
+      // form.
       key={props.type ?? 'button'}
       type="button"
       {...props}
@@ -44,7 +45,7 @@ export function Button({ look = 'plain', busy = false, className, children, ...p
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children'> {
-  /** What it does; read aloud, and shown as its tooltip. */
+  /** Label for screen readers and the tooltip. */
   readonly label: string;
   readonly children: ReactNode;
 }

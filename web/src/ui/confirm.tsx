@@ -7,13 +7,13 @@ interface ConfirmProps {
   readonly open: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** What happens, as a verb: "Revoke". */
+  /** Verb of the action, such as "Revoke". */
   readonly action: string;
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
 }
 
-/** For what can't be undone. What can be is done at once, and offers the undo. */
+/** Asks before actions that can't be undone. Other actions run at once and offer Undo. */
 export function Confirm({ open, title, children, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {

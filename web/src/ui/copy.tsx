@@ -7,12 +7,12 @@ const SAID_MS = 2000;
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, for those who hear it: "Copy ping URL". */
+  /** Label for screen readers, such as "Copy ping URL". */
   readonly label?: string;
   readonly bare?: boolean;
 }
 
-/** Copies, and says that it did. Where the browser forbids it, the text can still be selected. */
+/** Copies the text and confirms it. If the browser refuses, people can still select the text. */
 export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +38,7 @@ export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   );
 }
 
-/** The clipboard's API exists on secure origins alone; many who host it themselves have none. */
+/** The clipboard API needs a secure origin, which many self-hosted installations lack. */
 export async function writeClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);
@@ -54,14 +54,14 @@ export async function writeClipboard(text: string): Promise<boolean> {
   return done;
 }
 
-/** Code or a command to take along; long lines scroll. */
+/** Code or a command to copy. Long lines scroll. */
 export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
   return (
     <div className="group relative rounded-md border border-line bg-sunken">
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <section
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
         tabIndex={0}
         className="overflow-x-auto p-3 pr-12"
       >

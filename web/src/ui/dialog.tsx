@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const FIRST = 'input:not([tabindex="-1"]), textarea, select, button, a[href]';
 
-/** IDs of the open dialogs, the topmost last. */
+/** IDs of open dialogs, topmost last. */
 const opened: string[] = [];
 
 interface DialogProps {
@@ -16,17 +16,14 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons, the one that does it last. */
+  /** Buttons, primary last. */
   readonly actions?: ReactNode;
   readonly wide?: boolean;
-  /** It holds nothing but text, which keys scroll. */
+  /** Whether the dialog holds only text, which keys scroll. */
   readonly readOnly?: boolean;
 }
 
-/**
- * Asks for something before the page goes on. The focus begins at the first field or button of what it holds, stays in the
- * dialog, and goes back to where it was.
- */
+/** A modal dialog. Focuses its first field or button, traps the focus, and restores it afterwards. */
 export function Dialog({
   open,
   onClose,
@@ -45,7 +42,7 @@ export function Dialog({
     return () => void opened.splice(opened.indexOf(id), 1);
   }, [open, id]);
   return (
-    // A press in a dialog on top is a press outside of the one below, which stays.
+    // A press in the topmost dialog counts as outside the dialogs below, which must stay open.
     <Base.Root open={open} onOpenChange={(next) => !next && opened.at(-1) === id && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />

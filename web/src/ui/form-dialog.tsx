@@ -11,19 +11,19 @@ interface FormDialogProps {
   readonly title: string;
   readonly description?: string | undefined;
   readonly wide?: boolean;
-  /** What it does, as a verb: "Create". */
+  /** Verb of the action, such as "Create". */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** Whether all is there that it needs. */
+  /** Whether the form can be submitted. */
   readonly ready?: boolean;
   readonly busy?: boolean;
-  /** Why it was not done, where no field says so. */
+  /** Error that belongs to no field. */
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
   readonly children?: ReactNode;
 }
 
-/** A form in a dialog, which ends with what it does. The fields say themselves what is wrong with them, and not the browser. */
+/** A form in a dialog. Fields show their own errors instead of the browser's. */
 export function FormDialog({
   open = true,
   onClose,

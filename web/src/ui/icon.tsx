@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn on a grid of 16, with a line of 1.5. They accompany words and never stand for them alone. */
+/** Icons on a grid of 16 with a stroke of 1.5. An icon always accompanies a text. */
 const PATHS = {
   'chevron-down': 'M4 6l4 4 4-4',
   'chevron-right': 'M6 4l4 4-4 4',

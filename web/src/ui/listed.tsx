@@ -9,14 +9,13 @@ interface ListedProps {
     readonly intro: string;
     readonly empty: { readonly title: string; readonly text: string };
   };
-  /** Makes another; nothing for who may not. */
+  /** Button that adds an item, for people who may. */
   readonly add: ReactNode;
   readonly isEmpty: boolean;
-  /** The table. */
   readonly children: ReactNode;
 }
 
-/** A list within a tab: what it is for and how to add to it, then its table; or the first step, where there is nothing yet. */
+/** A list in a tab: its introduction and add button, then its table. Shows the first step if the list is empty. */
 export function Listed({ icon, words, add, isEmpty, children }: ListedProps) {
   if (isEmpty) {
     return (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Code that is not loaded before somebody needs it: what opens only when it is pressed. */
+/** Code loaded on demand. */
 export interface OnDemand<C> {
   readonly loaded: () => C | undefined;
   readonly load: () => Promise<C>;
@@ -18,7 +18,7 @@ export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
           return code;
         },
         (error) => {
-          // The next press tries again.
+          // Lets the next press retry.
           loading = undefined;
           throw error;
         },
@@ -28,7 +28,7 @@ export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
   };
 }
 
-/** For a button that stands where a popup's own button will be. */
+/** Handlers of the placeholder button. */
 interface Standing {
   readonly onPointerEnter: () => void;
   readonly onFocus: () => void;
@@ -38,12 +38,12 @@ interface Standing {
 }
 
 /**
- * The popup with its button, once it was asked for; until then its place is taken by a button with {@link Standing}. The code
- * begins to come when somebody points at it, and the popup opens when it is pressed.
+ * Renders a placeholder button until the popup is needed. Loads the popup when someone points at the button, and
+ * opens it on press.
  */
 export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
-  /** It was pressed before it was there. */
+  /** Whether the button was pressed before the code had loaded. */
   readonly opensAtOnce: boolean;
   readonly standing: Standing;
 } {
@@ -70,7 +70,10 @@ export function useOnDemand<C>(code: OnDemand<C>): {
   };
 }
 
-/** Whether a popup is open. One that was asked for before it was there takes the focus, so that it comes back to it, and opens. */
+/**
+ * State of a popup. One that was requested before its code had loaded takes the focus and opens, so that the focus
+ * returns to it.
+ */
 export function useOpening(atOnce: boolean): {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

@@ -3,15 +3,15 @@ import { words } from './words.ts';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Links to what the page is a part of, above the title. */
+  /** Links to the parent pages, above the title. */
   readonly trail?: ReactNode;
-  /** Before the title: a shape. */
+  /** Icon before the title. */
   readonly lead?: ReactNode;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
 }
 
-/** Says where one is, also in the browser's tab. Each page has one. */
+/** Title of the page, also shown in the browser tab. Each page has one. */
 export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Overdue`;

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 interface PanelProps {
   readonly title?: ReactNode;
-  /** What can be done with all of it, at its right. */
+  /** Actions for the whole panel. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Without padding, for tables and lists. */
@@ -11,7 +11,7 @@ interface PanelProps {
   readonly className?: string;
 }
 
-/** A part of a page that belongs together. */
+/** A titled part of a page. */
 export function Panel({ title, actions, children, flush, className }: PanelProps) {
   const id = useId();
   return (

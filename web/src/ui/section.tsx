@@ -2,14 +2,17 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** What it is for, in a sentence or two. */
+  /** Explanation in one or two sentences. */
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   /** Without padding, for tables and lists. */
   readonly flush?: boolean;
 }
 
-/** A part of a page of settings: what it is about at the left, what can be set at the right; one above the other where it is narrow. */
+/**
+ * A section of a settings page: the explanation on the left and the settings on the right, stacked on narrow
+ * windows.
+ */
 export function Section({ title, intro, children, flush }: SectionProps) {
   const id = useId();
   return (

@@ -8,13 +8,13 @@ interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
   readonly children?: ReactNode;
-  /** The first step, done from here. */
+  /** Action for the first step. */
   readonly action?: ReactNode;
-  /** It stands for a whole page, and its title for the page's. */
+  /** Whether the state fills the page, so that its title becomes the page title. */
   readonly isPage?: boolean;
 }
 
-/** Nothing is here yet: says what would be, and does the first step with the reader. */
+/** Explains what will appear here, and offers the first step. */
 export function EmptyState({ icon, title, children, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (
@@ -29,7 +29,7 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Em
   );
 }
 
-/** There was no answer at all, of which the browser tells no more than that. */
+/** Browsers don't say why a request got no response. */
 function isUnheard(error: Error): boolean {
   return 'code' in error && error.code === 'network';
 }
@@ -37,11 +37,11 @@ function isUnheard(error: Error): boolean {
 interface ErrorStateProps {
   readonly error: Error;
   readonly onRetry?: () => void;
-  /** It stands for a whole page, and its title for the page's. */
+  /** Whether the state fills the page, so that its title becomes the page title. */
   readonly isPage?: boolean;
 }
 
-/** What was asked for did not come: what is wrong, and a way to try again. */
+/** Reports a failed load and offers to retry. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (
@@ -56,7 +56,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   );
 }
 
-/** Holds the place of what is loading, with its size, so that nothing moves when it comes. */
+/** Placeholder with the size of the content that is loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span
@@ -69,7 +69,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 
 const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24', 'w-32'] as const;
 
-/** Holds the place of a table. Whether it stands in a panel already, its callers say. */
+/** Placeholder of a table. `bare` omits the panel. */
 export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   return (
     <div
@@ -92,7 +92,7 @@ export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   );
 }
 
-/** A note within a page: something to know before going on. */
+/** A note within a page. */
 export function Notice({
   kind = 'info',
   children,

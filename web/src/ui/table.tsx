@@ -7,23 +7,23 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** For numbers and actions. */
   readonly align?: 'right';
-  /** The title is for screen readers alone. */
+  /** Shows the title only to screen readers. */
   readonly bare?: boolean;
-  /** Takes the room that is left, and wraps its text; all others keep theirs in one line. */
+  /** Takes the remaining width and wraps. Other columns stay on one line. */
   readonly wide?: boolean;
-  /** Says by itself what it is: its title does not stand before it on a phone. */
+  /** Whether the cell needs no title on phones. */
   readonly obvious?: boolean;
 }
 
 interface TableProps<Row> {
-  /** What the rows are; read aloud. */
+  /** Label of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
 }
 
-/** A table of up to some hundreds of rows; on a phone each row becomes a card. */
+/** A table of up to a few hundred rows. Rows become cards on phones. */
 export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div className="overflow-x-auto">
@@ -73,7 +73,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
         isEmpty ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
         wide ? 'max-md:w-full' : 'lg:whitespace-nowrap',
-        // What can be done with a row stands at the end of its card's last line.
+        // Row actions are at the end of the card's last line.
         bare && 'max-md:ml-auto',
       )}
     >

@@ -11,11 +11,11 @@ interface TabsProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly tabs: readonly Tab<T>[];
-  /** What the tabs are of, for those who don't see it. */
+  /** Label of the tabs for screen readers. */
   readonly label: string;
 }
 
-/** Which tab is open belongs in the URL: give `value` from the search parameters. */
+/** Keep the open tab in the URL: pass `value` from the search parameters. */
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A short fact beside a name: a tag, a role, a count. */
+/** A short fact beside a name: a tag, role or count. */
 export function Tag({
   children,
   look = 'plain',

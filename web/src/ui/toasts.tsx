@@ -10,11 +10,11 @@ export interface ToastMessage {
   readonly title: string;
   readonly detail?: string;
   readonly kind?: 'done' | 'problem';
-  /** Offered for {@link UNDO_MS}. */
+  /** Undo action, offered for {@link UNDO_MS}. */
   readonly undo?: () => void;
 }
 
-/** Says what came of an action, in a corner, without taking the focus. */
+/** Reports the result of an action in a corner, without taking the focus. */
 export function useToast(): (message: ToastMessage) => void {
   const toasts = Base.useToastManager();
   return ({ title, detail, kind = 'done', undo }) => {
@@ -39,7 +39,7 @@ export function useToast(): (message: ToastMessage) => void {
   };
 }
 
-/** Holds the toasts of everything inside it. */
+/** Hosts the toasts of its descendants. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <Base.Provider limit={4}>

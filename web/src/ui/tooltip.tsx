@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 const DELAY_MS = 400;
 
-/** More about what is pointed at or focused. What matters must be readable without it. */
+/** Further details on hover or focus. Essential information must not depend on it. */
 export function Tooltip({
   content,
   children,

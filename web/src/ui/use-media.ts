@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react';
 
 const known = new Map<string, MediaQueryList>();
 
-/** One for each query: making them is felt where a list asks at each step of a scroll. */
+/** One object per query, because creating them slows down scrolling. */
 function mediaOf(query: string): MediaQueryList {
   const media = known.get(query) ?? window.matchMedia(query);
   known.set(query, media);
   return media;
 }
 
-/** Whether a media query holds now. */
+/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

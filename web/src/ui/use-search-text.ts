@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** So long after the last key the address follows. */
+/** How long after the last key press the URL is updated. */
 const QUIET_MS = 250;
 
-/** The text of the search: here at once, and in the address when nobody types. An address that somebody opens wins. */
+/** Search text, available at once and stored in the URL when typing pauses. A newly opened URL wins. */
 export function useSearchText(
   inURL: string,
   write: (text: string) => void,

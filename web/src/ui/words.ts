@@ -1,4 +1,4 @@
-/** Words of the components. Everything that people read stands in this folder, one file for each area. */
+/** Texts of the shared components. Each area keeps its texts in a `words.ts` file. */
 export const words = {
   close: 'Close',
   undo: 'Undo',

@@ -6,7 +6,7 @@ interface Asked {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** Place of the one dialog that asks people to prove who they are. Its code is loaded when it is first needed. */
+/** Shows the confirmation dialog, whose code is loaded on first use. */
 export function Confirmation() {
   const [asked, setAsked] = useState<Asked>();
   useEffect(

@@ -8,14 +8,13 @@ import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { words } from './words.ts';
 
 interface PasswordProofProps {
-  /** ID of the form, for the button that submits it. */
   readonly form: string;
   readonly account: Account;
   readonly onBusy: (isBusy: boolean) => void;
   readonly onDone: () => void;
 }
 
-/** The password, and with two-factor authentication a code as well. */
+/** Fields for the password and, with two-factor authentication, a code. */
 export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -37,7 +36,7 @@ export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofPr
   const problem = prove.error === null ? undefined : messageOf(prove.error);
   return (
     <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {/* For password managers. */}
+      {/* Lets password managers find the account. */}
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
       <Field label={words.password} problem={account.twoFactor ? undefined : problem}>
         <PasswordInput

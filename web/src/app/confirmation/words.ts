@@ -1,4 +1,3 @@
-/** Words of the dialog that asks people to prove who they are. */
 export const words = {
   title: 'Confirm it’s you',
   text: 'This change gives lasting access to your account or team. Your last sign-in was more than 10 minutes ago.',

@@ -7,7 +7,6 @@ import { words } from './words.ts';
 
 const GROUPS = ['list', 'everywhere', 'go'] as const;
 
-/** Every shortcut there is. */
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title={words.title} description={words.description} wide readOnly>

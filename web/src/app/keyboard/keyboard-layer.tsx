@@ -6,21 +6,21 @@ import { onHelp, onPalette, openHelp, openPalette } from '../palette/commands.ts
 import { words } from '../words.ts';
 import { useShortcuts } from './keyboard.ts';
 
-/** After the first page is there, and before somebody is likely to type. */
+/** Delay before the palette is preloaded: after the first page has loaded and before people are likely to type. */
 const PALETTE_AFTER_MS = 1000;
 
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
 
-/** The keys that work on every page, and what they open. */
+/** Handles the global shortcuts and shows the dialogs they open. */
 export function KeyboardLayer() {
   const navigate = useNavigate();
   const mayCreate = useMay('member');
   const [palette, setPalette] = useState<'unknown' | 'open' | 'closed'>('unknown');
   const [help, setHelp] = useState<'unknown' | 'open' | 'closed'>('unknown');
   useEffect(() => {
-    // Where that fails, it is tried again when somebody asks for it.
+    // If this fails, opening the palette loads it again.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -48,7 +48,7 @@ export function KeyboardLayer() {
   );
 }
 
-/** Stands in for a dialog that is being loaded: what is typed meanwhile is meant for it, and for no key of the page. */
+/** Placeholder for a dialog that is loading. Keys typed meanwhile don't trigger shortcuts of the page. */
 function Coming({ label }: { readonly label: string }) {
   return <div role="dialog" aria-busy="true" aria-label={label} className="sr-only" />;
 }

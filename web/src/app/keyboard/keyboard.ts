@@ -3,18 +3,18 @@ import { keyOf, nextStep, type ShortcutID } from './shortcuts.ts';
 
 type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
 
-/** So long the first key of two waits for the second. */
+/** How long the first key of a sequence waits for the second. */
 const WAIT_MS = 1500;
 
-/** The newest comes last, and goes first: a page before what surrounds it. */
+/** Active layers, innermost last. The last layer handles a key first. */
 const layers: { readonly current: Actions }[] = [];
 let pressed: readonly string[] = [];
 let forget: ReturnType<typeof setTimeout> | undefined;
 
-/** What keys do while the component is shown. An undefined action leaves its keys to whoever is below. */
+/** Registers shortcuts while the component is mounted. Undefined actions leave their keys to the layers below. */
 export function useShortcuts(actions: Actions): void {
   const layer = useRef(actions);
-  // With what is shown, and not after it: the next key may come at once.
+  // A layout effect, because the next key may come right after the paint.
   useLayoutEffect(() => {
     layer.current = actions;
   });
@@ -59,7 +59,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Enter on a button presses it, and on a link follows it. */
+/** Enter activates a focused button or link. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   return (
     key === 'Enter' &&
@@ -68,7 +68,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   );
 }
 
-/** While a dialog or a menu is open, keys are its own. A toast is a dialog too, but takes no keys. */
+/** An open dialog or menu handles its own keys. A toast is a dialog too, but handles no keys. */
 function isCovered(): boolean {
   const open = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-toast])`);
   return document.querySelector(open.join()) !== null;

@@ -1,2 +1,1 @@
-/** Whether shortcuts are written with ⌘. */
 export const IS_MAC = /Mac|iPhone|iPad/.test(globalThis.navigator?.userAgent ?? '');

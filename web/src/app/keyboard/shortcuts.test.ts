@@ -13,7 +13,7 @@ describe('a key', () => {
     ['K', { ctrlKey: true }, 'mod+k'],
     ['о', { code: 'KeyJ' }, 'j'],
     ['é', { code: 'Digit2' }, 'é'],
-    // Dvorak: the letter counts, not its place.
+    // Dvorak: the letter counts, not the position of the key.
     ['j', { code: 'KeyC' }, 'j'],
     ['x', { altKey: true }, null],
     ['Dead', {}, null],

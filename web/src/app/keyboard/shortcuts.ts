@@ -1,7 +1,7 @@
 import { PLACES } from '../navigation.ts';
 import { words } from './words.ts';
 
-/** What keys do on pages with a list or with one monitor; the page says what that is there. */
+/** Shortcuts of pages with a list or a single monitor. Each page defines their effect. */
 type PageShortcut =
   | 'search'
   | 'next'
@@ -18,14 +18,14 @@ type PageShortcut =
   | 'refresh'
   | 'back';
 
-/** What keys do everywhere. */
+/** Shortcuts that work on every page. */
 type GlobalShortcut = 'palette' | 'help' | 'create' | `go:${string}`;
 
 export type ShortcutID = PageShortcut | GlobalShortcut;
 
 export interface Shortcut {
   readonly id: ShortcutID;
-  /** Pressed one after the other; each as {@link keyOf} names it. Any one of the sequences will do. */
+  /** Alternative key sequences, with keys as {@link keyOf} names them. */
   readonly sequences: readonly (readonly string[])[];
   readonly title: string;
   readonly group: 'everywhere' | 'go' | 'list';
@@ -37,7 +37,6 @@ function shortcut(group: Shortcut['group'], id: ShortcutID, title: string, ...se
   return { id, title, group, sequences: sequences.map((sequence) => sequence.split(' ')) };
 }
 
-/** Every key of the application that does something outside of a field. */
 export const SHORTCUTS: readonly Shortcut[] = [
   shortcut('everywhere', 'palette', titles.palette, 'mod+k'),
   shortcut('everywhere', 'search', titles.search, '/'),
@@ -60,12 +59,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
   shortcut('list', 'back', titles.back, 'Escape'),
 ];
 
-/** A key as the shortcuts name it; null for one that is none of theirs, such as Shift alone or with Alt. */
+/** Returns the name of a key as the shortcuts spell it. Null for keys that no shortcut uses, such as Shift alone. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | null {
   if (event.altKey || event.key === 'Dead' || event.key === 'Unidentified') return null;
-  // Whoever writes Cyrillic or Greek finds the keys where their letters are printed in Latin.
+  // Keyboards for Cyrillic or Greek use the key on which the Latin letter is printed.
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const isLatin = event.key.charCodeAt(0) < 128;
   const key = isLatin || letter === undefined ? event.key : letter;
@@ -74,11 +73,14 @@ export function keyOf(
 
 export type KeyStep =
   | { readonly kind: 'run'; readonly id: ShortcutID }
-  /** It may be the beginning of something. */
+  /** The keys may be the start of a sequence. */
   | { readonly kind: 'wait'; readonly pressed: readonly string[] }
   | { readonly kind: 'none' };
 
-/** What a key does after those that were pressed before. A key that does not go on with them begins anew. */
+/**
+ * Returns the effect of a key after the keys pressed before it. A key that doesn't continue a sequence starts a new
+ * one.
+ */
 export function nextStep(
   pressed: readonly string[],
   key: string,
@@ -98,7 +100,7 @@ function isStart(keys: readonly string[], sequence: readonly string[], whole: bo
   return fits && keys.every((key, place) => key === sequence[place]);
 }
 
-/** As it is printed on the key: `⌘K`, `Ctrl K`, `↓`. */
+/** Returns the label printed on the key: `⌘K`, `Ctrl K`, `↓`. */
 export function printedKey(key: string, isMac: boolean): string {
   if (key.startsWith('mod+'))
     return `${isMac ? '⌘' : words.control}${key.slice('mod+'.length).toUpperCase()}`;

@@ -10,7 +10,7 @@ interface Asked extends DialogProps {
   readonly Dialog: ComponentType<DialogProps>;
 }
 
-/** Place of the one dialog for edits that meet another person's edit. Its code is loaded when it is first needed. */
+/** Shows the merge dialog, whose code is loaded on first use. */
 export function Merging() {
   const [asked, setAsked] = useState<Asked>();
   const toast = useRef(useToast());

@@ -1,6 +1,6 @@
 import { counted } from '../../time/words.ts';
 
-/** Names of the API's fields, for people. A field that is not here is shown by its own name. */
+/** Labels of the API's fields. Other fields are shown by their API name. */
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'Name',
   title: 'Title',

@@ -19,7 +19,6 @@ export interface PaletteItem extends Candidate {
   readonly run: () => void;
 }
 
-/** Goes to a page of the application by its address. */
 export type GoTo = (href: string) => void;
 
 export function pageItems(goTo: GoTo): readonly PaletteItem[] {

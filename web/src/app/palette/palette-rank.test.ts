@@ -8,7 +8,7 @@ test.each([
   ['money', 'invoices', 'prod money', 3],
   ['pgd', 'pg-dump prod', '', 4],
   ['zz', 'pg-dump prod', '', null],
-  // Two letters are too few to be scattered: nearly everything would be found.
+  // Two scattered letters would match nearly every name.
   ['pd', 'pg-dump', '', null],
   ['prod dump', 'pg-dump prod', '', 1],
   ['prod mail', 'pg-dump prod', '', null],

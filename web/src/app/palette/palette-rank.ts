@@ -1,15 +1,15 @@
-/** Something that the palette finds. */
 export interface Candidate {
   readonly label: string;
-  /** What else it is found by, such as tags. */
+  /** Further search terms, such as tags. */
   readonly also?: string;
-  /** Found by {@link ID_PART_MIN} letters of it or more. */
+  /** ID, matched by at least {@link ID_PART_MIN} of its letters. */
   readonly id?: string;
 }
 
 /**
- * How well a candidate fits: less is better, null is not at all. The beginning of the name comes before the beginning of a word
- * in it, then anywhere in it, then what else it is known by; last, names that have the letters in this order.
+ * Returns how well a candidate matches; lower is better, null is no match. Ranks the start of the name first, then
+ * the start of a word, then any part of the name, then the other terms, then names that contain the letters in
+ * order.
  */
 export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
@@ -27,7 +27,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
 }
 
 const SCATTERED_MIN = 3;
-/** Of fewer letters, some stand in every tenth ID by chance. */
+/** Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
 function rankOfPart(part: string, name: string, also: string, id: string): number | null {
@@ -43,7 +43,7 @@ function isWordStart(name: string, place: number): boolean {
   return !/[\p{L}\p{N}]/u.test(name[place - 1] ?? '');
 }
 
-/** `pgd` is in `pg-dump`. */
+/** Matches `pgd` with `pg-dump`. */
 function isScattered(name: string, part: string): boolean {
   let from = 0;
   for (const letter of part) {
@@ -54,7 +54,7 @@ function isScattered(name: string, part: string): boolean {
   return true;
 }
 
-/** The best `limit` of the candidates; equals stay in their order. */
+/** Returns the best `limit` candidates. Equal ranks keep their order. */
 export function bestOf<T extends Candidate>(
   candidates: readonly T[],
   query: string,

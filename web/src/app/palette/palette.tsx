@@ -32,7 +32,7 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds monitors, pages, actions and incidents, and goes there. */
+/** Finds monitors, pages, actions and incidents, and opens them. */
 export function Palette({ open, onClose }: PaletteProps) {
   const before = useRef<HTMLElement>(null);
   return (
@@ -52,7 +52,7 @@ export function Palette({ open, onClose }: PaletteProps) {
 }
 
 interface SearchProps {
-  /** Is given what had the focus. */
+  /** Element that had the focus before. */
   readonly before: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }
@@ -63,7 +63,7 @@ function Search({ before, onClose }: SearchProps) {
   const listID = useId();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A dialog moves the focus a frame later: until then, what is typed would go to the page.
+  // A dialog moves the focus one frame later. Without this, keys typed until then would go to the page.
   useLayoutEffect(() => {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     field.current?.focus();
@@ -88,7 +88,7 @@ function Search({ before, onClose }: SearchProps) {
       setPlace((at + by + found.length) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Who types fast is ahead of what is shown.
+      // Fast typists press Enter before the results have rendered.
       const meant = find(text);
       choose(meant[Math.min(place, meant.length - 1)]);
     }
@@ -171,7 +171,7 @@ interface ResultProps {
   readonly item: PaletteItem;
   readonly index: number;
   readonly isCurrent: boolean;
-  /** Of the group that begins with it. */
+  /** Heading of the group that starts with this item. */
   readonly heading: string | null;
   readonly onPoint: () => void;
   readonly onChoose: () => void;
@@ -215,7 +215,7 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
 const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
 const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
 
-/** Finds everything that fits, group after group. Without a text: what is worst now, the pages, and what one often does. */
+/** Finds all matches, grouped. Without a query: the worst monitors, the pages and frequent actions. */
 function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const mayChange = useMay('member');
@@ -260,7 +260,7 @@ function findIn(all: Everything, query: string): readonly PaletteItem[] {
   ];
 }
 
-/** There may be more monitors than have room here: the list shows all of them. */
+/** Opens the full list, because the palette shows only some of the monitors. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {
   return {
     key: 'list',

@@ -8,7 +8,6 @@ import { switchTeam } from './switch-team.ts';
 
 const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
 
-/** Which team is open, and the others. */
 export function TeamMenu() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);

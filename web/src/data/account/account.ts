@@ -1,24 +1,27 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** Who is signed in, their teams, and which of them is open. */
+/** The signed-in account, its teams and the open team. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: ({ signal }) => api.accounts.get({ signal }),
   staleTime: 60_000,
 });
 
-/** What the sign-in page and the first visit need to know; no sign-in needed. */
+/** Public settings that the sign-in and setup pages need. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: ({ signal }) => api.accounts.readSetup({ signal }),
   staleTime: 60_000,
 });
 
-/** Roles from the one who may do least. */
+/** Roles, least privileged first. */
 const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
 
-/** Whether the person's role in the open team is at least `role`. The server decides; this only hides what it would refuse. */
+/**
+ * Whether the person's role in the open team is at least `role`. Only hides controls; the server enforces
+ * permissions.
+ */
 export function useMay(role: (typeof RANKS)[number]): boolean {
   const { data } = useQuery(accountQuery);
   const own = data?.team?.role;

@@ -1,12 +1,12 @@
 import { OverdueError } from '@overdue/sdk';
 
-/** Shows the dialog that asks people to prove who they are. False if they cancel. */
+/** Shows the confirmation dialog. Returns false if the person cancels. */
 type AskWho = () => Promise<boolean>;
 
 let askWho: AskWho | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Sets the dialog for {@link repeatOnceConfirmed}. Returns how to take the dialog away again. */
+/** Sets the dialog for {@link repeatOnceConfirmed}. Returns a function that removes the dialog. */
 export function confirmWith(ask: AskWho): () => void {
   askWho = ask;
   return () => {
@@ -15,8 +15,8 @@ export function confirmWith(ask: AskWho): () => void {
 }
 
 /**
- * Returns the API with one addition: a call that the service refuses because the sign-in is too old waits for the dialog, and is
- * repeated once the person has proven who they are.
+ * Wraps the API: when the service refuses a call because the sign-in is too old, shows the dialog and repeats the
+ * call after the person has confirmed their identity.
  */
 export function repeatOnceConfirmed<T extends object>(api: T): T {
   return new Proxy(api, {
@@ -42,7 +42,7 @@ function isTooOld(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'fresh_sign_in_required';
 }
 
-/** Calls that are refused at the same time share one dialog. */
+/** Calls refused at the same time share one dialog. */
 function ask(): Promise<boolean> {
   asking ??= (askWho?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined;

@@ -5,30 +5,29 @@ import type {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** Those of who is signed in. */
 export const passkeysQuery = queryOptions({
   queryKey: ['account', 'passkeys'],
   queryFn: () => api.accounts.listPasskeys(),
 });
 
-/** Loaded when it is needed: most people sign in without. */
+/** Loaded on demand, because most people sign in without a passkey. */
 function load(): Promise<typeof import('@simplewebauthn/browser')> {
   return import('@simplewebauthn/browser');
 }
 
-/** Browsers have passkeys on secure origins alone, and for names, not for addresses. */
+/** Browsers offer passkeys only on secure origins with a host name. */
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !/^[\d.]+$|:/.test(window.location.hostname);
 }
 
-/** Asks for a passkey, and signs in with it. False when the person or the browser broke it off. */
+/** Signs in with a passkey. Returns false if the person or the browser cancels. */
 export async function signInWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false });
 }
 
 /**
- * Offers the passkeys of this device where the email address is filled in, until one is chosen or something else asks. False
- * when none was.
+ * Offers this device's passkeys as autofill for the email field, until one is chosen or another request starts.
+ * Returns false if none was chosen.
  */
 export async function offerPasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false;
@@ -36,14 +35,14 @@ export async function offerPasskeys(): Promise<boolean> {
   return (await browserSupportsWebAuthnAutofill()) && authenticate({ useBrowserAutofill: true });
 }
 
-/** Ends what {@link offerPasskeys} began. */
+/** Ends the offer of {@link offerPasskeys}. */
 export async function stopOfferingPasskeys(): Promise<void> {
   if (!hasPasskeys()) return;
   const { WebAuthnAbortService } = await load();
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Makes a passkey on this device or another one. False when the person broke it off. */
+/** Creates a passkey on this device or another one. Returns false if the person cancels. */
 export async function addPasskey(name: string): Promise<boolean> {
   const { startRegistration } = await load();
   const optionsJSON = await api.accounts.beginPasskey();
@@ -54,7 +53,7 @@ export async function addPasskey(name: string): Promise<boolean> {
   return true;
 }
 
-/** Asks for a passkey to confirm who is signed in. False if the person or the browser broke it off. */
+/** Confirms the signed-in person with a passkey. Returns false if the person or the browser cancels. */
 export async function confirmWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false }, (response) => api.accounts.confirmByPasskey(response));
 }
@@ -72,7 +71,7 @@ async function authenticate(
   return true;
 }
 
-/** The browser itself checks the rest. */
+/** The browser checks the rest. */
 function asksForKnown(options: object): options is PublicKeyCredentialRequestOptionsJSON {
   return 'challenge' in options && typeof options.challenge === 'string';
 }
@@ -81,7 +80,7 @@ function asksForNew(options: object): options is PublicKeyCredentialCreationOpti
   return asksForKnown(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
 }
 
-/** Breaking it off, running out of time and being asked for something else look the same to a page, on purpose. */
+/** Browsers deliberately report cancelling, timing out and being superseded in the same way. */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;

@@ -5,13 +5,13 @@ import { queryClient } from '../query-client.ts';
 import { readAgain } from '../read-again.ts';
 import { accountQuery } from './account.ts';
 
-/** After this it is asked again who one is, and no sooner. */
+/** Minimum time between two checks whether the person is still signed in. */
 const ASKED_AGAIN_MS = 10_000;
 
-/** While the session is ended or replaced from here, what is refused is no news. */
+/** Set while this page ends or replaces the session; refused requests are then expected. */
 let change: { wasRefused: boolean } | null = null;
 
-/** Signs out. Nobody means to come back to where they were, so it is no news afterwards either. */
+/** Signs out, without remembering the page to return to. */
 export async function leaveSession(signOut: () => Promise<unknown>): Promise<void> {
   change = { wasRefused: false };
   try {
@@ -22,7 +22,7 @@ export async function leaveSession(signOut: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** Does what puts another session in the place of this one: until its answer has come, the browser asks with the old one. */
+/** Replaces the session. Until the response arrives, the browser still sends the old session. */
 export async function replaceSession<T>(replace: () => Promise<T>): Promise<T> {
   change = { wasRefused: false };
   try {
@@ -36,14 +36,11 @@ function goOn(): void {
   const wasRefused = change?.wasRefused === true;
   change = null;
   startLive();
-  // What was asked before and is not answered yet may be refused, too.
+  // Requests sent before the change may also be refused.
   readAgain(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
-/**
- * Notices, by what the service refuses, that the session has ended (then people sign in again, and come back), or that the
- * team is no longer theirs (then they see which one is).
- */
+/** Detects, from refused requests, that the session has ended or that the person lost access to the team. */
 export function followSessionEnd(): void {
   const notice = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);

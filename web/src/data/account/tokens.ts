@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { collect } from '../all-pages.ts';
 import { api } from '../client.ts';
 
-/** Your own tokens for the open team, oldest first. */
+/** The person's tokens for the open team, oldest first. */
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
   queryFn: ({ signal }): Promise<readonly Token[]> => collect(api.tokens.all({}, { signal })),

@@ -7,7 +7,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => collect(api.channels.all({ limit: 500 }, { signal })),
 });
 
-/** What a channel can be. The same for all teams, and for as long as the service runs. */
+/** Available channel types. The same for all teams until the service restarts. */
 export const channelTypesQuery = queryOptions({
   queryKey: ['channel-types'],
   queryFn: ({ signal }) => api.channels.types({ signal }),
@@ -28,7 +28,7 @@ export function deliveriesQuery(channel?: string) {
   });
 }
 
-/** One message with every attempt to send it. */
+/** A message with its delivery attempts. */
 export function deliveryQuery(key: string) {
   return queryOptions({
     queryKey: ['deliveries', 'one', key],

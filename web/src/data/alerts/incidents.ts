@@ -5,11 +5,11 @@ const PAGE = 100;
 
 export interface IncidentFilter {
   readonly state?: 'open' | 'closed' | undefined;
-  /** A monitor's short ID. */
+  /** Short ID of a monitor. */
   readonly monitor?: string | undefined;
 }
 
-/** Newest first, page by page. */
+/** Incidents, newest first, page by page. */
 export function incidentsQuery({ state, monitor }: IncidentFilter) {
   return infiniteQueryOptions({
     queryKey: ['incidents', 'list', state ?? '', monitor ?? ''],
@@ -27,7 +27,7 @@ export function incidentQuery(incidentID: string) {
   });
 }
 
-/** The messages that an incident caused, newest first. */
+/** Messages caused by an incident, newest first. */
 export function incidentDeliveriesQuery(incident: string) {
   return queryOptions({
     queryKey: ['deliveries', 'of-incident', incident],

@@ -5,7 +5,6 @@ import { createChangeQueue } from './change-queue.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Nothing else of a monitor is looked at. */
 function version(shortID: string, name: string): Monitor {
   return { shortID, name } as unknown as Monitor;
 }

@@ -1,15 +1,18 @@
 import type { Monitor } from '@overdue/sdk';
 
-/** Changes are shown at most four times a second, however many there are. */
+/** Minimum time between two updates of the page. */
 const APART_MS = 250;
 
 export interface ChangeQueue {
   add(monitors: readonly Monitor[], deleted: readonly string[]): void;
-  /** Forgets what waits. */
+  /** Discards pending changes. */
   clear(): void;
 }
 
-/** Gathers live changes, the newest of each monitor, and applies them together; the first after a quiet time at once. */
+/**
+ * Batches live changes, keeping the newest of each monitor. The first change after a quiet period is applied at
+ * once.
+ */
 export function createChangeQueue(
   apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,
 ): ChangeQueue {

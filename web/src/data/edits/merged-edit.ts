@@ -1,33 +1,33 @@
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** A field that two people have changed to different values since it was loaded. */
+/** A field that two people have changed to different values. */
 export interface Conflict {
-  /** Such as `name` or `schedule.cron`. */
+  /** For example `name` or `schedule.cron`. */
   readonly path: string;
   readonly yours: unknown;
   readonly theirs: unknown;
-  /** The objects that hold a field of an object, such as both schedules, when nothing else is merged. */
+  /** Both versions of the object that contains the field, such as the schedule, with nothing else merged. */
   readonly within?: { readonly yours: JSONObject; readonly theirs: JSONObject };
 }
 
 export interface MergedEdit {
-  /** The fields to save: those that the person has changed. */
+  /** Fields to save, changed by the person. */
   readonly edit: JSONObject;
   readonly conflicts: readonly Conflict[];
 }
 
 export interface ThreeWays {
-  /** The resource as it was when the person began to edit it. */
+  /** The resource when the person began to edit it. */
   readonly base: JSONObject;
-  /** The fields of the form, changed or not. */
+  /** Fields of the form, changed or not. */
   readonly yours: JSONObject;
-  /** The resource as it is now. */
+  /** The current resource. */
   readonly theirs: JSONObject;
 }
 
 /**
- * Merges an edit into a resource that somebody else has changed meanwhile. Objects, such as a schedule, are merged field by field, and
- * lists are one value. A field that both have set to the same value is no conflict.
+ * Merges an edit into a resource that someone else has changed. Objects, such as schedules, are merged field by
+ * field. Lists count as one value. Equal changes don't conflict.
  */
 export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
   const edit: Record<string, unknown> = {};
@@ -62,7 +62,7 @@ function mergeFields({ base, yours, theirs }: ThreeWays, within: string): Merged
   return { edit: Object.fromEntries(changed), conflicts };
 }
 
-/** Leaves out the fields of an edit for which the person has chosen the other one's value. */
+/** Removes fields for which the person chose the other value. */
 export function withoutPaths(edit: JSONObject, paths: readonly string[]): JSONObject {
   return Object.fromEntries(
     Object.entries(edit).flatMap(([name, value]): (readonly [string, unknown])[] => {
@@ -76,14 +76,14 @@ export function withoutPaths(edit: JSONObject, paths: readonly string[]): JSONOb
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 
-/** A missing field is as good as null, and a time is the same in each way of writing it. */
+/** Treats missing fields as null, and compares times as instants. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string' && TIME.test(one) && TIME.test(other))
     return Date.parse(one) === Date.parse(other);
   return JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
 }
 
-/** The same value with the fields of its objects in one order. */
+/** Sorts the fields of all objects. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;

@@ -3,23 +3,23 @@ import { type Conflict, mergeEdit, withoutPaths } from './merged-edit.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** The person's choices: the paths of the fields that keep the other one's value. */
+/** Paths of the fields that keep the other person's value. */
 export type Choice = { readonly theirs: readonly string[] };
 
-/** What the pages show while an edit meets another one. */
+/** User interface for merging edits. */
 export interface MergeView {
-  /** Shows both values of each field. Null if the person cancels. */
+  /** Shows both values of each field. Returns null if the person cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
-  /** Says that a change by somebody else was kept beside this one. */
+  /** Reports that someone else's change was merged. */
   tell(): void;
 }
 
-/** Others may save again while the person chooses. */
+/** Maximum attempts; others may save again while the person chooses. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;
 
-/** Sets the view for {@link saveMerged}. Returns how to take the view away again. */
+/** Sets the view for {@link saveMerged}. Returns a function that removes the view. */
 export function mergeWith(next: MergeView): () => void {
   view = next;
   return () => {
@@ -27,22 +27,23 @@ export function mergeWith(next: MergeView): () => void {
   };
 }
 
-/** Fields of a resource as they once were, with the number of their revision. */
+/** Fields of a resource at a revision. */
 export type Revision = { readonly revision: number };
 
 interface Save<T, E extends object> {
-  /** The resource as it was when the person began to edit it. */
+  /** The resource when the person began to edit it. */
   readonly base: Revision;
-  /** The fields of the form, changed or not. */
+  /** Fields of the form, changed or not. */
   readonly edit: E;
-  /** The same fields as the form first had them, where it can't show each value exactly. */
+  /** Initial values of the fields, where the form can't represent every value exactly. */
   readonly before?: E;
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }
 
 /**
- * Saves the changed fields if nobody has changed the resource since it was loaded. If somebody has, changes of different fields are
- * merged; for a field that both have changed, the person chooses. A person who cancels gets the error of the service.
+ * Saves the changed fields if the resource is unchanged since it was loaded. Otherwise merges changes of different
+ * fields, and lets the person choose for fields that both changed. If the person cancels, rejects with the
+ * service's error.
  */
 export async function saveMerged<T extends object, E extends object>({
   base,
@@ -83,7 +84,7 @@ function changedFields(base: JSONObject, yours: JSONObject): JSONObject {
   return mergeEdit({ base, yours, theirs: base }).edit;
 }
 
-/** The fields of a form that are to be saved, with the types that the form gave them. */
+/** Returns the form's fields to save, with their form types. */
 function partOf<E extends object>(_form: E, wanted: JSONObject): Partial<E>;
 function partOf(_form: object, wanted: JSONObject): JSONObject {
   return wanted;

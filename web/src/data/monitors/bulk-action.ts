@@ -1,6 +1,6 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
 
-/** The monitor as it will be, as far as one can know. */
+/** Predicts the monitor's state after the action. */
 export function afterAction(
   monitor: Monitor,
   action: Exclude<BulkAction, { readonly type: 'delete' }>,

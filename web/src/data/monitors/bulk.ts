@@ -4,16 +4,16 @@ import { queryClient } from '../query-client.ts';
 import { afterAction } from './bulk-action.ts';
 import { keepMonitors, monitorsQuery } from './monitors.ts';
 
-/** Monitors in one request. */
+/** Maximum monitors per request. */
 export const BULK_MAX = 1000;
 
 export interface BulkOutcome {
   readonly done: number;
-  /** Why the others were not changed, each reason once. */
+  /** Distinct reasons why monitors were not changed. */
   readonly problems: readonly string[];
 }
 
-/** Does the same with many monitors, and shows what came of it at once; the live stream then brings the rest of it. */
+/** Changes many monitors and shows the results at once. The live stream delivers the rest. */
 export async function changeMonitors(shortIDs: readonly string[], action: BulkAction): Promise<BulkOutcome> {
   let done = 0;
   const problems = new Set<string>();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
 
-/** So long a deletion can be taken back: it is sent when this has passed, or when the page is left. */
+/** How long a deletion can be undone. The request is sent afterwards, or when the page closes. */
 const BACK_MS = 10_000;
 
 interface Deletion {
@@ -15,7 +15,7 @@ const waiting = new Set<Deletion>();
 const listeners = new Set<() => void>();
 let leaving: ReadonlySet<string> = new Set();
 
-/** Monitors that are to be deleted, or are being deleted now: they are not shown any more. */
+/** Monitors that are hidden because their deletion is pending. */
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
@@ -33,7 +33,10 @@ function changeLeaving(change: (shortIDs: Set<string>) => void): void {
   for (const listener of listeners) listener();
 }
 
-/** Hides monitors at once, and deletes them in ten seconds. What it returns brings them back; false when it is too late. */
+/**
+ * Hides monitors at once and deletes them after ten seconds. Returns a function that restores them, and that
+ * returns false if it is too late.
+ */
 export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
   const timer = setTimeout(() => void carryOut(), BACK_MS);
   const deletion: Deletion = { shortIDs, timer };
@@ -54,7 +57,7 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
     } catch (error) {
       onProblem(messageOf(error));
     }
-    // What was deleted is not in the list any more, and the rest shows itself again.
+    // Deleted monitors have left the list; the others reappear.
     bringBack();
   }
 
@@ -66,7 +69,7 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
   };
 }
 
-/** A request that outlives the page. Browsers send 64 kB of such bodies: some thousand monitors. */
+/** Keep-alive requests outlive the page. Browsers limit their bodies to 64 kB, enough for some thousand monitors. */
 const parting = createClient({
   baseURL: window.location.origin,
   credentials: 'session',
@@ -78,7 +81,7 @@ window.addEventListener('pagehide', () => {
   for (const { shortIDs, timer } of waiting) {
     clearTimeout(timer);
     parting.monitors.bulk(shortIDs, { type: 'delete' }).catch(() => {
-      // Nobody is here any more to be told.
+      // The page has closed.
     });
   }
   waiting.clear();

@@ -1,12 +1,12 @@
 import type { Monitor } from '@overdue/sdk';
 
-/** What filtering and sorting need of a monitor, worked out once for each version of it. Times in milliseconds. */
+/** Precomputed values for filtering and sorting a version of a monitor. Times are in milliseconds. */
 export interface Facts {
-  /** What the search looks at, in lower case: name, tags and description. */
+  /** Searchable text in lower case: name, tags and description. */
   readonly text: string;
-  /** The ping ID and the shortID, in lower case. */
+  /** Ping ID and short ID in lower case. */
   readonly ids: string;
-  /** Sorts as people count: `job 2` before `job 10`. */
+  /** Key for natural sorting: `job 2` before `job 10`. */
   readonly name: string;
   readonly expectedAt: number | null;
   readonly lastPingAt: number | null;

@@ -87,12 +87,12 @@ describe('the search', () => {
     ['wiki', ['PG dump']],
     ['abc123', ['invoices']],
     ['bC12', ['invoices']],
-    // So few letters stand in many IDs by chance.
+    // Short parts match many IDs by chance.
     ['c12', []],
     ['prod', ['PG dump', 'invoices']],
     ['prod dump', ['PG dump']],
     ['  ', ['PG dump', 'invoices']],
-    // The address of the service is no part of a ping ID.
+    // The host of the ping URL is not part of the ping ID.
     ['example', []],
   ])('for "%s" finds %j', (q, expected) =>
     expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),
@@ -147,7 +147,7 @@ test('a list that lives is in the same order as one that is made anew', () => {
         ? { ...monitor, status: statuses[(n + step) % 4] ?? 'up', name: `job ${(n * step) % 60}` }
         : monitor,
     );
-    // One goes, one comes, and time alone makes some late.
+    // Each step removes one monitor, adds one, and lets time make some late.
     monitors = [...changed.slice(1), sampleMonitor({ shortID: `new${step}`, name: `job ${step}` })];
     const ordering = {
       sort: step % 13 === 12 ? 'name' : 'worst',

@@ -5,29 +5,29 @@ import { STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
-  /** At the time that the list was made for: monitors become late without any event. */
+  /** Status at the time of the list. Monitors become late without an event. */
   readonly status: Status;
 }
 
 export interface Listing {
-  /** Those that the view shows, in its order. */
+  /** Rows that the view shows, sorted. */
   readonly rows: readonly Row[];
-  /** How many there are of each status, whatever statuses the view shows. */
+  /** Number of monitors by status, regardless of the view's status filter. */
   readonly counts: Readonly<Record<Status, number>>;
 }
 
-/** All monitors in an order, with the status that each has at a time. */
+/** All monitors, sorted, with their status at a time. */
 export interface Ordered {
   readonly rows: readonly Judged[];
-  /** When the next of them becomes late; null when none will. */
+  /** Time at which the next monitor becomes late, or null. */
   readonly nextTurnAt: number | null;
 }
 
 interface Judged extends Row {
   readonly facts: Facts;
-  /** Of the status: 0 is the worst. */
+  /** Rank of the status; 0 is the worst. */
   readonly rank: number;
-  /** Until when time alone does not change its status. */
+  /** Time until which the status holds without an event. */
   readonly holdsUntil: number;
 }
 
@@ -37,12 +37,12 @@ interface Ordering {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** The long part of the work, which a search need not do again. */
+/** Sorts the rows, which is the slow part. A search doesn't repeat it. */
 export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ordered {
   return createOrdering()(monitors, ordering);
 }
 
-/** As {@link orderRows}, for a list that lives: of what it has ordered before, only what is new is put into its place. */
+/** Like {@link orderRows}, for a list that changes: inserts only new and changed monitors. */
 export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => Ordered {
   const judged = new WeakMap<Monitor, Judged>();
   let last: { readonly ordering: Ordering; readonly rows: readonly Judged[] } | undefined;
@@ -86,7 +86,7 @@ function judgedAt(monitor: Monitor, now: number): Judged {
   };
 }
 
-/** Both are in order already. */
+/** Merges two sorted lists. */
 function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readonly Judged[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
@@ -106,7 +106,7 @@ function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readon
   return rows;
 }
 
-/** Those that the view shows: of 10 000 within a few milliseconds. */
+/** Filters the rows of a view: 10,000 rows take a few milliseconds. */
 export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing {
   const words = view.q
     .toLowerCase()
@@ -124,21 +124,21 @@ export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing
   return { rows: shown, counts };
 }
 
-/** Of fewer letters, some stand in every tenth ID by chance. */
+/** Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
 function isFound(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
 }
 
-/** As status-at.ts, with times that are parsed already. */
+/** Like status-at.ts, but with parsed times. */
 function judge({ status }: Monitor, { expectedAt }: Facts, now: number): Status {
   if (status !== 'up' && status !== 'new' && status !== 'late') return status;
   if (expectedAt !== null && expectedAt < now) return 'late';
   return status === 'late' ? 'up' : status;
 }
 
-/** Since when it is as bad as it is; null where that does not matter. */
+/** Returns the start of the bad status, or null if the status isn't bad. */
 export function badSince(status: Status, facts: Facts): number | null {
   switch (status) {
     case 'down':
@@ -192,7 +192,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What has no such time comes last; with -1 for arguments that were swapped to descend. */
+/** Sorts missing times last. With -1, the arguments are swapped to sort in descending order. */
 function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): number {
   if (a === b) return 0;
   if (a === null) return direction;

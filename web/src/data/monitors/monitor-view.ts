@@ -1,7 +1,7 @@
 import type { Status } from '@overdue/sdk';
 import { STATUSES } from './statuses.ts';
 
-/** Which monitors the list shows, and in which order. It stands in the URL. */
+/** Filters and order of the monitor list, stored in the URL. */
 export interface View {
   readonly q: string;
   readonly projects: readonly string[];
@@ -13,7 +13,7 @@ export interface View {
 export const SORTS = ['worst', 'name', 'project', 'next', 'last', 'streak', 'created'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What of the query string belongs to the view; all are texts. */
+/** Query parameters of the view. */
 export interface ViewSearch {
   readonly q?: string | undefined;
   readonly project?: string | undefined;
@@ -22,7 +22,7 @@ export interface ViewSearch {
   readonly sort?: string | undefined;
 }
 
-/** What makes no sense is dropped. */
+/** Reads the view from the query parameters and drops invalid values. */
 export function viewOf(search: ViewSearch): View {
   const statuses = readList(search.status);
   return {
@@ -34,7 +34,7 @@ export function viewOf(search: ViewSearch): View {
   };
 }
 
-/** The inverse of {@link viewOf}, without what is as it is by default. */
+/** Inverse of {@link viewOf}. Omits defaults. */
 export function searchOf(view: View): ViewSearch {
   return {
     ...(view.q === '' ? {} : { q: view.q }),
@@ -45,17 +45,17 @@ export function searchOf(view: View): ViewSearch {
   };
 }
 
-/** Whether anything is left out of the list. */
+/** Whether filters hide monitors. */
 export function isNarrowed(view: View): boolean {
   return view.q.trim() !== '' || view.projects.length > 0 || view.statuses.length > 0 || view.tags.length > 0;
 }
 
-/** Takes `value` out when it is in, and puts it in when it is not. */
+/** Adds the value, or removes it if present. */
 export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Tags may have commas, so commas and percent signs within a value are written as in URLs. */
+/** Escapes commas and percent signs, because tags may contain commas. */
 function writeList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }

@@ -10,33 +10,32 @@ export interface MonitorList {
   readonly usage: Usage;
 }
 
-/** So long the list waits for live events to come, so that no change is missed between the two. */
+/** How long the list waits for the live stream, so that no change is missed in between. */
 const SETTLE_MS = 1000;
-/** Where the list is asked for. */
 const PATH = '/v1/monitors/';
 let isTooEarly = false;
 
-/** Whether the list was read before live events came: it has to be read again. */
+/** Whether the list was read before the live stream connected, and must be read again. */
 export function wasReadTooEarly(): boolean {
   const was = isTooEarly;
   isTooEarly = false;
   return was;
 }
 
-/** What changes while the list is read: the answer may be from before it. */
+/** Changes received while the list is being read. The response may predate them. */
 interface News {
   readonly changed: Map<string, Monitor>;
   readonly deleted: Set<string>;
 }
 let newsOfReading: News | null = null;
 
-/** All of the team's monitors. Live events keep it true, so that it is read once, and after the connection was lost. */
+/** All monitors of the team. Live events keep the list current, so that it is read only once and after reconnecting. */
 export const monitorsQuery = queryOptions({
   queryKey: ['monitors'],
   queryFn: async ({ signal }): Promise<MonitorList> => {
     if (!(await settled(SETTLE_MS))) {
       isTooEarly = true;
-      // It waits for live events, too.
+      // The early response waits for the live stream, too.
       forgetEarly(PATH);
     }
     const news: News = { changed: new Map(), deleted: new Set() };
@@ -46,7 +45,7 @@ export const monitorsQuery = queryOptions({
     return withChanges({ monitors, usage }, [...news.changed.values()], [...news.deleted]);
   },
   staleTime: Number.POSITIVE_INFINITY,
-  // Comparing ten thousand monitors field by field takes longer than drawing those on the screen.
+  // Comparing ten thousand monitors field by field takes longer than rendering the visible ones.
   structuralSharing: false,
 });
 
@@ -62,7 +61,7 @@ export function monitorQuery(shortID: string) {
   });
 }
 
-/** The list with what a live event told. Monitors that it does not know come last, as the newest do. */
+/** Applies live changes to the list. New monitors are appended. */
 export function withChanges(
   list: MonitorList,
   changed: readonly Monitor[],
@@ -86,9 +85,9 @@ export function withChanges(
   };
 }
 
-/** Puts what is known now into the list and into the monitor's own entry. */
+/** Updates the list and the cached monitors. */
 export function keepMonitors(changed: readonly Monitor[], deleted: readonly string[] = []): void {
-  // Nobody keeps the change for it: it was asked for and is not being read yet.
+  // The early request has not been read yet, so it can't record the change.
   if (newsOfReading === null) forgetEarly(PATH);
   for (const monitor of changed) newsOfReading?.changed.set(monitor.shortID, monitor);
   for (const shortID of deleted) {
@@ -98,7 +97,7 @@ export function keepMonitors(changed: readonly Monitor[], deleted: readonly stri
   queryClient.setQueryData(monitorsQuery.queryKey, (list) =>
     list === undefined ? list : withChanges(list, changed, deleted),
   );
-  // Only where somebody has read it: most of those that change are on no page of their own.
+  // Only cached entries: most changed monitors have none.
   for (const monitor of changed)
     queryClient.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
 }

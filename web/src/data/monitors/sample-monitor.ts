@@ -1,7 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 
 let number = 0;
-/** A monitor for tests, with a name and IDs of its own. */
 export function sampleMonitor(fields: Partial<Monitor>): Monitor {
   number += 1;
   return {

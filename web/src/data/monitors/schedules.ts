@@ -4,7 +4,7 @@ import { api } from '../client.ts';
 
 const FRESH_MS = 30_000;
 
-/** When runs would be expected. What is shown stays until the next answer comes. */
+/** Next runs of a schedule. The previous result stays visible until the new one arrives. */
 export function previewQuery(
   schedule: ScheduleInput,
   { count, after }: { readonly count: number; readonly after?: string },

@@ -1,6 +1,6 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
-/** The status at this moment: whether a monitor is late follows from the time, and no event tells of it. */
+/** Returns the current status. Becoming late depends on the time alone, without an event. */
 export function statusAt(
   { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
   now: number,

@@ -1,4 +1,4 @@
 import type { Status } from '@overdue/sdk';
 
-/** Worst first. */
+/** Statuses, worst first. */
 export const STATUSES: readonly Status[] = ['down', 'failing', 'late', 'new', 'paused', 'up'];

@@ -4,8 +4,8 @@ export interface HistoryPage<Item> {
 }
 
 /**
- * What was known with the newest page put before it. Where the two have nothing in common, others may lie between them: then the
- * newest page stands alone, and what is older is read again when it is asked for.
+ * Prepends the newest page to the known items. If the two don't overlap, items may lie between them, so only the
+ * newest page is kept.
  */
 export function withNewest<Item>(
   known: HistoryPage<Item>,
@@ -15,6 +15,6 @@ export function withNewest<Item>(
   const keys = new Set(newest.items.map(keyOf));
   const rest = known.items.filter((item) => !keys.has(keyOf(item)));
   if (rest.length === known.items.length && known.items.length > 0) return newest;
-  // What was there before and is older than the newest page: all from the last that both have.
+  // Older items, from the last common item on.
   return rest.length === 0 ? newest : { items: [...newest.items, ...rest], nextCursor: known.nextCursor };
 }

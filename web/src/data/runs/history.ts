@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import type { HistoryPage } from './history-pages.ts';
 
-/** What is shown of a history before somebody asks for more. */
+/** Items loaded before people ask for more. */
 export const PAGE_SIZE = 50;
 
-/** One of the lists of what happened to a monitor. */
+/** One of a monitor's history lists. */
 export interface HistoryList<Item> {
   readonly name: 'events' | 'runs' | 'transitions';
   readonly keyOf: (item: Item) => string;
@@ -51,12 +51,12 @@ export const TRANSITIONS: HistoryList<Transition> = {
   },
 };
 
-/** Tells one run of a monitor from another for as long as it lives: an occurrence has one, and jobs may send one `rid` twice. */
+/** Returns a stable key for a run: an occurrence has one run, and jobs may send the same `rid` twice. */
 export function runKey({ runID, expectedAt, startEvent, endEvent }: Run): string {
   return expectedAt ?? `${runID}|${startEvent ?? endEvent ?? ''}`;
 }
 
-/** The newest of a history. Live events have it read again. */
+/** The newest items. Live events refetch them. */
 export function newestQuery<Item>(list: HistoryList<Item>, shortID: string) {
   return queryOptions({
     queryKey: ['history', shortID, list.name],
@@ -66,7 +66,7 @@ export function newestQuery<Item>(list: HistoryList<Item>, shortID: string) {
 
 const BODY_KEPT_MS = 10 * 60_000;
 
-/** The log that an event brought. It never changes. */
+/** The log of an event, which never changes. */
 export function bodyQuery(shortID: string, number: number) {
   return queryOptions({
     queryKey: ['body', shortID, number],
@@ -78,7 +78,7 @@ export function bodyQuery(shortID: string, number: number) {
 
 const UNDECIDED_MS = 3000;
 
-/** Who was told of a transition. Until that is decided, it is looked at again by itself. */
+/** Alerts of a transition. Refetched until they are decided. */
 export function alertsQuery(shortID: string, transitionID: number) {
   return queryOptions({
     queryKey: ['deliveries', 'transition', shortID, transitionID],

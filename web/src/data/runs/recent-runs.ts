@@ -10,7 +10,7 @@ const shelf = createRunShelf(async (shortIDs) => {
   return new Map(found.map(({ shortID, runs }) => [shortID, runs]));
 });
 
-/** The last runs of a monitor that is on the screen, newest first; undefined until they are known. */
+/** Last runs of a visible monitor, newest first. Undefined while loading. */
 export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   const { shortID } = monitor;
   const version = versionOf(monitor);
@@ -21,7 +21,7 @@ export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   );
 }
 
-/** Differs whenever there may be another run, or one may have ended. */
+/** Changes whenever a run may have been added or ended. */
 function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: Monitor): string {
   return `${lastPingAt}|${nextExpectedAt}|${failureStreak}|${running}`;
 }

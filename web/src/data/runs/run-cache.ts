@@ -1,29 +1,29 @@
 import type { Run } from '@overdue/sdk';
 
-/** How long rows that come onto the screen are gathered before they are asked for in one request. */
+/** How long to gather rows that scroll into view before one request. */
 const GATHER_MS = 60;
-/** Monitors in one request. */
+/** Maximum monitors per request. */
 const BATCH_MAX = 60;
-/** How often the same monitor is asked for at most, however often it changes. */
+/** Minimum time between requests for the same monitor. */
 const AGAIN_MS = 2000;
 const RETRY_MS = 10_000;
 const KEPT_MAX = 2000;
 
 interface Entry {
   runs: readonly Run[] | undefined;
-  /** Of the monitor, when its runs were asked for. */
+  /** Version of the monitor when its runs were requested. */
   version: string | undefined;
   mayAskAt: number;
 }
 
 export interface RunShelf {
-  /** Says that a monitor of this version is on the screen; the result takes that back. */
+  /** Registers a visible monitor. Returns a function that unregisters it. */
   want(shortID: string, version: string): () => void;
   read(shortID: string): readonly Run[] | undefined;
   subscribe(shortID: string, listener: () => void): () => void;
 }
 
-/** Keeps the runs of monitors that were on the screen, and asks anew for those that have changed, many at once. */
+/** Caches runs of monitors that have been visible, and refetches changed monitors in batches. */
 export function createRunShelf(
   ask: (shortIDs: readonly string[]) => Promise<ReadonlyMap<string, readonly Run[]>>,
   now: () => number = Date.now,
@@ -56,7 +56,7 @@ export function createRunShelf(
       for (const [shortID, { version }] of batch)
         keep(shortID, { runs: found.get(shortID) ?? [], version, mayAskAt: now() + AGAIN_MS });
     } catch {
-      // What is shown stays; the connection's state is told elsewhere.
+      // Cached runs stay visible; the connection notice reports the problem.
       for (const [shortID] of batch) {
         const known = entries.get(shortID);
         keep(shortID, { runs: known?.runs, version: known?.version, mayAskAt: now() + RETRY_MS });
@@ -68,7 +68,7 @@ export function createRunShelf(
   }
 
   function keep(shortID: string, entry: Entry): void {
-    // The one that was asked for longest ago comes first, and goes first.
+    // Reinserted, so that the least recently requested entry comes first and is evicted first.
     entries.delete(shortID);
     entries.set(shortID, entry);
     for (const oldest of entries.keys()) {

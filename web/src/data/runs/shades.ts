@@ -21,7 +21,7 @@ export const drawnMaintenanceQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly MaintenanceWindow[]> => api.maintenance.list({ signal }),
 });
 
-/** Whether a window is for a monitor; one that names nothing is for all. */
+/** Whether a window covers a monitor. A window without a scope covers all monitors. */
 export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID }: Monitor): boolean {
   const namesNothing = window.monitors.length + window.tags.length + window.projects.length === 0;
   return (
@@ -32,7 +32,7 @@ export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID
   );
 }
 
-/** When a window holds within a time: once, or each time that its expression fires. */
+/** Returns the periods of a window within a time range. */
 export function timesOf(window: MaintenanceWindow, fires: readonly number[], within: Span): readonly Span[] {
   const spans =
     window.startsAt !== null && window.endsAt !== null

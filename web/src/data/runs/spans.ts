@@ -2,7 +2,7 @@ import type { Monitor, MonitorRuns } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** A piece of time that is read at once; milliseconds. */
+/** A time range that is read in one request, in milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
 
-/** The pieces, cut at round times, that cover a time: two or three, and the same again after a small move. */
+/** Returns the aligned ranges that cover a time range: two or three, and mostly the same after a small move. */
 export function spansOf({ from, to }: Span): readonly Span[] {
   const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
   const spans: Span[] = [];
@@ -32,7 +32,7 @@ interface Waiting {
 
 const waiting = new Map<string, Waiting[]>();
 
-/** Reads that are asked for at about the same time and for the same time go together: a wall of lanes asks once. */
+/** Combines simultaneous reads of the same range into one request. */
 function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
   const key = `${span.from}|${span.to}`;
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ function writeSpan({ from, to }: Span) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** The runs of a piece of time, the newest 500. */
+/** Runs in a range, newest 500. */
 export function spanRunsQuery(shortID: string, span: Span) {
   return queryOptions({
     queryKey: ['history', shortID, 'span', span.from, span.to],
@@ -78,7 +78,7 @@ export function spanRunsQuery(shortID: string, span: Span) {
   });
 }
 
-/** How the runs of a time went, as a whole and in equal parts. */
+/** Run statistics for a range, in total and by bucket. */
 export function statisticsQuery(shortID: string, span: Span, buckets: number) {
   return queryOptions({
     queryKey: ['history', shortID, 'statistics', span.from, span.to, buckets],
@@ -87,11 +87,11 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
   });
 }
 
-/** What the API answers at most. */
+/** Maximum occurrences the API returns. */
 export const OCCURRENCES_MAX = 100;
 type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'>;
 
-/** When an expression fires after a time, at most a hundred times. Monitors with equal expressions share the answer. */
+/** Occurrences after a time, up to {@link OCCURRENCES_MAX}. Monitors with equal expressions share the response. */
 export function occurrencesQuery({ cron, timezone }: Timing, after: number) {
   return queryOptions({
     queryKey: ['occurrences', cron, timezone, after],

@@ -9,7 +9,7 @@ interface Older<Item> {
   readonly nextCursor: string | null;
 }
 
-/** A monitor's history: its newest part is kept true, older parts are read one after the other. */
+/** A monitor's history. The newest page stays current; older pages load on demand. */
 export function useHistory<Item>(list: HistoryList<Item>, shortID: string) {
   const newest = useQuery(newestQuery(list, shortID));
   const [known, setKnown] = useState<Older<Item>>();

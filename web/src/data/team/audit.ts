@@ -8,7 +8,7 @@ export interface AuditFilter {
   readonly action: string | undefined;
 }
 
-/** Who changed what, newest first, a page at a time. */
+/** Audit log, newest first, page by page. */
 export function auditQuery({ actor, action }: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['team', 'audit', actor ?? '', action ?? ''],

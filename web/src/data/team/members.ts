@@ -4,7 +4,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { collect } from '../all-pages.ts';
 import { api } from '../client.ts';
 
-/** Who belongs to the open team. */
 export const membersQuery = queryOptions({
   queryKey: ['team', 'members'],
   queryFn: ({ signal }): Promise<readonly Member[]> => collect(api.members.all({}, { signal })),
@@ -24,13 +23,12 @@ export const invitationsQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly Invitation[]> => collect(api.invitations.all({}, { signal })),
 });
 
-/** The team's settings. */
 export const teamQuery = queryOptions({
   queryKey: ['team', 'settings'],
   queryFn: ({ signal }) => api.team.get({ signal }),
 });
 
-/** What an invitation offers, for whoever has its link. */
+/** Public details of an invitation, for anyone with the link. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
@@ -39,12 +37,12 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** Used, revoked, too old, or never made: all the same from outside. */
+/** Whether the link is used, revoked, expired or unknown. The service doesn't tell these apart. */
 export function isGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }
 
-/** How many of each the team has, and may have. */
+/** Usage and allowance by resource. */
 export const usageQuery = queryOptions({
   queryKey: ['team', 'usage'],
   queryFn: ({ signal }) => api.team.usage({ signal }),

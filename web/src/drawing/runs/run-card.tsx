@@ -6,14 +6,14 @@ const WIDTH = 320;
 
 interface RunCardProps {
   readonly pointed: Pointed;
-  /** Of the track that it belongs to. */
+  /** Width of the track. */
   readonly width: number;
-  /** The job's. */
+  /** The job's time zone. */
   readonly zone: string;
   readonly now: number;
 }
 
-/** Tells of what is pointed at or chosen by keys, below it. Read aloud, too. */
+/** Describes the pointed or selected item below the track, also to screen readers. */
 export function RunCard({ pointed, width, zone, now }: RunCardProps) {
   const { bar, bucket, ghost, shades, x } = pointed;
   return (

@@ -10,7 +10,7 @@ import type { Bucket } from '../scene.ts';
 import { words } from '../words.ts';
 import { RunMark } from './run-mark.tsx';
 
-/** What is known of a run, in the reader's zone and, where it differs, in the job's. */
+/** Details of a run, in the reader's time zone and, if different, the job's. */
 export function RunDetails({
   run,
   zone,
@@ -47,7 +47,7 @@ export function RunDetails({
   );
 }
 
-/** How late something began; clocks that run ahead begin early. */
+/** Formats a start lag. Machines whose clocks run ahead start early. */
 export function writeLag(seconds: number): string {
   return seconds < 0 ? words.early(writeDuration(-seconds)) : writeDuration(seconds);
 }

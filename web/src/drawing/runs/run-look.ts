@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 
-/** How a run is drawn wherever it is drawn: colour is outcome, hollow is missed, hatched is unknown. */
+/** Colour of a run everywhere: colour is outcome, hollow is missed, hatched is unknown. */
 export const RUN_COLOR: Readonly<Record<Run['state'], string>> = {
   running: 'var(--color-running)',
   succeeded: 'var(--color-up)',
@@ -14,7 +14,7 @@ export function isWell(state: Run['state']): boolean {
   return state === 'succeeded' || state === 'running';
 }
 
-/** When it is drawn: its start, else its end, else when it was expected. Milliseconds. */
+/** Returns the time at which a run is drawn, in milliseconds: its start, else its end, else its expected time. */
 export function timeOf(run: Run): number {
   return Date.parse(run.startedAt ?? run.endedAt ?? run.expectedAt ?? '');
 }

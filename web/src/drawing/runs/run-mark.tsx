@@ -1,7 +1,7 @@
 import type { Run } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 
-/** Each outcome with a shape of its own, as the timeline draws it: low, tall, striped, hollow. */
+/** One shape per outcome, as on the timeline: low, tall, striped or hollow. */
 const MARKS: Readonly<Record<Run['state'], ReactNode>> = {
   succeeded: <rect x="1" y="4" width="12" height="6" rx="1.5" className="fill-up" />,
   running: (
@@ -42,7 +42,6 @@ const MARKS: Readonly<Record<Run['state'], ReactNode>> = {
   ),
 };
 
-/** Stands before the word of the outcome, or beside it. */
 export function RunMark({ state }: { readonly state: Run['state'] }) {
   return (
     <svg viewBox="0 0 14 14" aria-hidden="true" className="size-3.5 shrink-0">

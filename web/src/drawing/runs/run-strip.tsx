@@ -5,14 +5,15 @@ import { isWell, RUN_COLOR } from './run-look.ts';
 import { type Shape, stripShapes } from './strip-shapes.ts';
 
 interface RunStripProps {
-  /** Newest first, as the API has them. */
+  /** Newest first, as the API returns them. */
   readonly runs: readonly Run[];
   readonly shown?: number;
 }
 
 /**
- * The last runs of a monitor, the newest at the right: height is duration on a scale of its own longest, colour is outcome,
- * hollow is missed, and what was not well has a mark under the line. One path for each outcome, so that hundreds can scroll.
+ * The last runs of a monitor, newest on the right. Height is the duration relative to the longest run, colour is
+ * the outcome, hollow is missed; failed and missed runs have a mark below. Draws one path per outcome, so that
+ * hundreds of strips scroll smoothly.
  */
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);
@@ -39,7 +40,7 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
 });
 
 function Bars({ shape: { state, path } }: { readonly shape: Shape }) {
-  // What went well steps back, so that the rest is seen.
+  // Succeeded runs are fainter, so that the others stand out.
   if (state === 'succeeded') return <path d={path} fill={RUN_COLOR[state]} fillOpacity={0.72} />;
   if (state !== 'missed' && state !== 'unknown') return <path d={path} fill={RUN_COLOR[state]} />;
   return (

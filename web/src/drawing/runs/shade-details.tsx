@@ -5,7 +5,7 @@ import type { Extent } from '../lanes.ts';
 import type { Shade } from '../scene.ts';
 import { words } from '../words.ts';
 
-/** What lies behind the runs: an incident, maintenance, a time in which nothing was seen. */
+/** Describes a shade: an incident, maintenance or a blind window. */
 export function ShadeDetails({ shade: { label, from, to, isOpen } }: { readonly shade: Shade }) {
   const zone = ownZone();
   const begin = writeExactTime(from, zone);
@@ -19,7 +19,7 @@ export function ShadeDetails({ shade: { label, from, to, isOpen } }: { readonly 
   );
 }
 
-/** A run that is to come, in the reader's zone and, where it differs, in the job's. */
+/** Describes an expected run, in the reader's time zone and, if different, the job's. */
 export function GhostDetails({ ghost, zone }: { readonly ghost: Extent; readonly zone: string }) {
   const own = ownZone();
   return (

@@ -4,7 +4,7 @@ import { isWell } from './run-look.ts';
 const BAR = 4;
 const GAP = 2;
 const STEP = BAR + GAP;
-/** The tallest bar; the marks stand below it. */
+/** Height of the tallest bar; the marks are below it. */
 const TALL = 18;
 const BASELINE = TALL + 0.5;
 const HEIGHT = 22;
@@ -20,13 +20,13 @@ interface StripShapes {
   readonly width: number;
   readonly height: number;
   readonly baseline: number;
-  /** All bars of the same outcome as one path. */
+  /** One path for all bars of an outcome. */
   readonly shapes: readonly Shape[];
-  /** Under the runs that were not well, for those who can't tell the colours apart. */
+  /** Marks below failed and missed runs, for people who can't distinguish the colours. */
   readonly marks: string;
 }
 
-/** The bars of runs, of which the newest comes first and stands at the right of `places`. */
+/** Returns the bars of runs. The newest run comes first and is drawn at the right. */
 export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   const longest = Math.max(...runs.map(({ duration }) => duration ?? 0), 0);
   const paths = new Map<Run['state'], string>();
@@ -46,14 +46,14 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
 }
 
 function barOf({ state, duration }: Run, x: number, longest: number): string {
-  // A line is drawn half inside: half a pixel further in, it is sharp.
+  // Strokes are centred on the path; half a pixel inwards makes them sharp.
   if (state === 'missed' || state === 'unknown')
     return `M${x + 0.5} ${TALL - HOLLOW + 0.5}h${BAR - 1}v${HOLLOW - 1}h-${BAR - 1}z`;
   const height = heightOf(duration, longest);
   return `M${x} ${TALL - height}h${BAR}v${height}h-${BAR}z`;
 }
 
-/** By the root, so that a run of a minute is still seen beside one of an hour. */
+/** The square root keeps a run of a minute visible next to one of an hour. */
 function heightOf(duration: number | null, longest: number): number {
   if (duration === null || longest === 0) return Math.round(TALL * 0.4);
   return Math.max(SHORT, Math.round(Math.sqrt(duration / longest) * TALL));

@@ -11,7 +11,7 @@ import { TrustedBrowsers } from './trusted-browsers.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { words } from './words.ts';
 
-/** Who one is here, how this browser shows things, and how one signs in. */
+/** Account settings: profile, appearance and sign-in methods. */
 export function AccountPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (

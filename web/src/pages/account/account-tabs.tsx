@@ -5,7 +5,6 @@ const TAB_CLASS =
   'flex h-9 items-center whitespace-nowrap border-b-2 border-transparent px-3 font-medium text-soft hover:text-ink ' +
   'focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink max-md:h-11';
 
-/** The pages of one's account. */
 export function AccountTabs() {
   return (
     <nav aria-label={words.sections} className="mb-4 flex gap-1 border-b border-line *:-mb-px">

@@ -6,7 +6,7 @@ import { ZoneChoice } from './zone-choice.tsx';
 
 const { appearance: text } = words;
 
-/** How this browser shows things; takes effect at once. */
+/** Appearance settings of this browser, applied at once. */
 export function Appearance() {
   const { theme, density, zone } = usePreferences();
   return (

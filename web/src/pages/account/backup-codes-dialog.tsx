@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** New backup codes in place of the old ones. */
+/** Replaces the backup codes. */
 export function BackupCodesDialog({
   account,
   onClose,

@@ -20,7 +20,7 @@ interface DeviceRowProps {
   readonly used: string;
   /** Further times, beside the last use. */
   readonly times: ReactNode;
-  /** Null where the row has no action. */
+  /** Null if the row has no action. */
   readonly revoke: {
     readonly label: string;
     readonly isBusy: boolean;
@@ -28,7 +28,7 @@ interface DeviceRowProps {
   } | null;
 }
 
-/** One browser in a list of the account, with its last use and a way to end its access. */
+/** A browser with access to the account: its last use, and a button that ends its access. */
 export function DeviceRow({ device, used, times, revoke }: DeviceRowProps) {
   const { browser, system } = readDevice(device.userAgent);
   const name = text.device(browser ?? text.unknownBrowser, system ?? text.unknownSystem);

@@ -1,4 +1,4 @@
-/** The more special ones first: each claims to be those after it, too. */
+/** Specific browsers first, because each also claims to be those after it. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says that it is, in words; null where it says nothing that is known. A hint to people, never proof. */
+/** Returns the browser and system that a user agent names, or null if unknown. A hint for people, not proof. */
 export function readDevice(userAgent: string): {
   readonly browser: string | null;
   readonly system: string | null;

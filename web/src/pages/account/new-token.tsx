@@ -9,11 +9,11 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 
-/** A token that was just made, for the one time that it can be seen. It stays until it is put away. */
+/** Shows a new token, which can be seen only once, until the person closes the panel. */
 export function NewToken({ token, onDone }: { readonly token: CreatedToken; readonly onDone: () => void }) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const title = useRef<HTMLHeadingElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new token is shown to whoever can't see it appear.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: screen readers must announce each new token.
   useEffect(() => title.current?.focus(), [token.id]);
   return (
     <section

@@ -16,12 +16,12 @@ import { words } from './words.ts';
 const { passkeys: text } = words;
 
 interface PasskeyDialogProps {
-  /** The one to rename; null for a new one. */
+  /** Passkey to rename, or null for a new one. */
   readonly passkey: Passkey | null;
   readonly onClose: () => void;
 }
 
-/** Names a passkey: first the name, since the browser then asks for the rest by itself. */
+/** Names a passkey. Asks for the name first, because the browser then takes over. */
 export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey === null ? suggestion() : passkey.name);
   const [isBrokenOff, setBrokenOff] = useState(false);
@@ -66,7 +66,7 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   );
 }
 
-/** What it is most likely kept in. */
+/** Suggests a name from the platform. */
 function suggestion(): string {
   const { browser, system } = readDevice(navigator.userAgent);
   return browser === null || system === null ? text.unnamed : words.sessions.device(browser, system);

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const { sessions: text } = words;
 
-/** Where one is signed in, and how to end it. */
+/** Lists the sessions and ends them. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [isAsking, setAsking] = useState(false);

@@ -6,9 +6,9 @@ export type Expiry = (typeof EXPIRIES)[number];
 const DAYS: Readonly<Partial<Record<Expiry, number>>> = { d30: 30, d90: 90, d365: 365 };
 
 /**
- * When a token is to stop working; null for never. Undefined while the day is not chosen.
+ * Returns the expiry of a token: null for never, undefined while no day is chosen.
  *
- * @param day `2026-11-30`: its last one, to the end, by the browser's clock
+ * @param day last valid day, such as `2026-11-30`, in the browser's time zone
  */
 export function expiryTime(expiry: Expiry, day: string, now: number): string | null | undefined {
   if (expiry === 'never') return null;

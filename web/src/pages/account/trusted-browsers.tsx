@@ -15,7 +15,6 @@ import { words } from './words.ts';
 
 const { trustedBrowsers: text } = words;
 
-/** Lists the browsers that sign in without a code. */
 export function TrustedBrowsers() {
   const { data: browsers, error, refetch } = useQuery(trustedBrowsersQuery);
   const [isAsking, setAsking] = useState(false);

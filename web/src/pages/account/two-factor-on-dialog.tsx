@@ -15,7 +15,10 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Shows the key for the app, asks for a first code, then shows the backup codes. Two-factor authentication is on after the first code. */
+/**
+ * Shows the key for the app, asks for a first code, then shows the backup codes. The first code turns two-factor
+ * authentication on.
+ */
 export function TwoFactorOnDialog({
   account,
   onClose,

@@ -7,7 +7,6 @@ import { words } from './words.ts';
 const { twoFactor: text } = words;
 
 interface TwoFactorScanProps {
-  /** `otpauth://…` */
   readonly totpURI: string;
   readonly code: string;
   readonly onCode: (code: string) => void;
@@ -15,7 +14,7 @@ interface TwoFactorScanProps {
   readonly problem: string | undefined;
 }
 
-/** The key for an authenticator app, to scan or to type, and the first code that it shows. */
+/** The key for an authenticator app, as a QR code and as text, and an input for its first code. */
 export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: TwoFactorScanProps) {
   const key = new URL(totpURI).searchParams.get('secret') ?? '';
   return (
@@ -38,7 +37,7 @@ export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: Tw
   );
 }
 
-/** As people type it. */
+/** Groups the key by four characters. */
 function inFours(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? key;
 }

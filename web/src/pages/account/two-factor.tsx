@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Shows whether two-factor authentication is on, and turns it on and off. */
+/** Shows whether two-factor authentication is on, and turns it on or off. */
 export function TwoFactor({ account }: { readonly account: Account }) {
   const [open, setOpen] = useState<'on' | 'off' | 'codes'>();
   const close = () => setOpen(undefined);
@@ -30,7 +30,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
           </Button>
         )}
       </div>
-      {/* Each begins anew when it is opened: nothing of a secret stays behind. */}
+      {/* Mounted anew each time, so that no secret stays in memory. */}
       {open === 'on' ? <TwoFactorOnDialog account={account} onClose={close} /> : null}
       {open === 'off' ? <TwoFactorOffDialog onClose={close} /> : null}
       {open === 'codes' ? <BackupCodesDialog account={account} onClose={close} /> : null}

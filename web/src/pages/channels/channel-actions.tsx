@@ -17,7 +17,7 @@ import { words as uiWords } from '../../ui/words.ts';
 import { TestResult } from './test-result.tsx';
 import { words } from './words.ts';
 
-/** What can be done with all of a channel. */
+/** Menu of a channel's actions. */
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<TestAttempt | null>(null);
@@ -80,7 +80,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** Says what a deletion takes away, and how many monitors would alert nobody afterwards. */
+/** Explains the effects of the deletion, with the number of monitors left without a channel. */
 function DeleteText({ channel }: { readonly channel: Channel }) {
   const { data: list } = useQuery(monitorsQuery);
   const { data: projects } = useQuery(projectsQuery);

@@ -8,7 +8,6 @@ import { words } from './words.ts';
 
 const { form: text } = words;
 
-/** The fields of a channel, new or not. */
 export function ChannelFields({ form, isGroup }: { readonly form: ChannelForm; readonly isGroup: boolean }) {
   return (
     <>

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** What is wrong with a channel, and the way out. */
+/** Problems of a channel and how to fix them. */
 export function ChannelNotices({ channel }: { readonly channel: Channel }) {
   const cache = useQueryClient();
   const toast = useToast();

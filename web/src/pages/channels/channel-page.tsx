@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/$shortID');
 
-/** One channel: what it is told, whether it arrives, and every message that was sent there. */
+/** A channel: its settings, state and deliveries. */
 export function ChannelPage() {
   const { shortID } = route.useParams();
   const { data: channels, error, refetch } = useQuery(channelsQuery);
@@ -48,7 +48,7 @@ function OneChannel({ channel, type }: { readonly channel: Channel; readonly typ
       />
       <ChannelNotices channel={channel} />
       {channel.type === 'group' ? (
-        // Messages go to its channels, and stand there.
+        // A group has no deliveries of its own.
         <EditChannel channel={channel} type={type} />
       ) : (
         <Tabs<'settings' | 'deliveries'>

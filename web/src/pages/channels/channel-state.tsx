@@ -16,7 +16,7 @@ const LOOK: Readonly<Record<ChannelHealth, { readonly text: string; readonly sha
   off: { text: 'text-down', shape: '■' },
 };
 
-/** Whether messages arrive there: a shape, a colour and a word. Nothing is sent to a group itself. */
+/** Delivery state of a channel as a shape, colour and word. Groups have none, because messages go to their channels. */
 export function ChannelState({ channel }: { readonly channel: Channel }) {
   if (channel.type === 'group') return null;
   const health = healthOf(channel);

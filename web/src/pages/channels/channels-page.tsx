@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels');
 
-/** Where alerts go, and who is told next. */
+/** Tabs for channels and escalation policies. */
 export function ChannelsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
   },
 ];
 
-/** A message and every attempt to send it, with what the receiver answered. */
+/** A message with its attempts and the receiver's responses. */
 export function DeliveryAttempts({
   delivery,
   onClose,

@@ -15,7 +15,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 
-/** Who is told next, when nobody has acknowledged an incident. */
+/** Table of escalation policies. */
 export function Escalation() {
   const { data: policies, error, refetch } = useQuery(escalationsQuery);
   const mayChange = useMay('member');
@@ -99,7 +99,10 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   );
 }
 
-/** Who names it escalates no more: an undo would make another policy, so there is none, and the service refuses what is in use. */
+/**
+ * Monitors and projects lose a deleted policy. Undo would create another policy, so there is none, and the service
+ * refuses to delete a policy in use.
+ */
 function useRemoval(): (policy: Policy) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/new');
 
-/** First what it is, then where it goes. */
+/** Asks for the type first, then for the settings. */
 export function NewChannelPage() {
   const { type: chosen } = route.useSearch();
   const { data: types, error, refetch } = useQuery(channelTypesQuery);

@@ -19,7 +19,7 @@ interface Row {
 
 const { form } = words;
 
-/** Names with values, such as headers. A row without a name is not kept. */
+/** Input for names with values, such as headers. Rows without a name are dropped. */
 export function PairsInput({ value, onChange, label }: PairsInputProps) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     Object.entries(value).map(([key, text], id) => ({ id, key, value: text })),

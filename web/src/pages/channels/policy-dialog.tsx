@@ -27,12 +27,12 @@ interface StepDraft {
 }
 
 interface PolicyDialogProps {
-  /** Null for a new one. */
+  /** Null for a new policy. */
   readonly policy: Escalation | null;
   readonly onClose: () => void;
 }
 
-/** Writes an escalation policy. Mount it when it is to be open. */
+/** Edits an escalation policy. Mount the dialog to open it. */
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const [name, setName] = useState(policy?.name ?? '');
   const [steps, setSteps] = useState<readonly StepDraft[]>(() =>
@@ -133,7 +133,7 @@ interface StepProps {
   readonly place: number;
   readonly problem: StepProblem | null;
   readonly onChange: (part: Partial<StepDraft>) => void;
-  /** Null when it is the only one. */
+  /** Null for the only step. */
   readonly onRemove: (() => void) | null;
 }
 

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 
 export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
-/** What a new channel is told, unless somebody says otherwise. */
+/** Default routing of a new channel. */
 export const NEW_ROUTING: Routing = {
   wants: ['down', 'recovered', 'reminder', 'blind_window'],
   tags: [],
@@ -33,7 +33,7 @@ interface RoutingFormProps {
   readonly problemOf: (path: string) => string | undefined;
 }
 
-/** Which alerts a channel gets. */
+/** Settings for the alerts that a channel gets. */
 export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps) {
   const { data: list } = useQuery(monitorsQuery);
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();

@@ -1,4 +1,4 @@
-/** A field of a channel's settings, as its JSON Schema describes it. */
+/** A settings field, as the channel's JSON Schema describes it. */
 export interface SettingsField {
   readonly name: string;
   readonly title: string;
@@ -14,10 +14,10 @@ export interface SettingsField {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONG = 1000;
-/** Addresses may be long, and are one line all the same. */
+/** Fields with a multi-line input. URLs may be long but need one line. */
 const LONG_NAMES = ['template'];
 
-/** The fields of a form, in the order of the schema. What it has that no form can show is left out. */
+/** Returns the fields of a form in schema order, without those that a form can't show. */
 export function fieldsOf(schema: Schema): readonly SettingsField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectAt(schema.properties)).flatMap(([name, property]) => {
@@ -40,7 +40,7 @@ export function fieldsOf(schema: Schema): readonly SettingsField[] {
   });
 }
 
-/** The settings as they are sent: without what was left empty. For an edit an emptied field is null, which removes it. */
+/** Returns the settings to send, without empty fields. In an edit, an emptied field becomes null, which removes it. */
 export function settingsOf(
   fields: readonly SettingsField[],
   values: Readonly<Record<string, unknown>>,
@@ -55,7 +55,10 @@ export function settingsOf(
   );
 }
 
-/** Whether the field of a problem is as the service gave it: nothing is wrong with it then, though a masked secret may look so. */
+/**
+ * Whether the field still has the value that the service returned. A masked secret may then look invalid, but
+ * isn't.
+ */
 export function isAsBefore(path: string, values: Schema, before: Schema): boolean {
   const [area, name = '', part] = path.split('.');
   if (area !== 'settings') return false;
@@ -65,7 +68,7 @@ export function isAsBefore(path: string, values: Schema, before: Schema): boolea
   return own !== undefined && own === objectAt(old)[part];
 }
 
-/** What was typed into the field of a number: what is none stays as it is, so that it can be told what is wrong with it. */
+/** Parses the value of a number field. Invalid text stays as typed, so that validation can report it. */
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
   const number = Number(value);

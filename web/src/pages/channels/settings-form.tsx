@@ -12,12 +12,12 @@ interface SettingsFormProps {
   readonly fields: readonly SettingsField[];
   readonly values: Values;
   readonly onChange: (values: Values) => void;
-  /** Called with the field's path when it was left. */
+  /** Called with the path of a field on blur. */
   readonly onLeave: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
 }
 
-/** A form made from the JSON Schema of a type of channel: a new type needs no line here. */
+/** A form generated from the JSON Schema of a channel type, so that new types need no code here. */
 export function SettingsForm({ fields, values, onChange, onLeave, problemOf }: SettingsFormProps) {
   return fields.map((field) => {
     const path = `settings.${field.name}`;
@@ -93,7 +93,8 @@ function Control({ field, value, onChange, onLeave }: ControlProps) {
         <TextInput
           value={text}
           inputMode={field.kind === 'number' ? 'numeric' : undefined}
-          // A secret is shown while it is pasted, as it comes back masked; browsers must not offer to keep it.
+          // Secrets are visible while people paste them and masked afterwards. Browsers must not offer to save
+          // them.
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}

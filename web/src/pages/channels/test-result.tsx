@@ -3,7 +3,7 @@ import { writeDuration } from '../../time/length.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { words } from './words.ts';
 
-/** What the receiver said to a test. */
+/** The receiver's response to a test alert. */
 export function TestResult({
   result,
   onClose,

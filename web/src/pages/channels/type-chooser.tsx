@@ -8,7 +8,6 @@ import { words } from './words.ts';
 
 const { choose } = words;
 
-/** Every type of channel, as people look for it. */
 export function TypeChooser({ types }: { readonly types: readonly ChannelType[] }) {
   const [search, setSearch] = useState('');
   const groups = groupTypes(types, search);

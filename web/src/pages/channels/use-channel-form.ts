@@ -15,16 +15,16 @@ export interface ChannelForm {
   readonly setValues: (values: Values) => void;
   readonly routing: Routing;
   readonly setRouting: (routing: Routing) => void;
-  /** From now on it is told what is wrong with this field. */
+  /** Shows errors of this field from now on. */
   readonly leave: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
-  /** What is wrong and belongs to no field. */
+  /** Error that belongs to no field. */
   readonly general: string | undefined;
-  /** What is to be sent; null when something is wrong, which is told from then on. */
+  /** Returns the values to send, or null after showing what is invalid. */
   readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
-  /** Shows the channel as it was saved. */
+  /** Shows the saved channel. */
   readonly load: (saved: Channel) => void;
-  /** The service refused it. */
+  /** Shows the service's errors. */
   readonly refuse: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** A channel that is being written: checked by its type's own schema while one types, and by the service when it is sent. */
+/** State of the channel form. Validates by the type's schema while typing, and by the service on submit. */
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const { sections, notes, samples } = words;
 
-/** The visual language on one page, in the theme that is chosen. */
+/** Shows the design system in the chosen theme. */
 export function DesignPage() {
   return (
     <>

@@ -20,11 +20,11 @@ interface AlertsPartProps {
 
 const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
 const REMINDERS = [900, 3600, 14_400, 86_400];
-/** As the value of a choice, beside the policies' IDs. */
+/** Option value for the project's policy, next to the policies' IDs. */
 const PROJECT = 'project';
 const NOBODY = 'nobody';
 
-/** What makes an incident, and who is told of it. */
+/** Settings for incidents and alerts. */
 export function AlertsPart({ editor, projects, channels, escalations }: AlertsPartProps) {
   const { draft, change } = editor;
   const project = projects.find(({ shortID, isDefault }) =>

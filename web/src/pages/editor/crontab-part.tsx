@@ -11,11 +11,11 @@ import { words } from './words.ts';
 
 interface CrontabPartProps {
   readonly editor: Editor;
-  /** From the address: read at once. */
+  /** Line from the URL, parsed at once. */
   readonly initial: string;
 }
 
-/** The quickest start: what stands in the crontab already says nearly all. */
+/** Fills in the form from a crontab line. */
 export function CrontabPart({ editor, initial }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
   const read = useMutation({
@@ -29,7 +29,7 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
       }),
   });
   const isBegun = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the address says is read once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once.
   useEffect(() => {
     if (initial === '' || isBegun.current || editor.wasKept) return;
     isBegun.current = true;
@@ -52,7 +52,7 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text/plain');
-              // Several lines are one for an input: they go to the service as they are.
+              // An input would join several lines, so they go to the service as they are.
               if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
               event.preventDefault();
               setLine(pasted.replaceAll(/\s*\n\s*/g, ' ').trim());

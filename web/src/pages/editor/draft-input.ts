@@ -10,7 +10,7 @@ import { readLength } from '../../time/read-length.ts';
 import type { Draft } from './draft.ts';
 import { words } from './words.ts';
 
-/** The schedule that a draft means. A length that can't be read is NaN, which its check names. */
+/** Returns the schedule of a draft. A duration that can't be parsed becomes NaN, which validation reports. */
 export function scheduleInput(draft: Draft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
   const graceDuration = seconds(draft.grace);
@@ -19,7 +19,6 @@ export function scheduleInput(draft: Draft): ScheduleInput {
     : { type, interval: seconds(draft.every), timezone, graceDuration };
 }
 
-/** What is sent to create the monitor. */
 export function monitorInput(draft: Draft): MonitorInput {
   return {
     name: draft.name.trim(),
@@ -37,18 +36,18 @@ export function monitorInput(draft: Draft): MonitorInput {
   };
 }
 
-/** What of the monitor was changed, and nothing else: what somebody else has changed meanwhile stays. */
+/** Returns only the changed settings, so that changes by others are kept. */
 export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
   const old = new Map<string, unknown>(Object.entries(monitorInput(before)));
   const changed = Object.entries(monitorInput(draft)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // A default follows the grace: whether the one before was chosen or followed can't be told from outside.
+  // The default limit depends on the grace period. The API doesn't tell whether the current limit is the default.
   return edit.schedule !== undefined && draft.limit.trim() === '' ? { ...edit, maxRunDuration: null } : edit;
 }
 
-/** What is wrong with a draft, by the API's fields, as far as can be told without asking. */
+/** Validates a draft locally, by API field. */
 export function draftProblems(draft: Draft): readonly FieldProblem[] {
   const unreadable = new Map<string, string>([
     ...LENGTHS.flatMap(([path, of]): (readonly [string, string])[] => {

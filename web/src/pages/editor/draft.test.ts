@@ -55,7 +55,7 @@ describe('a draft', () => {
       schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
       alertAfterFailures: 3,
       recoverAfterSuccesses: 2,
-      // The default, so that it goes on following the grace.
+      // The default, which keeps following the grace period.
       maxRunDuration: null,
       tags: ['prod'],
       description: 'Nightly.',

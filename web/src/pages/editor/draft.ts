@@ -3,7 +3,7 @@ import { writeWholeLength } from '../../time/read-length.ts';
 
 export type Severity = NonNullable<MonitorInput['severity']>;
 
-/** A monitor while it is being edited: everything as it was typed, so that nothing that can't be read yet is lost. */
+/** A monitor being edited. Holds all values as typed, so that incomplete input isn't lost. */
 export interface Draft {
   readonly name: string;
   /** Empty for the team's default project. */
@@ -20,15 +20,15 @@ export interface Draft {
   readonly limit: string;
   readonly alertAfter: string;
   readonly recoverAfter: string;
-  /** Null for those of the project. */
+  /** Null to inherit the project's channels. */
   readonly channels: readonly string[] | null;
   readonly remind: 'project' | 'never' | 'every';
   readonly remindEvery: string;
-  /** Null for that of the project, empty for none. */
+  /** Null to inherit the project's policy, empty for none. */
   readonly escalation: string | null;
 }
 
-/** The run limit where nothing is said: the larger of the grace and one hour. */
+/** Returns the default maximum duration: the grace period, but at least one hour. */
 export function defaultLimit(graceSeconds: number): number {
   return Math.max(graceSeconds, 3600);
 }
@@ -79,7 +79,7 @@ export function draftOf(monitor: Monitor): Draft {
   };
 }
 
-/** Another one like it, which needs a name of its own. */
+/** Returns a copy, which needs its own name. */
 export function copyOf(monitor: Monitor, name: string): Draft {
   return { ...draftOf(monitor), name };
 }

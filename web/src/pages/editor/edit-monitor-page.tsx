@@ -59,7 +59,7 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
   const toast = useToast();
   return (
     <MonitorForm
-      // A discarded draft may have begun at an older revision than the monitor has now.
+      // A discarded draft may be based on an older revision than the monitor has now.
       key={start.fields.revision}
       base={start.draft}
       place={shortID}

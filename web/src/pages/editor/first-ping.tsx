@@ -12,10 +12,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
-/** While the live stream is away. */
+/** Polling interval while the live stream is disconnected. */
 const ASK_MS = 2000;
 
-/** The monitor is made: how the job is to call it, until it has. */
+/** Shows how the job reports to the new monitor, until the first ping arrives. */
 export function FirstPing({ shortID }: { readonly shortID: string }) {
   const { state } = useConnection();
   const { data, error, refetch } = useQuery({

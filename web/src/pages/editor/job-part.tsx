@@ -9,7 +9,7 @@ import { words } from './words.ts';
 interface JobPartProps {
   readonly editor: Editor;
   readonly projects: readonly Project[];
-  /** Those that other monitors have. */
+  /** Tags of other monitors. */
   readonly tags: readonly string[];
 }
 

@@ -6,12 +6,12 @@ import { monitorInput } from './draft-input.ts';
 const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
 
-/** What was typed survives a reload and an expired sign-in, in this tab. */
+/** Stores the draft in this tab, so that a reload or an expired session doesn't lose it. */
 export function keepDraft(place: string, draft: Draft): void {
   try {
     sessionStorage.setItem(`${KEY}.${place}`, JSON.stringify(draft));
   } catch {
-    // The storage is full or switched off: then it is kept in the page alone.
+    // If storage is full or disabled, the draft lives only in the page.
   }
 }
 
@@ -23,7 +23,7 @@ export function dropDraft(place: string): void {
   }
 }
 
-/** Null when nothing was kept. What an older version kept otherwise is taken from `base`. */
+/** Returns the stored draft, or null. Values stored by an older version fall back to `base`. */
 export function keptDraft(place: string, base: Draft): Draft | null {
   try {
     return parseDraft(sessionStorage.getItem(`${KEY}.${place}`), base);
@@ -75,16 +75,16 @@ function textsOf(value: unknown): readonly string[] | null {
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
 }
 
-/** The state of a monitor when the person began to edit it. */
+/** State of the monitor when the person began to edit it. */
 export interface Start {
   readonly draft: Draft;
-  /** The fields of the form as the API has them. */
+  /** Form fields in API format. */
   readonly fields: Revision;
 }
 
 /**
- * Returns where an edit begins: at the monitor as it is, or at the monitor as it was when a kept draft was begun, so that a change that
- * somebody else has made since then is found.
+ * Returns the base of an edit: the current monitor, or its state when a stored draft was begun, so that later
+ * changes by others are detected.
  */
 export function startOf(place: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);

@@ -33,7 +33,7 @@ interface MonitorFormProps {
   readonly notice?: ReactNode;
   readonly action: string;
   readonly disabled?: boolean;
-  /** It may be saved although nothing was changed: a copy. */
+  /** Whether an unchanged form may be saved, as for a copy. */
   readonly isNew: boolean;
   readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
   readonly onSaved: (monitor: Monitor) => void;
@@ -42,7 +42,7 @@ interface MonitorFormProps {
   readonly cancel: ReactNode;
 }
 
-/** All that can be said of a monitor, on one page, with what follows from it beside it. */
+/** The form of a monitor, with a preview of its effects. */
 export function MonitorForm(props: MonitorFormProps) {
   const {
     base,
@@ -86,7 +86,7 @@ export function MonitorForm(props: MonitorFormProps) {
   });
 
   function showFirstProblem(): void {
-    // After the problems have been drawn.
+    // Waits until the errors are rendered.
     requestAnimationFrame(() => {
       const field = form.current?.querySelector<HTMLElement>(
         'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
@@ -191,12 +191,12 @@ function Failure({ error }: { readonly error: Error }) {
   );
 }
 
-/** A draft survives a reload, but not that its page is left: so that is asked. The sign-in comes back here. */
+/** Asks before leaving the page with unsaved changes. Reloads and sign-ins keep the draft. */
 function AskBeforeLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>
       when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
-    // Who is sent to sign in comes back to what was kept.
+    // Signing in again returns to the stored draft.
     enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
     withResolver: true,
   });

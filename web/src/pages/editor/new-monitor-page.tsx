@@ -32,7 +32,7 @@ export function NewMonitorPage() {
   return copy === undefined ? <Create key="new" /> : <Copy key={copy} shortID={copy} />;
 }
 
-/** Duplicates a monitor, all but its ping URL and its history. */
+/** Copies a monitor, except its ping URL and history. */
 function Copy({ shortID }: { readonly shortID: string }) {
   const { data, error, refetch } = useQuery(monitorQuery(shortID));
   if (data === undefined) {

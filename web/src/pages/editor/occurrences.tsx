@@ -12,11 +12,11 @@ interface OccurrencesProps {
   readonly preview: Preview;
   readonly timezone: string;
   readonly isInterval: boolean;
-  /** The schedule can't be read at the moment. */
+  /** Whether the schedule is currently invalid. */
   readonly isBroken: boolean;
 }
 
-/** When runs would be expected: on the job's clock, and on the reader's where it shows something else. */
+/** Lists expected runs on the job's clock, and on the reader's if it differs. */
 export function Occurrences({ preview, timezone, isInterval, isBroken }: OccurrencesProps) {
   const own = ownZone();
   const { details, change } = preview;
@@ -78,7 +78,7 @@ function Occurrence({ detail, own }: { readonly detail: PreviewDetail; readonly 
   );
 }
 
-/** Further away than the list reaches, and yet what people ask: what becomes of the run when clocks are changed. */
+/** Next clock change beyond the listed runs, and the first run after it. */
 function Change({
   change,
   timezone,
@@ -116,14 +116,14 @@ function Waiting() {
   return (
     <div className="flex flex-col gap-2.5">
       {Array.from({ length: 10 }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
         <Skeleton key={place} className="h-4.5" />
       ))}
     </div>
   );
 }
 
-/** The service tells the job's clock as a text without a zone: it is written as it is. */
+/** The service returns local times without a zone, so they are formatted as they are. */
 function writeDay(local: string, now: number): string {
   const at = Date.parse(`${local}Z`);
   const isFar = Math.abs(at - now) > 300 * 86_400_000;

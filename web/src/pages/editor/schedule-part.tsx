@@ -25,7 +25,7 @@ const KINDS = [
   { value: 'interval', label: words.schedule.interval },
 ] as const;
 
-/** When the job runs, how late it may report, how long it may take, and a drawing of what follows from that. */
+/** Settings of the schedule, with a drawing of their effect. */
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   const { draft, change, touch, problem } = editor;
   const grace = readLength(draft.grace);
@@ -133,7 +133,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   );
 }
 
-/** It works, but may not be what was meant. */
+/** A valid value that may be unintended. */
 function Warning({ children }: { readonly children: string }) {
   return <span className="font-medium text-failing">{children}</span>;
 }
@@ -145,7 +145,7 @@ function ZoneNow({ zone }: { readonly zone: string }) {
   return <span className="numeric">{words.schedule.zoneHint(time, offsetOf(zone, now))}</span>;
 }
 
-/** Seconds between the two nearest of the next runs; null when they are not known. */
+/** Returns the shortest gap between the next runs in seconds, or null if unknown. */
 function gapOf({ details }: Preview): number | null {
   const times = details.map(({ at }) => Date.parse(at));
   const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / 1000);

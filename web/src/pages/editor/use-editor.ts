@@ -6,33 +6,33 @@ import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 export interface Editor {
   readonly draft: Draft;
-  /** What it was before anything was typed. */
+  /** Draft before any changes. */
   readonly base: Draft;
   readonly isChanged: boolean;
-  /** It was typed before a reload, and brought back. */
+  /** Whether the draft was restored after a reload. */
   readonly wasKept: boolean;
   change(change: Partial<Draft>): void;
-  /** The field was left: from now on its problems are shown. */
+  /** Shows errors of a field from now on, after it was left. */
   touch(path: string): void;
-  /** The form was sent: all problems are shown. */
+  /** Shows all errors, after submitting. */
   touchAll(): void;
-  /** What is wrong with a field, once it is time to say so. */
+  /** Returns the visible error of a field. */
   problem(path: string): string | undefined;
-  /** Everything that is known to be wrong, shown or not. */
+  /** All known errors, visible or not. */
   readonly problems: readonly FieldProblem[];
-  /** What the service had against the draft. It stands until the draft is changed. */
+  /** Shows the service's errors until the draft changes. */
   refuse(fields: readonly FieldProblem[]): void;
-  /** Back to how it was. */
+  /** Restores the initial draft. */
   reset(): void;
-  /** It is saved: nothing of it is kept. */
+  /** Deletes the stored draft after saving. */
   done(): void;
 }
 
 /**
- * The state of the form.
+ * State of the form.
  *
- * @param place where the draft is kept: one for each thing that is edited
- * @param asked what the service has said of the schedule while it was typed
+ * @param place storage key of the draft, unique per edited resource
+ * @param asked errors that the service reported for the schedule while typing
  */
 export function useEditor(base: Draft, place: string, asked: readonly FieldProblem[]): Editor {
   const [kept] = useState(() => keptDraft(place, base));
@@ -66,7 +66,7 @@ export function useEditor(base: Draft, place: string, asked: readonly FieldProbl
     touchAll: () => setTouched('all'),
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
-      // A problem of one entry of a list is told beside the list.
+      // Errors of list entries are shown at the list.
       return problems.find((each) => each.path === path || each.path.startsWith(`${path}.`))?.message;
     },
     problems,

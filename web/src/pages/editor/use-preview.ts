@@ -14,18 +14,18 @@ const SHOWN = 10;
 export interface Preview {
   readonly details: readonly PreviewDetail[];
   readonly summary: string;
-  /** When clocks are next changed, and the first occurrence from then on; null when the details show it, or nothing is changed. */
+  /** The next clock change and the first run after it. Null if the listed runs include it, or if there is none. */
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
-  /** What the service has against the schedule as it was last typed. */
+  /** Errors that the service reported for the current schedule. */
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
-  /** It could not be asked. */
+  /** Whether the request failed. */
   readonly hasFailed: boolean;
 }
 
 const NONE: readonly FieldProblem[] = [];
 
-/** What the service says of the schedule, shortly after it was typed. */
+/** Previews the schedule shortly after the last change. */
 export function usePreview(draft: Draft): Preview {
   const { scheduleType, cron, every, timezone, grace } = draft;
   const typed = useMemo(
@@ -33,7 +33,7 @@ export function usePreview(draft: Draft): Preview {
     [scheduleType, cron, every, timezone, grace],
   );
   const settled = useSettled(typed, TYPING_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed of the schedule counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.
   const schedule = useMemo(() => askable(draft), [settled]);
   const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
   const zone = schedule?.type === 'cron' ? (schedule.timezone ?? 'UTC') : 'UTC';
@@ -62,7 +62,10 @@ export function usePreview(draft: Draft): Preview {
   };
 }
 
-/** Null while a part of it can't be read. The grace changes nothing of the occurrences, so it need not be readable. */
+/**
+ * Returns null while the schedule can't be parsed. The grace period doesn't affect occurrences, so it may be
+ * invalid.
+ */
 function askable(draft: Draft): ScheduleInput | null {
   const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
   const isGrace = (path: string) => path === 'schedule.graceDuration';

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** As the breakpoint `lg` of the tokens. */
+/** Matches the breakpoint `lg` in tokens.css. */
 const WIDE = '(min-width: 1200px)';
 
-/** Whether there is room for a second column: what stands there is drawn once, and not hidden twice. */
+/** Whether a second column fits. Its content is rendered once instead of being hidden twice. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

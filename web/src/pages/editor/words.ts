@@ -1,4 +1,3 @@
-/** Words of the page where monitors are made and changed. */
 export const words = {
   newTitle: 'New monitor',
   editTitle: (name: string) => `Edit ${name}`,

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 import { placeZones } from './zones.ts';
 
 interface ZonesDrawingProps {
-  /** The next run, as epoch milliseconds. */
+  /** Time of the next run in epoch milliseconds. */
   readonly at: number;
   readonly timezone: string;
   readonly graceSeconds: number;
@@ -17,7 +17,7 @@ interface ZonesDrawingProps {
 
 const SECOND_MS = 1000;
 
-/** What a monitor makes of silence, and of a run that does not end, along one line of time. The sentence below says the same. */
+/** Draws the status over time for a missing report and for an unfinished run. The sentence below says the same. */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>
@@ -102,7 +102,7 @@ interface ZoneProps {
   readonly to: number;
   readonly look: string;
   readonly shape?: ReactNode;
-  /** For phones. */
+  /** Label for phones. */
   readonly short?: string;
   readonly children: ReactNode;
 }
@@ -132,7 +132,7 @@ function Zone({ from, to, look, shape, short, children }: ZoneProps) {
   );
 }
 
-/** A line through both lanes with its time above and its distance below. */
+/** A line through both lanes, with its time above and its distance below. */
 function Mark({
   place,
   top,

@@ -1,9 +1,9 @@
-/** Places on the line of the drawing, in percent. */
+/** Positions in percent of the width. */
 export interface ZonePlaces {
   readonly expected: number;
   readonly deadline: number;
   readonly limit: number;
-  /** Short lengths are drawn longer than they are, so that they can be seen. */
+  /** False if short durations are drawn longer to stay visible. */
   readonly isToScale: boolean;
 }
 
@@ -11,7 +11,7 @@ const EXPECTED = 22;
 const LONGEST = 76;
 const APART_MIN = 18;
 
-/** Where the deadline and the end of the longest run lie after the expected time. */
+/** Places the deadline and the maximum duration after the expected time. */
 export function placeZones(graceSeconds: number, limitSeconds: number): ZonePlaces {
   const longest = Math.max(graceSeconds, limitSeconds, 1);
   const room = LONGEST - EXPECTED;

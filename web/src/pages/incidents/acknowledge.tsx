@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const LENGTH_MAX = 1000;
 const { acknowledge: text } = words;
 
-/** Takes an incident on. Nothing where it is over, or somebody has. */
+/** Acknowledges an incident. Renders nothing if it has ended or is acknowledged. */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay('member');

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** All that is known of the incident, as a file for a post-mortem. */
+/** Downloads the incident report for a post-mortem. */
 export function ExportButton({ incident }: { readonly incident: Incident }) {
   const toast = useToast();
   const download = useMutation({

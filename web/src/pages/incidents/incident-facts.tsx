@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const { detail } = words;
 
-/** The sentence first, then what supports it. */
+/** Summary of the incident, followed by its facts. */
 export function IncidentFacts({ incident }: { readonly incident: IncidentWithFailures }) {
   const now = useNow();
   const openedAt = Date.parse(incident.openedAt);
@@ -60,7 +60,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** The longest time between this incident and one that opened at about the same time. */
+/** Returns the largest time between this incident and related ones. */
 function spread(openedAt: number, { related }: IncidentWithFailures): number {
   return Math.max(...related.map((other) => Math.abs(Date.parse(other.openedAt) - openedAt)));
 }

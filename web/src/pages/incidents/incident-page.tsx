@@ -21,7 +21,6 @@ import { words } from './words.ts';
 const { detail } = words;
 const route = getRouteApi('/signed-in/shell/incidents/$incidentID');
 
-/** What broke, since when, why, who knows, and what was found. */
 export function IncidentPage() {
   const { incidentID } = route.useParams();
   const { data: incident, error, refetch } = useQuery(incidentQuery(incidentID));

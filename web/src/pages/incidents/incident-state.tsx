@@ -1,7 +1,7 @@
 import type { Incident } from '@overdue/sdk';
 import { words } from './words.ts';
 
-/** Open, taken on, or how it ended: a shape, a colour and a word. */
+/** State of an incident as a shape, colour and word. */
 export function IncidentState({ incident }: { readonly incident: Incident }) {
   const { shape, text, word } = lookOf(incident);
   return (

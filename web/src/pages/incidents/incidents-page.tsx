@@ -14,7 +14,6 @@ import { words } from './words.ts';
 type Filter = 'all' | 'open' | 'closed';
 const route = getRouteApi('/signed-in/shell/incidents');
 
-/** What is broken now, and what was. */
 export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

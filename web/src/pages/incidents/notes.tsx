@@ -13,7 +13,7 @@ import { words } from './words.ts';
 const { detail } = words;
 const LENGTH_MAX = 5000;
 
-/** What people found out, for the next time. */
+/** Notes on the incident. */
 export function Notes({ incident }: { readonly incident: IncidentWithFailures }) {
   const mayChange = useMay('member');
   return (
@@ -43,7 +43,7 @@ function NewNote({ incident }: { readonly incident: IncidentWithFailures }) {
   const add = useMutation({
     mutationFn: (note: string) => api.incidents.addNote(incident.incidentID, note.trim()),
     onSuccess: (_, note) => {
-      // Unless the next one has been begun meanwhile.
+      // Keeps a note that was begun in the meantime.
       setText((now) => (now === note ? '' : now));
       return cache.invalidateQueries({ queryKey: incidentQuery(incident.incidentID).queryKey });
     },

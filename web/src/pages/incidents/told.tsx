@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** The messages that the incident caused. */
+/** Messages caused by the incident. */
 export function Told({ incident }: { readonly incident: IncidentWithFailures }) {
   const { data } = useQuery(incidentDeliveriesQuery(incident.incidentID));
   if (data === undefined) return <Skeleton className="m-4 h-16" />;

@@ -14,7 +14,7 @@ import { NewAccount } from './new-account.tsx';
 const route = getRouteApi('/open/invite/$token');
 const { invite } = words;
 
-/** Where an invitation leads: who is signed in joins by one click, others make an account or sign in first. */
+/** Accepts an invitation. Signed-in people join with one click; others create an account or sign in first. */
 export function InvitePage() {
   const { token } = route.useParams();
   const invitation = useQuery(invitationQuery(token));

@@ -14,7 +14,7 @@ const { invite } = words;
 interface JoinAsYouProps {
   readonly token: string;
   readonly invitation: OpenInvitation;
-  /** Of who is signed in. */
+  /** Address of the signed-in person. */
   readonly email: string;
 }
 

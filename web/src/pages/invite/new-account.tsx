@@ -21,7 +21,7 @@ interface NewAccountProps {
   readonly setup: Setup;
 }
 
-/** For who is not signed in: a new account, the identity provider, or the account that they have. */
+/** Options for people who are not signed in: a new account, the identity provider, or an existing account. */
 export function NewAccount({ token, invitation, setup }: NewAccountProps) {
   const { oidc } = setup;
   const byProvider = useMutation({

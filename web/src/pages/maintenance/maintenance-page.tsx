@@ -12,7 +12,6 @@ import { WindowDialog } from './window-dialog.tsx';
 import { WindowTable } from './window-table.tsx';
 import { words } from './words.ts';
 
-/** Times in which monitors are judged and nobody is told. */
 export function MaintenancePage() {
   const { data: windows, error, refetch } = useQuery(maintenanceQuery);
   const mayChange = useMay('member');

@@ -22,12 +22,12 @@ const PATHS = ['name', 'startsAt', 'endsAt', 'cron', 'timezone', 'duration', 'pr
 const { form: text } = words;
 
 interface WindowDialogProps {
-  /** Null for a new one. */
+  /** Null for a new window. */
   readonly window: MaintenanceWindow | null;
   readonly onClose: () => void;
 }
 
-/** Plans maintenance, or changes it. Mount it when it is to be open. */
+/** Plans or edits maintenance. Mount the dialog to open it. */
 export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const zone = ownZone();
   const [loaded] = useState(window);

@@ -2,7 +2,7 @@ import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { words } from './words.ts';
 
-/** A window as somebody writes it. Times are what an input of the type datetime-local holds, in the reader's zone. */
+/** A maintenance window being edited. Times are values of datetime-local inputs in the reader's time zone. */
 export interface WindowDraft {
   readonly name: string;
   readonly kind: 'once' | 'again';
@@ -25,7 +25,7 @@ const DEFAULT_LENGTH = '1h';
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 const { form } = words;
 
-/** For the next whole hour, unless there is a window to change. */
+/** Returns the draft of a window, or of a new one at the next full hour. */
 export function draftOf(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
   const next = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return {
@@ -42,7 +42,7 @@ export function draftOf(window: MaintenanceWindow | null, now: number, zone: str
   };
 }
 
-/** What is sent; or what is wrong, beside its field. What only the service knows, it says. */
+/** Returns the input to send, or errors by field. The service checks the rest. */
 export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   const { name, projects, tags, monitors } = draft;
   const scope = { name: name.trim(), projects, tags, monitors };
@@ -67,7 +67,7 @@ export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   return { ok: true, input: { ...scope, ...times, cron: null, timezone: null, duration: null } };
 }
 
-/** `2026-11-23T02:00` as the clocks of the zone show it. */
+/** Returns `2026-11-23T02:00` in the zone. */
 export function toLocal(at: number, zone: string): string {
   const parts = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -80,12 +80,15 @@ export function toLocal(at: number, zone: string): string {
   return parts.replace(' ', 'T');
 }
 
-/** The moment at which the clocks of the zone show that; null for what is no time. In a gap, what they show an hour later. */
+/**
+ * Returns the instant at which the zone shows this local time, or null if the text is invalid. Times in a gap move
+ * an hour later.
+ */
 export function fromLocal(text: string, zone: string): number | null {
   if (!LOCAL.test(text)) return null;
   const asUTC = Date.parse(`${text}:00Z`);
   if (Number.isNaN(asUTC)) return null;
-  // An offset that holds near the wall time; the second look puts right what a change of clocks in between made wrong.
+  // The first offset may be wrong near a clock change; the second pass corrects it.
   const first = asUTC - offsetAt(asUTC, zone);
   return asUTC - offsetAt(first, zone);
 }

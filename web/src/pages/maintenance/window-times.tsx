@@ -11,11 +11,11 @@ interface WindowTimesProps {
   readonly draft: WindowDraft;
   readonly onChange: (part: Partial<WindowDraft>) => void;
   readonly problemOf: (path: string) => string | undefined;
-  /** Of the reader. */
+  /** The reader's time zone. */
   readonly zone: string;
 }
 
-/** When a window holds: from one time to another, or each time that an expression fires. */
+/** Times of a window: one period, or a recurring expression. */
 export function WindowTimes({ draft, onChange, problemOf, zone }: WindowTimesProps) {
   if (draft.kind === 'once') {
     return (

@@ -1,6 +1,6 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 
-/** What plans the same window anew. */
+/** Returns the input that plans the same window again. */
 export function withoutID({
   name,
   projects,

@@ -20,7 +20,7 @@ const LOOKS: Readonly<Record<Delivery['state'], { readonly text: string; readonl
   merged: { text: 'text-soft', icon: 'arrow' },
 };
 
-/** What came of a message, each attempt, and a way to send it again. */
+/** State of a message, its attempts, and a button to send it again. */
 export function DeliveryState({ deliveryKey }: { readonly deliveryKey: string }) {
   const { data } = useQuery(deliveryQuery(deliveryKey));
   const [isOpen, setOpen] = useState(false);

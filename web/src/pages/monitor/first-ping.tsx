@@ -5,7 +5,7 @@ import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { words } from './words.ts';
 
-/** Waits with the reader for the first ping, and turns green by itself when it comes. */
+/** Waits for the first ping, and confirms it. */
 export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
   const hasCome = monitor.lastPingAt !== '';
   return (

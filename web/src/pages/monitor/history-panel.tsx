@@ -11,7 +11,7 @@ interface HistoryPanelProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A history with its states: loading, failed, empty, and what there is, with a way to more. */
+/** A history list with its loading, error and empty states. */
 export function HistoryPanel<Item>({ history, none, noneHint, children }: HistoryPanelProps<Item>) {
   const { items, error } = history;
   if (items === undefined) {
@@ -46,7 +46,7 @@ function Rows() {
   return (
     <div className="flex flex-col gap-px">
       {Array.from({ length: ROWS }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity.
         <Skeleton key={place} className="h-(--row-height) w-full" />
       ))}
     </div>

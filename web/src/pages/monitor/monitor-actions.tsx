@@ -14,7 +14,7 @@ import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
 import { words } from './words.ts';
 
-/** What can be done with it. Those who may only look are offered what changes nothing. */
+/** Menu of a monitor's actions. Viewers get only read-only actions. */
 export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const isMuted = useAtEachSecond(
@@ -65,7 +65,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
       await navigator.clipboard.writeText(monitor.pingURL);
       say({ title: words.copiedURL });
     } catch {
-      // Where the page is not on a secure origin.
+      // Copying fails on insecure origins.
       say({ title: words.copyFailed, kind: 'problem' });
     }
   }
@@ -84,7 +84,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
     });
   }
 
-  // A viewer has no entry at all.
+  // Viewers have no action.
   if (monitor.pingURL === '' && !mayChange) return null;
   return (
     <>

@@ -10,7 +10,6 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 
-/** One monitor: what is the matter with it, since when, why, and what now. */
 export function MonitorPage() {
   const { shortID } = route.useParams();
   const { data: monitor, error, refetch } = useQuery(monitorQuery(shortID));

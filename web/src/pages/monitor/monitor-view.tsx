@@ -21,7 +21,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const TABS = ['events', 'runs', 'transitions', 'settings', 'snippets'] as const;
-/** Too many to be dots. */
+/** Too many runs to draw as dots. */
 const NO_RUNS: readonly Run[] = [];
 type TabName = (typeof TABS)[number];
 
@@ -29,7 +29,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isNew = monitor.lastPingAt === '';
-  // One who waits for the first ping keeps what they were reading when it comes.
+  // Keeps the first-ping page open when the ping arrives.
   const [startedNew] = useState(isNew);
   const tab = TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 const DAY = 86_400_000;
 
-/** Judged as always, and nobody is told for a while. */
+/** Mutes the alerts of a monitor for some time. */
 export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

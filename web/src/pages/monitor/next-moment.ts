@@ -6,7 +6,7 @@ export interface NextMoment {
   readonly at: string;
 }
 
-/** The next moment that matters: when a run is expected, and once it is late, when it counts as missed. */
+/** Returns the next relevant time: the next expected run or, once late, its deadline. */
 export function nextMoment(monitor: Monitor, now: number): NextMoment | null {
   const { nextExpectedAt, deadlineAt, mutedUntil, paused } = monitor;
   if (!paused && nextExpectedAt !== null && Date.parse(nextExpectedAt) > now)

@@ -18,7 +18,7 @@ import { words } from './words.ts';
 
 const { settings } = words;
 
-/** How it is set up, to be read. */
+/** Read-only settings of a monitor. */
 export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const { data: projects } = useQuery(projectsQuery);

@@ -2,7 +2,6 @@ import type { Monitor } from '@overdue/sdk';
 import { Snippets } from '../../snippets/snippets.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** How the job reports, ready to be taken along. */
 export function SnippetsTab({ monitor }: { readonly monitor: Monitor }) {
   return (
     <Panel>

@@ -7,15 +7,15 @@ import { Moment } from '../../time/moment.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Transitions that nobody is told of, like the first report, are passed over. */
+/** Skips transitions that alert nobody, such as the first report. */
 function telling(transitions: readonly Transition[]): Transition | undefined {
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }
 
-/** Who was told of the last change that people are told of, who was not, and why. */
+/** Channels alerted and not alerted for the last relevant transition, with reasons. */
 export function LastTold({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
-  // Its place is kept while it is read, so that nothing moves: of one that is well, nobody may have been told anything yet.
+  // Reserves space while loading. Monitors that are up may never have caused an alert.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : telling(data.items);
   if (last === undefined) return null;

@@ -7,13 +7,13 @@ import { words } from './words.ts';
 
 interface Change {
   readonly edit: MonitorEdit;
-  /** What is said when it is done. */
+  /** Message shown on success. */
   readonly done: string;
-  /** Brings back what was before. */
+  /** Edit that restores the previous values. */
   readonly undo?: MonitorEdit;
 }
 
-/** A change of one or two settings, with a way back. */
+/** Changes one or two settings, with Undo. */
 export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
   const say = useToast();
   const { mutate, isPending } = useMutation({

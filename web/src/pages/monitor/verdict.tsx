@@ -11,10 +11,10 @@ import { Tag } from '../../ui/tag.tsx';
 import { nextMoment } from './next-moment.ts';
 import { words } from './words.ts';
 
-/** Why it is as it is, in words, with the next moment that matters counted down. */
+/** Explanation of the status, with a countdown to the next relevant time. */
 export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
-  // The sentence is the server's, and goes with the time: at such a moment it says something else.
+  // The server writes the sentence, which changes at these times.
   useEffect(() => {
     if (status !== monitor.status)
       void queryClient.invalidateQueries({ queryKey: ['monitor', monitor.shortID] });
@@ -41,7 +41,7 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** The status word, which the sentence begins with, in its colour. */
+/** Colours the status word at the start of the sentence. */
 function Sentence({ text, className }: { readonly text: string; readonly className: string }) {
   const [, word = '', rest = text] = /^(\p{L}+)(.*)$/su.exec(text) ?? [];
   return (
@@ -53,7 +53,7 @@ function Sentence({ text, className }: { readonly text: string; readonly classNa
 }
 
 function Countdown({ monitor }: { readonly monitor: Monitor }) {
-  // Written at each second; what it is about changes seldom.
+  // Updated every second, but rarely changes.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
     return next === null ? '' : `${next.kind} ${next.at}`;
@@ -82,7 +82,7 @@ function Countdown({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** `in 13 min 5 s`: to the second when it is near. */
+/** Formats `in 13 min 5 s`, to the second if near. */
 function LiveDistance({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
   return useAtEachSecond((now) => words.inLength(writeLength(ms - now)));

@@ -1,6 +1,5 @@
 import { counted } from '../../time/words.ts';
 
-/** Words of the page of one monitor. */
 export const words = {
   back: 'Monitors',
   missing: 'Monitor not found',

@@ -1,6 +1,6 @@
 /**
- * The columns by the width of the list, not of the window, since a panel may stand beside it. Header and rows share them.
- * Always: selection, status, name, strip, next, failures. With more room: last ping, schedule, then project and tags.
+ * Columns by the width of the list, because a panel may be open beside it. Shared by header and rows. Always:
+ * selection, status, name, strip, next, failures. If wider: last ping, schedule, then project and tags.
  */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +
@@ -13,9 +13,9 @@ export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';
 export const FROM_PROJECT = 'hidden @min-[1080px]:block';
 
-/** Where the window is as narrow as a phone's, rows are cards. Fits the breakpoint `md` of the tokens. */
+/** Width up to which rows are cards. Matches the breakpoint `md` in tokens.css. */
 export const CARDS_QUERY = '(max-width: 899.98px)';
-/** Where there is room for the panel beside the list. Fits the breakpoint `lg` of the tokens. */
+/** Width from which the panel fits beside the list. Matches the breakpoint `lg` in tokens.css. */
 export const BESIDE_QUERY = '(min-width: 1200px)';
 
 export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const;

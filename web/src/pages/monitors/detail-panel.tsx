@@ -30,11 +30,11 @@ interface DetailPanelProps {
   readonly onClose: () => void;
   readonly onPause: () => void;
   readonly onMute: () => void;
-  /** Whoever surrounds it has a title and a way to close it. */
+  /** Omits the title and close button, which the parent provides. */
   readonly bare?: boolean;
 }
 
-/** What there is to know at a glance, without leaving the list. */
+/** Details of a monitor, beside the list. */
 export function DetailPanel(props: DetailPanelProps) {
   const { monitor, status, mayChange, onClose, onPause, onMute, bare } = props;
   const { shortID } = monitor;
@@ -85,7 +85,7 @@ export function DetailPanel(props: DetailPanelProps) {
   );
 }
 
-/** The word of the status stands before it. */
+/** Omits the status, which is shown before the text. */
 function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
   if (status === 'paused') return '';
   if (status === 'down' && monitor.downSince !== null)

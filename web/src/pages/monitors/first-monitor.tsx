@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { first } = words;
 
-/** The team has no monitor yet: a line of a crontab is all that it takes. */
+/** Shown while the team has no monitors: takes a crontab line. */
 export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
   const navigate = useNavigate();
   const [line, setLine] = useState('');

@@ -1,14 +1,14 @@
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 
 export interface Order {
-  /** What the order is of: with another key nothing is held. */
+  /** Identity of the order; another key releases the held order. */
   readonly key: string;
   readonly shortIDs: readonly string[];
 }
 
 /**
- * The order to show. While it is held, rows stay where they are, those that no longer belong among them, and only what does
- * not exist any more goes; what is new comes when it is let go.
+ * Returns the order to show. While held, rows keep their places even if they no longer match; only deleted rows go,
+ * and new rows wait.
  */
 export function orderToShow(
   shown: Order,

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import { classNames } from '../../ui/class-names.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
-/** Rows would stand elsewhere by now: says so, and puts them there when it is asked. */
+/** Reports that the order changed, and sorts the rows on request. */
 export function OrderChip({
   waiting,
   onRefresh,
@@ -25,7 +25,7 @@ export function OrderChip({
   );
 }
 
-/** Nothing has all that is asked for. */
+/** Shown if no monitor matches the filters. */
 export function NoMatch({ total, onClear }: { readonly total: number; readonly onClear?: () => void }) {
   return (
     <EmptyState

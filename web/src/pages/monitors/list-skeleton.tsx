@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/states.tsx';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 
-/** Rows that are not there yet, where they will be. */
+/** Placeholder rows. */
 export function ListSkeleton() {
   return (
     <div className="rounded-lg border border-line bg-panel">

@@ -11,7 +11,7 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { words } from './words.ts';
 
-/** A row on a phone. The whole card opens the monitor. */
+/** A monitor on a phone. The whole card is a link. */
 export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
   const { monitor, status, project, index, top, height, isCurrent, isSelected, maySelect, actions } = props;
   const { shortID } = monitor;

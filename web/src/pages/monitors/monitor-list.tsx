@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import type { Monitor, Status } from '@overdue/sdk';
 import { type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
@@ -20,7 +20,7 @@ import { MonitorRow, type RowActions } from './monitor-row.tsx';
 import { words } from './words.ts';
 
 export interface ListHandle {
-  /** Moves to a row: on the screen, and with the focus in it. */
+  /** Scrolls to a row and focuses it. */
   readonly goTo: (index: number) => void;
 }
 
@@ -37,21 +37,21 @@ interface MonitorListProps {
   readonly maySelect: boolean;
   readonly actions: RowActions;
   readonly onAll: (chosen: boolean) => void;
-  /** A row got the focus. */
+  /** Called when a row gets the focus. */
   readonly onCurrent: (shortID: string) => void;
-  /** The arrows, Home and End, as far as they go from the row with the focus. */
+  /** Handles the arrow keys, Home and End, relative to the focused row. */
   readonly onMove: (by: number) => void;
-  /** How far from the top of the window the list's header stays. */
+  /** Distance of the sticky header from the top of the window. */
   readonly headerTop: number;
 }
 
-/** Rows beyond the window, where the list is being scrolled to and where it comes from. */
+/** Rows rendered beyond the window, ahead and behind. */
 const AHEAD = 8;
 const BEHIND = 3;
-/** Rows come and go so many at a time: most of what a change costs does not grow with its rows. */
+/** Rows added or removed at a time, because most of a change's cost is fixed. */
 const AT_ONCE = 4;
 
-/** The rows, of which only those near the screen are in the page. The window scrolls. */
+/** A virtual list: only rows near the window are in the page. The window scrolls. */
 export function MonitorList(props: MonitorListProps) {
   const { ref, order, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function MonitorList(props: MonitorListProps) {
     scrollPaddingEnd: 3 * height,
     getItemKey: (index) => order[index] ?? index,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes follow the height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: row sizes depend on the height.
   useLayoutEffect(() => virtual.measure(), [height]);
   const focusSoon = useRef<string | null>(null);
   useImperativeHandle(ref, () => ({
@@ -81,7 +81,7 @@ export function MonitorList(props: MonitorListProps) {
       focusRow(body.current, shortID);
     },
   }));
-  // The row may come into the page only after the scroll.
+  // The row may be rendered only after scrolling.
   useEffect(() => {
     if (focusSoon.current !== null && focusRow(body.current, focusSoon.current)) focusSoon.current = null;
   });
@@ -145,7 +145,7 @@ export function MonitorList(props: MonitorListProps) {
   );
 }
 
-/** Rows behind cost as much in each frame as those ahead, and are not needed as soon. */
+/** Fewer rows behind than ahead: they cost the same per frame but are needed later. */
 function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDirection): number[] {
   const from = startIndex - (direction === 'forward' ? BEHIND : AHEAD);
   const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);
@@ -174,7 +174,7 @@ function focusRow(body: HTMLElement | null, shortID: string): boolean {
   return link !== null && link !== undefined;
 }
 
-/** How far the element is from the top of the page. What stands above it may change its height. */
+/** Returns the distance of the element from the top of the page, which changes with the content above. */
 function useOffsetTop(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

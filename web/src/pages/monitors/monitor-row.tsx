@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y/useSemanticElements: rows stand at places of their own, which those of a table can't.
+// biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import type { Monitor, Status } from '@overdue/sdk';
 import { type MouseEvent, memo, useCallback } from 'react';
@@ -15,7 +15,7 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { words } from './words.ts';
 
-/** What rows do; the same object for all of them and for as long as the list is shown. */
+/** Row actions; one stable object for all rows. */
 export interface RowActions {
   readonly open: (shortID: string) => void;
   readonly peek: (shortID: string) => void;
@@ -32,18 +32,18 @@ export interface MonitorRowProps {
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** The tab key comes here. */
+  /** Tab stop of the list. */
   readonly isCurrent: boolean;
-  /** The keys are here, and act on it. */
+  /** Keyboard cursor. */
   readonly isMarked: boolean;
   readonly isSelected: boolean;
   readonly isOpen: boolean;
-  /** Rows can be selected, by those who may change something. */
+  /** Whether the person may change monitors, and thus select rows. */
   readonly maySelect: boolean;
   readonly actions: RowActions;
 }
 
-/** What a click on a row does, outside of its links and buttons. */
+/** Handles clicks on a row outside its links and buttons. */
 export function clickRow(event: MouseEvent<HTMLElement>, shortID: string, actions: RowActions): void {
   if (!(event.target instanceof Element) || event.target.closest('a, button, input, label') !== null) return;
   if (event.shiftKey) actions.selectTo(shortID);
@@ -51,7 +51,7 @@ export function clickRow(event: MouseEvent<HTMLElement>, shortID: string, action
   else if (window.getSelection()?.isCollapsed !== false) actions.peek(shortID);
 }
 
-/** A plain link, since hundreds that each listen to the router are felt while scrolling. With a key, the browser does its own. */
+/** A plain link: hundreds of router links slow down scrolling. Clicks with a modifier key are left to the browser. */
 export function followLink(event: MouseEvent, shortID: string, actions: RowActions): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
@@ -76,7 +76,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
   const { shortID } = monitor;
   const writeLast = useCallback((now: number) => writeLastPing(monitor, now), [monitor]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are at the list, see use-list-keys.ts.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: use-list-keys.ts handles keys for the whole list.
     <div
       role="row"
       aria-rowindex={index + 2}

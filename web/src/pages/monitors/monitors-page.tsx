@@ -15,7 +15,7 @@ import { words } from './words.ts';
 
 const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor.tsx')).FirstMonitor }));
 
-/** The home: whether all jobs are well, worst first. */
+/** The home page: all monitors, worst first. */
 export function MonitorsPage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

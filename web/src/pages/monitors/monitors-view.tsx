@@ -23,20 +23,20 @@ import { useOrder } from './use-order.ts';
 import { useRowsByID, useStable } from './use-rows.ts';
 import { words } from './words.ts';
 
-// Most visits open none of these.
+// Loaded on demand, because most visits don't open a dialog.
 const AskedDialog = lazy(async () => ({ default: (await import('./bulk/asked-dialog.tsx')).AskedDialog }));
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel.tsx')).DetailPanel }));
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
 const route = getRouteApi('/signed-in/shell/monitors');
 
-/** The toolbar in one line, with its paddings: the header of the list stays under it. */
+/** Height of the one-line toolbar with padding; the list header sticks below it. */
 const TOOLBAR_HEIGHT = 52;
 
 interface MonitorsViewProps {
   readonly list: MonitorListData;
   readonly projects: readonly Project[];
-  /** Those that are about to be deleted. */
+  /** Monitors whose deletion is pending. */
   readonly leaving: ReadonlySet<string>;
   readonly mayChange: boolean;
   readonly create: ReactNode;
@@ -83,7 +83,7 @@ export function MonitorsView({ list, projects, leaving, mayChange, create }: Mon
     void navigate({
       search: { ...searchOf({ ...view, q: text, ...change }), ...(open === undefined ? {} : { open }) },
       replace: true,
-      // The address follows a while after the last key: by then the reader may be elsewhere in the list.
+      // The URL updates after typing pauses, when the reader may have scrolled.
       resetScroll: false,
     });
   const setOpen = (shortID: string | undefined): void =>

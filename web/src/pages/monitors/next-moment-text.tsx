@@ -13,7 +13,7 @@ const LOOKS: Readonly<Partial<Record<Status, string>>> = {
   new: 'text-soft',
 };
 
-/** Counts to the next run, or since it went wrong; the exact time is in the tooltip. */
+/** Counts down to the next run, or up since the problem began. The tooltip has the exact time. */
 export function NextMoment({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
   const write = useCallback((now: number) => writeNextMoment(monitor, status, now), [monitor, status]);
   return (

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { moment } = words;
 
-/** What the row counts: for how long it has been down or late, or until the next run. */
+/** Formats the time down, the time late, or the time to the next run. */
 export function writeNextMoment(monitor: Monitor, status: Status, now: number): string {
   const { expectedAt, downSince } = factsOf(monitor);
   switch (status) {
@@ -28,13 +28,13 @@ export function writeNextMoment(monitor: Monitor, status: Status, now: number): 
   }
 }
 
-/** `3 h ago`; what has never come says so. */
+/** Formats `3 h ago`, or says that there was no ping. */
 export function writeLastPing(monitor: Monitor, now: number): string {
   const { lastPingAt } = factsOf(monitor);
   return lastPingAt === null ? words.never : writeDistance(Math.min(lastPingAt, now), now);
 }
 
-/** The schedule in words; the zone stays where its clock is not the reader's. */
+/** Formats the schedule in words, with its time zone if the clocks differ. */
 export function writeSchedule({ summary, timezone }: Schedule, now: number): string {
   return zonesDiffer(timezone, ownZone(), now) ? summary : summary.replace(` (${timezone})`, '');
 }

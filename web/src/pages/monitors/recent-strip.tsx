@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { RECENT_RUNS, useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 
-/** The strip of a monitor that is on the screen; its place is kept until the runs have come. */
+/** Strip of a visible monitor, with space reserved while loading. */
 export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
   const runs = useRecentRuns(monitor);
   return runs === undefined ? (

@@ -2,18 +2,18 @@ import { Icon } from '../../ui/icon.tsx';
 
 interface RowCheckboxProps {
   readonly label: string;
-  /** `mixed` where some of what it stands for is chosen. */
+  /** `mixed` if some, but not all, are selected. */
   readonly checked: boolean | 'mixed';
   readonly tabIndex: 0 | -1;
   readonly onToggle: () => void;
-  /** It was clicked with shift. */
+  /** Called on Shift-click. */
   readonly onRange: () => void;
 }
 
-/** Looks as ui/checkbox.tsx does, of one element: hundreds of them come and go while the list scrolls. */
+/** Looks like ui/form/checkbox.tsx but is a single element, because hundreds are created while scrolling. */
 export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: RowCheckboxProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an input can't hold its mark.
+    // biome-ignore lint/a11y/useSemanticElements: an input can't contain its mark.
     <button
       type="button"
       role="checkbox"

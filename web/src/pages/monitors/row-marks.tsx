@@ -4,7 +4,7 @@ import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
-/** What else there is to know beside the name: muted, in maintenance, running now. */
+/** Marks beside the name: muted, in maintenance, running. */
 export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { readonly monitor: Monitor }) {
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (

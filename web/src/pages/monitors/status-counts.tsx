@@ -11,7 +11,7 @@ interface StatusCountsProps {
   readonly onToggle: (status: Status) => void;
 }
 
-/** How many there are of each status; each filters by it. Those that nobody has, and nobody asks for, are left out. */
+/** Counts by status, which filter the list. Empty statuses are hidden unless selected. */
 export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
   const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
   return (

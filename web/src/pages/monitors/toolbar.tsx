@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 interface ToolbarProps {
   readonly view: View;
-  /** What stands in the search field. */
+  /** Text of the search field. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<View>) => void;
@@ -18,7 +18,6 @@ interface ToolbarProps {
   readonly searchRef: Ref<HTMLInputElement>;
 }
 
-/** Search, filters, order and saved views. */
 export function Toolbar({ view, onChange, ...filters }: ToolbarProps) {
   return (
     <search className="flex flex-wrap items-center gap-2">

@@ -8,11 +8,11 @@ import type { ListHandle } from './monitor-list.tsx';
 
 interface ListKeys {
   readonly order: readonly string[];
-  /** The row where the keys are. */
+  /** Row with the keyboard cursor. */
   readonly current: string | null;
   readonly chosen: readonly Monitor[];
   readonly find: (shortID: string) => Row | undefined;
-  /** The monitor in the panel. */
+  /** Monitor shown in the panel. */
   readonly open: string | undefined;
   readonly mayChange: boolean;
   readonly handle: RefObject<ListHandle | null>;
@@ -26,7 +26,10 @@ interface ListKeys {
   readonly onCommand: (command: BulkCommand, monitors: readonly Monitor[]) => void;
 }
 
-/** The keys of the list. What they do, they do with the selection, or else with the row where they are. Returns how to move. */
+/**
+ * Keyboard shortcuts of the list. They act on the selection, or else on the current row. Returns a function that
+ * moves the cursor.
+ */
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
@@ -39,7 +42,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
   function move(by: number): void {
     const next = Math.min(Math.max(0, place + by), order.length - 1);
     handle.current?.goTo(next);
-    // The panel goes along.
+    // The panel follows the cursor.
     const shortID = order[next];
     if (open !== undefined && shortID !== undefined) list.onOpen(shortID);
   }

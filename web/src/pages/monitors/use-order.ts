@@ -2,17 +2,17 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { isSame, type Order, orderOfRows, orderToShow } from './held-order.ts';
 
-/** So long after a key or a touch the hands are still taken to be on the list. */
+/** How long after a key press or touch the list counts as in use. */
 const HANDS_MS = 6000;
 
 export interface HeldList {
   readonly order: readonly string[];
-  /** How many rows wait to come; null when all are where they belong. */
+  /** Number of rows waiting to be sorted, or null if the order is current. */
   readonly waiting: number | null;
   readonly refresh: () => void;
 }
 
-/** Which rows are where: live changes move nothing under the pointer, nor while keys are in use. */
+/** Holds the order of rows: live changes move nothing under the pointer or while keys are in use. */
 export function useOrder(
   rows: readonly Row[],
   key: string,
@@ -22,7 +22,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Not shown, but may be brought back: where they were, and at once. */
+    /** Monitors whose deletion is pending. Undo restores them at their place. */
     readonly leaving: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
@@ -51,7 +51,7 @@ export function useOrder(
   };
 }
 
-/** Whether somebody points at the area, or has just pressed a key or touched it. */
+/** Whether the pointer is over the area, or keys or touch were used recently. */
 function useHands(area: RefObject<HTMLElement | null>): boolean {
   const [isPointing, setPointing] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -70,7 +70,7 @@ function useHands(area: RefObject<HTMLElement | null>): boolean {
     };
     const leave = (): void => setPointing(false);
     const press = ({ target }: KeyboardEvent): void => {
-      // Whoever types a search looks at what it finds.
+      // People who type a search expect its results at once.
       if (!(target instanceof HTMLInputElement)) busy();
     };
     element.addEventListener('pointerenter', enter);

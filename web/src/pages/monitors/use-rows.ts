@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import type { RowActions } from './monitor-row.tsx';
 
-/** Looks a monitor up with the status it has now, whether the view shows it or not. */
+/** Returns a lookup of monitors with their current status, including filtered ones. */
 export function useRowsByID(
   monitors: readonly Monitor[],
   rows: readonly Row[],
@@ -20,7 +20,7 @@ export function useRowsByID(
   }, [monitors, rows]);
 }
 
-/** The same object for as long as the list is shown, with the newest functions behind it: rows need not be drawn anew. */
+/** Returns a stable object that calls the newest functions, so that rows aren't rendered again. */
 export function useStable(newest: RowActions): RowActions {
   const behind = useRef(newest);
   behind.current = newest;

@@ -1,6 +1,5 @@
 import { counted } from '../../time/words.ts';
 
-/** The list of monitors, and what can be done from it. */
 export const words = {
   title: 'Monitors',
   create: 'New monitor',

@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Only an empty project can go, and never the default one: the button says which of the two it is. */
+/** Deletes an empty project other than the default. Otherwise the button explains why not. */
 export function DeleteProject({ project }: { readonly project: Project }) {
   const [isAsking, setAsking] = useState(false);
   const mayChange = useMay('member');

@@ -16,7 +16,6 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/projects');
 
-/** The folders of monitors, and what of them is shared with others. */
 export function ProjectsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

@@ -25,13 +25,13 @@ const PATHS = [
 ];
 
 interface ShareDialogProps {
-  /** Null for a new one. */
+  /** Null for a new share. */
   readonly share: Share | null;
   readonly projectShortID: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Shares something, or changes how it is shown. Mount it when it is to be open. */
+/** Creates or edits a share. Mount the dialog to open it. */
 export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps) {
   const zone = ownZone();
   const { data: account } = useQuery(accountQuery);

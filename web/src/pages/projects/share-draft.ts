@@ -2,7 +2,7 @@ import type { Share, ShareEdit, ShareInput } from '@overdue/sdk';
 
 type Scope = Share['scope'];
 
-/** A share as somebody writes it: what its kind has no use for is kept, and not sent. */
+/** A share being edited. Fields unused by its kind are kept but not sent. */
 export interface ShareDraft {
   readonly kind: Share['kind'];
   readonly title: string;
@@ -50,7 +50,7 @@ export function inputOf(draft: ShareDraft): ShareInput {
   return { kind: draft.kind, scope: scopeOf(draft), ...slug, ...editOf(draft) };
 }
 
-/** What can be changed later: the address and what it is about stay. */
+/** Returns the editable fields; the address and scope can't change. */
 export function editOf({
   kind,
   title,

@@ -9,7 +9,7 @@ import { words } from './sharing-words.ts';
 const SCOPES = ['team', 'project', 'tag', 'monitor'] as const satisfies readonly ShareDraft['scope'][];
 const { form: text } = words;
 
-/** Which monitors a share is about. */
+/** Scope of a share. */
 export function ShareScope({ draft, onChange, problemOf }: ShareFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: list } = useQuery(monitorsQuery);
@@ -21,7 +21,7 @@ export function ShareScope({ draft, onChange, problemOf }: ShareFieldsProps) {
     tag: tags.map((tag) => ({ value: tag, label: tag })),
     monitor: monitors.map(({ shortID, name }) => ({ value: shortID, label: name })),
   };
-  /** A scope begins with the first of its choices, so that it is never empty. */
+  /** Preselects the first choice, so that a scope is never empty. */
   function choose(scope: ShareDraft['scope']): void {
     const first = choices[scope][0]?.value ?? '';
     const filled = scope === 'team' || draft[scope] !== '' ? {} : { [scope]: first };

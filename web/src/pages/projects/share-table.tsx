@@ -84,7 +84,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
   );
 }
 
-/** A badge is pasted into a README, all else into an address bar. */
+/** Badges are copied as Markdown, other shares as URLs. */
 function copied({ kind, title, url }: Share): string {
   return kind === 'badge' ? `![${title.replaceAll(/[[\]]/g, '')}](${url})` : url;
 }

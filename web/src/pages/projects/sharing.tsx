@@ -11,7 +11,7 @@ import { ShareDialog } from './share-dialog.tsx';
 import { ShareTable } from './share-table.tsx';
 import { words } from './sharing-words.ts';
 
-/** What others see without an account: of the whole team, or of one project. */
+/** Shares of the whole team, or of one project. */
 export function Sharing({ projectShortID }: { readonly projectShortID?: string }) {
   const { data: all, error, refetch } = useQuery(sharesQuery);
   const mayChange = useMay('member');

@@ -12,7 +12,7 @@ import { GoneLink, isGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/sign-in/link/$token');
 
-/** Where a link from a mail leads. It signs in by a click: programs that look into mails open links, too, and it works once. */
+/** Target of a sign-in link. Signs in on click, because email scanners open links, and each link works once. */
 export function LinkPage() {
   const { token } = route.useParams();
   const [needsCode, setNeedsCode] = useState(false);

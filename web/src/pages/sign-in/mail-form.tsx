@@ -12,11 +12,11 @@ interface MailFormProps {
   readonly kind: 'link' | 'reset';
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** With what is to be said then. */
+  /** Receives the confirmation text. */
   readonly onSent: (text: string) => void;
 }
 
-/** Asks for a mail with a link. */
+/** Requests an email with a link. */
 export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
   const send = useMutation({
     async mutationFn() {

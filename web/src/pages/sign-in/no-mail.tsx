@@ -3,7 +3,7 @@ import { CodeBlock } from '../../ui/copy.tsx';
 
 const EXAMPLE = 'ann@example.com';
 
-/** Without mail there is one who can help: whoever runs the service. */
+/** Explains how the operator can help if the service sends no email. */
 export function NoMail({ email }: { readonly email: string }) {
   const { forgotten } = words;
   return (

@@ -14,13 +14,13 @@ import { GoneLink, isGone } from './gone-link.tsx';
 const route = getRouteApi('/open/reset-password/$token');
 const { reset } = words;
 
-/** Where the link of a forgotten password leads. */
+/** Target of a password reset link. */
 export function ResetPasswordPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () => api.accounts.resetPassword({ token, newPassword: password }),
-    // A session in this browser has ended, too.
+    // The session of this browser has ended, too.
     onSuccess: () => queryClient.clear(),
   });
   const problems = problemsOf(save.error, ['newPassword']);

@@ -17,20 +17,20 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 
 const { signIn } = words;
-/** A passkey is two steps in one: the device, and what unlocks it. */
+/** A passkey counts as two factors: the device and its unlocking. */
 const SIGNED_IN = { needsCode: false };
 
 interface SignInFormProps {
   readonly setup: Setup;
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** What the identity provider's answer came to, when it was no. */
+  /** Error returned by the identity provider. */
   readonly refusal: string | undefined;
   readonly onSignedIn: (result: { readonly needsCode: boolean }) => void;
   readonly onStep: (step: 'link' | 'forgotten') => void;
 }
 
-/** Every way to sign in that is set up here, the password first. */
+/** Form with every enabled sign-in method, password first. */
 export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));
@@ -53,7 +53,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
     onSuccess: (url) => window.location.assign(url),
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: offered once, while the form is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: passkeys are offered once per form.
   useEffect(() => {
     if (!setup.passwords) return;
     let isHere = true;

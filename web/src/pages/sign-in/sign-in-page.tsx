@@ -15,7 +15,7 @@ import { SignInSkeleton } from './sign-in-skeleton.tsx';
 
 const route = getRouteApi('/open/sign-in');
 
-/** What one is asked for now. */
+/** Current step of signing in. */
 type Step =
   | { readonly name: 'start' | 'code' | 'link' | 'forgotten' }
   | { readonly name: 'sent'; readonly text: string };
@@ -28,13 +28,13 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>(
     wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
   );
-  // Kept from step to step: nobody types it twice.
+  // Shared by all steps, so that people type it once.
   const [email, setEmail] = useState('');
   const enter = useEnter();
 
-  // Whoever was sent here was asked already, and is not asked again.
+  // People redirected here were already checked, so the request isn't repeated.
   const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the account is known.
   useEffect(() => {
     if (isSignedIn) enter(next);
   }, [isSignedIn]);

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/states.tsx';
 
-/** As large as the form with a password and one other way. */
+/** Placeholder with the size of the form. */
 export function SignInSkeleton() {
   return (
     <div className="flex flex-col gap-4">

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 const ACTIONS: Readonly<Record<string, string>> = words.audit.actions;
 const LINK_CLASS = 'font-medium text-accent hover:underline';
 
-/** What was done to what. What a newer service does stands there as the API calls it. */
+/** Action and target of an entry. Unknown actions are shown by their API name. */
 export function AuditAction({ entry: { action, target } }: { readonly entry: AuditEntry }) {
   return (
     <span className="wrap-anywhere" title={action}>
@@ -22,7 +22,7 @@ interface TargetProps {
 }
 
 function Target({ target: { kind, id, name }, isGone }: TargetProps): ReactNode {
-  // An invitation that is for whoever has its link is called by its ID.
+  // Open invitations have no address and are shown by their ID.
   const label =
     kind === 'invitation' && (name === '' || name === id) ? words.audit.anybody : name === '' ? id : name;
   if (isGone) return <span className="font-medium">{label}</span>;

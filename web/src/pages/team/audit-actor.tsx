@@ -4,7 +4,7 @@ import { words } from './words.ts';
 
 const { audit: text } = words;
 
-/** Who it was, and whether by a token. */
+/** Actor of an entry, and the token used. */
 export function AuditActor({ actor: { kind, name, email, token } }: { readonly actor: AuditEntry['actor'] }) {
   const fallback = kind === 'system' ? text.system : text.visitor;
   return (

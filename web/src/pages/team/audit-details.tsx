@@ -5,7 +5,7 @@ const NAMES: Readonly<Record<string, string>> = words.audit.details;
 
 type Detail = AuditEntry['details'][string];
 
-/** What else the log says of it beyond the name of what it was done to, as `name value`. */
+/** Further details of an entry, as `name value`. */
 export function AuditDetails({ entry: { details, target } }: { readonly entry: AuditEntry }) {
   const entries = Object.entries(details).filter(([, value]) => value !== target?.name);
   if (entries.length === 0) return null;

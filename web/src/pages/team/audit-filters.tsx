@@ -8,7 +8,7 @@ import { words } from './words.ts';
 const { audit: text } = words;
 const ALL = '';
 
-/** By whom and of what kind; both stand in the URL. */
+/** Filters by actor and kind, stored in the URL. */
 export function AuditFilters({ filter: { actor, action } }: { readonly filter: AuditFilter }) {
   const { data: members = [] } = useQuery(membersQuery);
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function AuditFilters({ filter: { actor, action } }: { readonly filter: A
   );
 }
 
-/** A URL may name somebody who has left, or one action. */
+/** The URL may name a former member, or a single action. */
 function withCurrent(
   options: readonly Option<string>[],
   current: string | undefined,

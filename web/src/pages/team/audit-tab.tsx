@@ -46,7 +46,6 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
-/** Who changed what, newest first, read page by page. */
 export function AuditTab({ filter }: { readonly filter: AuditFilter }) {
   const log = useInfiniteQuery(auditQuery(filter));
   const entries = log.data?.pages.flatMap((page) => page.entries);

@@ -14,7 +14,7 @@ export interface Ending {
   readonly member: Member;
 }
 
-/** Asks before what only others can undo. */
+/** Confirms changes that only others can undo. */
 export function EndMembership({
   ending,
   onClose,
@@ -31,7 +31,7 @@ export function EndMembership({
     },
     async onSuccess(_, { kind, member }) {
       if (kind === 'leave') {
-        // Another team is open now, or none.
+        // The session now has another team, or none.
         window.location.assign('/');
         return;
       }

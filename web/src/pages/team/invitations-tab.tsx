@@ -15,7 +15,6 @@ import { words } from './words.ts';
 
 const { invitations: text } = words;
 
-/** Invitations that can still be accepted. */
 export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) {
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
   const toast = useToast();

@@ -20,7 +20,7 @@ const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
 const DAYS = ['1', '7', '30'] as const;
 const NOTHING = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
 
-/** Makes an invitation, and shows its link for the one time that it can be seen. */
+/** Creates an invitation and shows its link, which can be seen only once. */
 export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { data: setup } = useQuery(setupQuery);
   const [input, setInput] = useState(NOTHING);

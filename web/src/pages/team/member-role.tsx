@@ -16,7 +16,7 @@ const { members: text } = words;
 type Role = Member['role'];
 const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
-/** What a member may do; changed at once, with an undo. One's own role can't be given back, so that asks first. */
+/** Changes a member's role at once, with Undo. Changing one's own role can't be undone, so it asks first. */
 export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
   const [asked, setAsked] = useState<Role>();
   const toast = useToast();

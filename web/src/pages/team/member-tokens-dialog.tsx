@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 const { tokens: text } = words;
 
-/** Lists the API tokens of a member, each with a way to revoke it. */
+/** Lists and revokes the API tokens of a member. */
 export function MemberTokensDialog({
   member,
   onClose,

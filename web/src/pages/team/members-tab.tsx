@@ -19,7 +19,6 @@ import { words } from './words.ts';
 
 const { members: text } = words;
 
-/** Who belongs to the team, and what they may do. */
 export function MembersTab() {
   const { data: members, error, refetch } = useQuery(membersQuery);
   const { data: account } = useSuspenseQuery(accountQuery);
@@ -84,7 +83,7 @@ export function MembersTab() {
   );
 }
 
-/** Owners and admins see the tokens of members; an admin could not revoke those of an owner. */
+/** Owners and admins see members' tokens. An admin can't revoke an owner's. */
 function tokenEntries(
   member: Member,
   ownRole: Member['role'],
@@ -95,7 +94,7 @@ function tokenEntries(
   return [{ kind: 'action', label: words.tokens.action, icon: 'key', onSelect: () => open(member) }];
 }
 
-/** The server decides; this only leaves out what it would refuse. */
+/** Hides actions that the server would refuse. */
 function actionsFor(
   member: Member,
   ownRole: Member['role'],

@@ -3,7 +3,7 @@ import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { words } from './words.ts';
 
 type Alerting = Team['alerting'];
-/** As it is typed. */
+/** Values as typed. */
 export type NoiseDraft = Readonly<Record<keyof Alerting, string>>;
 
 const COUNT_MAX = 1000;
@@ -18,7 +18,7 @@ export function draftOf(alerting: Alerting): NoiseDraft {
   };
 }
 
-/** What was typed as the API takes it; null while something makes no sense. The service knows the bounds of lengths. */
+/** Parses the values for the API. Null if a value is invalid; the service checks the bounds. */
 export function readDraft(draft: NoiseDraft): {
   readonly alerting: Alerting | null;
   readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;

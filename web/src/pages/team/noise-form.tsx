@@ -18,7 +18,7 @@ import { words } from './words.ts';
 
 const { settings: text } = words;
 
-/** What is gathered and held back when much goes wrong at once. */
+/** Settings for grouped and held alerts. */
 export function NoiseForm({ team }: { readonly team: Team }) {
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;

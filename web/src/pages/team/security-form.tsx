@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 const { security: text } = words;
 
-/** Shows the team's requirements for sign-ins and tokens. Owners can change them. */
+/** Team requirements for sign-ins and tokens. Only owners can change them. */
 export function SecurityForm({ team }: { readonly team: Team }) {
   const isOwner = useMay('owner');
   const toast = useToast();
@@ -25,7 +25,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const [requireTwoFactor, setRequired] = useState(team.requireTwoFactor);
   const [days, setDays] = useState(team.tokenDaysMax === null ? '' : String(team.tokenDaysMax));
   const tokenDaysMax = days.trim() === '' ? null : Number(days);
-  // In JSON, a number that is none would become null and end the limit.
+  // JSON would turn NaN into null, which removes the limit.
   const isReadable = tokenDaysMax === null || Number.isInteger(tokenDaysMax);
   const save = useMutation({
     mutationFn: () =>

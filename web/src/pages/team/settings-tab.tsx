@@ -5,7 +5,6 @@ import { NoiseForm } from './noise-form.tsx';
 import { SecurityForm } from './security-form.tsx';
 import { TeamName } from './team-name.tsx';
 
-/** The team's name, what it demands of sign-ins and tokens, and how it keeps noise down. */
 export function SettingsTab() {
   const { data: team, error, refetch } = useQuery(teamQuery);
   if (team === undefined)

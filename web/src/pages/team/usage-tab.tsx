@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 const { usage: text } = words;
 
-/** How much of what the team may have it has. */
+/** Usage and allowance of the team. */
 export function UsageTab() {
   const { data: usage, error, refetch } = useQuery(usageQuery);
   if (usage === undefined)
@@ -24,7 +24,7 @@ export function UsageTab() {
   );
 }
 
-/** From here on it is time to think of it. */
+/** Share of the allowance from which the bar shows a warning. */
 const NEARLY = 0.9;
 
 function Figure({

@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef } from 'react';
 
-/** The monitors in their order. While they are held, those that are shown stay where they are, and others come after them. */
+/** Holds the order of monitors: visible rows keep their places and new ones follow. */
 export function useHeldRows(monitors: readonly Monitor[], isHeld: boolean): readonly Monitor[] {
   const shown = useRef<readonly string[]>([]);
   const ordered = isHeld ? inOrderOf(monitors, shown.current) : monitors;

@@ -22,10 +22,10 @@ import { Wall } from './wall.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/timeline');
-/** The order does not go by the names of projects. */
+/** The order doesn't depend on project names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** What ran when, everywhere: a lane for each monitor. */
+/** A timeline with a lane for each monitor. */
 export function TimelinePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -131,7 +131,7 @@ function Loading() {
   return (
     <div className="flex flex-col gap-1">
       {Array.from({ length: ROWS }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they have no other identity.
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity.
         <Skeleton key={place} className="h-9 w-full" />
       ))}
     </div>

@@ -27,7 +27,7 @@ interface WallRowProps {
   readonly ticks: readonly Tick[];
   readonly width: number;
   readonly height: number;
-  /** The width of the names at the left. */
+  /** Width of the names on the left. */
   readonly names: number;
   readonly wasDragged: () => boolean;
 }
@@ -105,7 +105,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
   );
 }
 
-/** Up to three lanes share the row; one alone is not higher than a lane of the monitor's own page. */
+/** Up to three lanes share a row. A single lane is no higher than on the monitor's page. */
 function layoutOf(lanes: number, height: number): LaneLayout {
   const count = Math.min(lanes, LANES_MAX);
   const room = height - 2 * MARGIN;
@@ -114,7 +114,7 @@ function layoutOf(lanes: number, height: number): LaneLayout {
   return { top: Math.floor((height - used) / 2), height: lane, gap: GAP, lanesMax: LANES_MAX };
 }
 
-/** How many lanes are needed for what is seen now. */
+/** Returns the number of lanes needed for the view. */
 function lanesIn({ bars, lanes }: Scene, view: View): number {
   if (lanes === 1) return 1;
   return bars.reduce(

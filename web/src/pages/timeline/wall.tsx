@@ -21,11 +21,11 @@ const OVERSCAN = 6;
 interface WallProps {
   readonly monitors: readonly Monitor[];
   readonly timeline: TimelineView;
-  /** Whether the pointer is over the lanes, so that they must not move. */
+  /** Called when the pointer enters or leaves the lanes, which must not move under it. */
   readonly onHold: (isHeld: boolean) => void;
 }
 
-/** A lane for each monitor under one axis. Only those in sight are read and drawn. */
+/** Lanes of all monitors under one axis. Only visible lanes are loaded and drawn. */
 export function Wall({ monitors, timeline, onHold }: WallProps) {
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
@@ -45,18 +45,18 @@ export function Wall({ monitors, timeline, onHold }: WallProps) {
     scrollMargin: offset,
     getItemKey: (place) => monitors[place]?.shortID ?? place,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sizes are estimated anew for another height.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: size estimates depend on the height.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
 
   return (
     <div ref={measured} className="rounded-lg border border-line bg-panel">
-      {/* biome-ignore lint/a11y/useSemanticElements: a picture that takes keys is no fieldset. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a picture that handles keys is not a fieldset. */}
       <div
         ref={gestures.ref}
         role="group"
         aria-label={words.wall}
         aria-describedby="wall-keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the element handles keys.
         tabIndex={0}
         className="touch-pan-y rounded-lg"
         {...gestures.handlers}

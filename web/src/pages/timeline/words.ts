@@ -1,6 +1,5 @@
 import { counted } from '../../time/words.ts';
 
-/** Words of the timeline of all monitors. */
 export const words = {
   title: 'Timeline',
   shown: (shown: number, all: number) =>

@@ -8,11 +8,11 @@ export interface Shown {
 }
 
 export interface Board {
-  /** Every status that some monitor has, worst first. */
+  /** Statuses that occur, worst first. */
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
-  /** What needs a person, worst first. */
+  /** Monitors that need attention, worst first. */
   readonly troubles: readonly Shown[];
-  /** Troubles that have no room. */
+  /** Number of such monitors that don't fit. */
   readonly hidden: number;
   readonly others: readonly Shown[];
   readonly up: number;
@@ -21,7 +21,7 @@ export interface Board {
 const TROUBLES_MAX = 24;
 const TROUBLES: readonly Status[] = ['down', 'failing', 'late'];
 
-/** What the wallboard shows of the monitors of a project, or with a tag, at a time. */
+/** Returns the wallboard's content for a project or tag at a time. */
 export function boardOf(
   monitors: readonly Monitor[],
   { project, tag }: { readonly project?: string | undefined; readonly tag?: string | undefined },

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-late' } as const;
 
-/** One monitor that needs a person, large enough to read from across the room. */
+/** A monitor that needs attention, readable from across the room. */
 export function TroubleTile({
   trouble: { monitor, status },
   now,

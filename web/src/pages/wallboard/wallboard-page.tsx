@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/wallboard');
 
-/** For a screen on a wall: read from five metres, worst first, and never green when nobody knows. */
+/** For wall screens: readable from five metres, worst first, and never green without a connection. */
 export function WallboardPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const search = route.useSearch();
@@ -136,11 +136,11 @@ function AllWell({ board }: { readonly board: Board }) {
   );
 }
 
-/** A television is read from further away than its pixels say. */
+/** Televisions are viewed from farther away than their pixel size suggests. */
 const SCALE_CLASS =
   '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] min-[3400px]:[--scale:2.3]';
 
-/** A shape for each of the rest: none is hidden, and none shouts. */
+/** A small shape for each remaining monitor. */
 function Others({ board }: { readonly board: Board }) {
   if (board.others.length === 0) return null;
   return (

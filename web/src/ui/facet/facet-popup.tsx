@@ -7,11 +7,11 @@ import { useOpening } from '../on-demand.ts';
 import { words as ui } from '../words.ts';
 import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
 
-/** Options that are listed at once; the search finds the others. */
+/** Maximum options listed at once; the search finds the rest. */
 const LISTED_MAX = 200;
 const SEARCH_FROM = 8;
 
-/** The button with its list, and a search where the list is long. */
+/** A button with a list of options, and a search if the list is long. */
 export function FacetPopup<T extends string>(props: FacetProps<T> & { readonly opensAtOnce: boolean }) {
   const { name, options, value, onChange, opensAtOnce } = props;
   const { trigger, ...opening } = useOpening(opensAtOnce);

@@ -6,10 +6,10 @@ import { Icon } from '../icon.tsx';
 interface CheckboxProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Some of what it stands for is chosen. */
+  /** Whether some, but not all, are selected. */
   readonly mixed?: boolean;
   readonly label: ReactNode;
-  /** The label is for screen readers alone. */
+  /** Shows the label only to screen readers. */
   readonly bare?: boolean;
   readonly disabled?: boolean;
   readonly tabIndex?: number;

@@ -6,13 +6,13 @@ const DIGITS = 6;
 interface CodeInputProps {
   readonly value: string;
   readonly onChange: (code: string) => void;
-  /** Called when the last digit is there: nobody has to press anything. */
+  /** Called when the last digit is entered. */
   readonly onComplete: (code: string) => void;
   readonly autoFocus?: boolean;
   readonly className?: string;
 }
 
-/** A code of an authenticator app, within a Field. One input, so that pasting and filling in work. */
+/** Input for an authenticator code, within a Field. A single input, so that pasting and autofill work. */
 export function CodeInput({ value, onChange, onComplete, autoFocus, className }: CodeInputProps) {
   return (
     <TextInput

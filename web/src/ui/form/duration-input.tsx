@@ -3,17 +3,17 @@ import { words } from '../words.ts';
 import { TextInput } from './field.tsx';
 
 interface DurationInputProps {
-  /** As it was typed: `1h 30m`. Read it with `readLength`. */
+  /** The text as typed, such as `1h 30m`. Parse it with `readLength`. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
-  /** Seconds that are offered at one press. */
+  /** Suggested durations in seconds. */
   readonly choices?: readonly number[];
   readonly placeholder?: string;
   readonly disabled?: boolean;
 }
 
-/** A length of time in people's own words, within a `Field`. When it is left, it is written out the way we write lengths. */
+/** Input for a duration, within a `Field`. Normalises the text on blur. */
 export function DurationInput({
   value,
   onChange,

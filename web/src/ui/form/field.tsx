@@ -5,16 +5,16 @@ import { CONTROL_CLASS } from './control-class.ts';
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** What it is for, in a sentence. */
+  /** Short explanation of the field. */
   readonly hint?: ReactNode;
-  /** What is wrong with what is in it, and what to do. */
+  /** Error message of the field. */
   readonly problem?: string | undefined;
   readonly name?: string;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A label, its control, a hint and a problem, tied together for those who can't see that they are beside each other. */
+/** A label, control, hint and error, linked for screen readers. */
 export function Field({ label, hint, problem, name, className, children }: FieldProps) {
   return (
     <Base.Root
@@ -34,12 +34,12 @@ export function Field({ label, hint, problem, name, className, children }: Field
   );
 }
 
-/** One line of text, within a {@link Field}. */
+/** Single-line input, within a {@link Field}. */
 export function TextInput({ className, ...props }: ComponentProps<typeof Base.Control>) {
   return <Base.Control {...props} className={classNames(CONTROL_CLASS, className as string | undefined)} />;
 }
 
-/** Several lines of text, within a {@link Field}. */
+/** Multi-line input, within a {@link Field}. */
 export function TextArea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <Base.Control

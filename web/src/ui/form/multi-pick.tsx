@@ -11,12 +11,12 @@ interface MultiPickProps {
   readonly options: readonly Option<string>[];
   readonly onChange: (value: readonly string[]) => void;
   readonly placeholder?: string;
-  /** Something that is not among the options may be added, such as a new tag. */
+  /** Whether new values may be added, such as new tags. */
   readonly free?: boolean;
   readonly disabled?: boolean;
 }
 
-/** Any number of many, with a search, within a Field. What is picked stands before the text as chips. */
+/** Multiple selection with a search, within a Field. Selected values appear as chips. */
 export function MultiPick({
   value,
   options,
@@ -32,7 +32,7 @@ export function MultiPick({
   const isNew = free && typed !== '' && !known.has(typed) && !value.includes(typed);
   const items = isNew ? [...known.keys(), typed] : [...known.keys()];
   const labelOf = (item: string) => known.get(item) ?? item;
-  /** What was typed and not picked yet, be it several with commas between them. */
+  /** Adds the typed text, which may hold several values separated by commas. */
   function add(input: string): void {
     const added = input
       .split(',')
@@ -50,7 +50,7 @@ export function MultiPick({
       inputValue={text}
       onInputValueChange={(next) => (free && next.includes(',') ? add(next) : setText(next))}
       onValueChange={(next, { reason, allowPropagation }) => {
-        // Escape would take out all that is picked: it is left to what lies around, such as a dialog.
+        // Escape would clear the selection; leave it to the surrounding dialog.
         if (reason === 'escape-key') {
           allowPropagation();
           return;

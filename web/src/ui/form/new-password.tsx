@@ -15,12 +15,12 @@ interface NewPasswordProps {
   readonly value: string;
   readonly onChange: (password: string) => void;
   readonly problem?: string | undefined;
-  /** What somebody who guesses knows as well: names, addresses. */
+  /** Names and addresses that an attacker knows. */
   readonly known?: readonly string[];
   readonly className?: string;
 }
 
-/** A password that is to be chosen, with a hint how hard it is to guess. */
+/** Input for a new password, with its strength. */
 export function NewPassword({ label, value, onChange, problem, known = [], className }: NewPasswordProps) {
   return (
     <Field
@@ -66,7 +66,7 @@ function StrengthHint({ password, known }: { readonly password: string; readonly
           />
         ))}
       </span>
-      {/* Two lines of room, so that nothing moves while one types. */}
+      {/* Reserves two lines, so that the layout doesn't jump while typing. */}
       <span aria-live="polite" className="block min-h-8">
         {password === '' ? words.strength.empty(PASSWORD_LENGTH_MIN) : sentence(password, level, advice)}
       </span>

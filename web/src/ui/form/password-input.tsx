@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { TextInput } from './field.tsx';
 
-/** A password, within a Field. What is typed can be looked at: mistakes are likelier than somebody behind one. */
+/** Password input, within a Field. The password can be shown, because typos are more likely than onlookers. */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? words.hidePassword : words.showPassword;

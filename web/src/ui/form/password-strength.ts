@@ -1,4 +1,4 @@
-/** The service takes no shorter one. */
+/** Minimum length that the service accepts. */
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
 
@@ -9,12 +9,12 @@ export interface PasswordStrength {
   readonly advice: 'common' | 'personal' | 'pattern' | 'longer' | 'none';
 }
 
-/** Bits of guesses from which a password is called fair, good and strong. */
+/** Bits of entropy from which a password counts as fair, good and strong. */
 const FAIR_BITS = 38;
 const GOOD_BITS = 52;
 const STRONG_BITS = 68;
 
-/** What those who guess try first; looked for within the password, too. */
+/** Common passwords, also matched within longer passwords. */
 const COMMON = [
   'password',
   'passwort',
@@ -53,10 +53,10 @@ const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
 
 /**
- * How hard it is to guess, as a hint while one types. What is known of the person, and what everybody tries, counts as one
- * character each; so does each part that repeats or runs along the keyboard.
+ * Estimates how hard a password is to guess. Known names, common passwords, repetitions and keyboard runs each
+ * count as one character.
  *
- * @param known names and addresses that somebody who guesses knows as well
+ * @param known names and addresses that an attacker knows
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };
@@ -100,7 +100,7 @@ function withoutPatterns(text: string): string {
   return rest;
 }
 
-/** How many characters from here on follow one another on the keyboard or in the alphabet, either way. */
+/** Returns the length of a keyboard or alphabet run that starts here, in either direction. */
 function runLength(text: string, at: number): number {
   let longest = 1;
   for (const run of RUNS) {
@@ -123,7 +123,7 @@ function bitsOf(password: string, rest: string): number {
     [/[^A-Za-z\d]/, 24],
   ] as const;
   const alphabet = kinds.reduce((sum, [kind, size]) => (kind.test(password) ? sum + size : sum), 0);
-  // Letters of words say less than their number: about half of what random ones would.
+  // Letters of words carry about half the entropy of random letters.
   const perCharacter = Math.log2(Math.max(2, alphabet)) * (/^[\p{L} ]+$/u.test(password) ? 0.45 : 0.8);
   return new Set(rest).size < 5 ? 0 : rest.length * perCharacter;
 }

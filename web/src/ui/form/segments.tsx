@@ -9,7 +9,7 @@ interface SegmentsProps<T extends string> {
   readonly label: string;
 }
 
-/** One of two to six short choices that are seen at once, such as a zoom. */
+/** A choice of two to six short options, all visible. */
 export function Segments<T extends string>({ value, options, onChange, label }: SegmentsProps<T>) {
   return (
     <ToggleGroup

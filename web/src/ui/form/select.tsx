@@ -16,15 +16,15 @@ export interface SelectProps<T extends string> {
   readonly value: T;
   readonly options: readonly Option<T>[];
   readonly onChange: (value: T) => void;
-  /** Needed where no {@link Field} gives it a label. */
+  /** Required without a {@link Field} that provides the label. */
   readonly label?: string;
   readonly disabled?: boolean;
   readonly className?: string;
-  /** It was pressed before it was there. */
+  /** Whether the button was pressed before the code had loaded. */
   readonly opensAtOnce?: boolean;
 }
 
-/** One of a few. For many that need a search use the Combobox. */
+/** A choice of a few options. */
 export function Select<T extends string>({
   value,
   options,

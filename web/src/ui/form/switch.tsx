@@ -9,7 +9,7 @@ interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** Takes effect at once, or with the form that it is in. */
+/** A switch that takes effect at once, or with its form. */
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control.

@@ -9,19 +9,19 @@ import { CONTROL_CLASS } from './control-class.ts';
 import { findZones, isZone } from './zones.ts';
 
 interface ZonePickerProps {
-  /** IANA name. */
+  /** IANA time zone. */
   readonly value: string;
   readonly onChange: (zone: string) => void;
-  /** Needed where no `Field` gives it a label. */
+  /** Required without a `Field` that provides the label. */
   readonly label?: string;
   readonly disabled?: boolean;
 }
 
-/** All time zones, found by any part of their names or by their offset from UTC. */
+/** Picker of time zones, searchable by name or UTC offset. */
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
   const found = findZones(query, Date.now());
-  // Old names are no longer listed, but known.
+  // Browsers accept old names without listing them.
   const typed = query.trim();
   const items = found.length === 0 && isZone(typed) ? [typed] : found;
   return (

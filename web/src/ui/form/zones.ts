@@ -1,11 +1,11 @@
 import { offsetOf, ownZone } from '../../time/zone.ts';
 
-/** All IANA names that this browser lists; UTC is not always among them. */
+/** IANA names known to this browser. UTC is not always listed. */
 const ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** Whether there is a zone of that name, be it an old one that is not listed. */
+/** Whether the name is a time zone, including old names that browsers don't list. */
 export function isZone(name: string): boolean {
-  // Offsets are understood by some browsers, and are no zones.
+  // Some browsers accept offsets, which are not zones.
   if (!/^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -14,7 +14,10 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** Those that match each word of the query, by name or by offset: first the person's own and UTC, then by name. */
+/**
+ * Returns the zones that match every word of the query, by name or offset: the person's own and UTC first, then by
+ * name.
+ */
 export function findZones(query: string, now: number): readonly string[] {
   const wanted = plain(query)
     .split(' ')
@@ -36,7 +39,7 @@ export function findZones(query: string, now: number): readonly string[] {
   return [...matching.filter(isPrefix), ...matching.filter((zone) => !isPrefix(zone))];
 }
 
-/** `+2`, `+02:00` and `utc+2` are one. */
+/** Treats `+2`, `+02:00` and `utc+2` as equal. */
 function hasOffset(zone: string, word: string, now: number): boolean {
   const [, sign, hours, minutes] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? [];
   if (sign === undefined || hours === undefined) return false;

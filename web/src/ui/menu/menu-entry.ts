@@ -8,7 +8,7 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly danger?: boolean;
       readonly disabled?: boolean;
-      /** As it is written on the key. */
+      /** Label of the key. */
       readonly shortcut?: string;
       readonly onSelect: () => void;
     }
@@ -22,7 +22,6 @@ export type MenuEntry =
   | { readonly kind: 'heading'; readonly label: string };
 
 export interface MenuProps {
-  /** The button that opens it. */
   readonly trigger: ReactElement<ComponentProps<'button'>>;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'end';

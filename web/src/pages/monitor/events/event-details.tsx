@@ -4,7 +4,6 @@ import { Notice } from '../../../ui/states.tsx';
 import { LogView } from '../log/log-view.tsx';
 import { words } from '../words.ts';
 
-/** All that is known of a ping, and its log. */
 export function EventDetails({
   monitor,
   event,

@@ -18,12 +18,12 @@ import { EventMark } from './event-mark.tsx';
 
 interface EventsTabProps {
   readonly monitor: Monitor;
-  /** The number of the event that is open. */
+  /** Number of the open event. */
   readonly opened: number | null;
   readonly onOpen: (number: number | null) => void;
 }
 
-/** Every ping that came, newest first, each with its log. */
+/** Pings, newest first, with their logs. */
 export function EventsTab({ monitor, opened, onOpen }: EventsTabProps) {
   const history = useHistory(EVENTS, monitor.shortID);
   const isElsewhere =
@@ -114,7 +114,7 @@ const CELL =
 function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
   const label = isOpen ? words.event.close(event.number) : words.event.open(event.number);
   return (
-    // The number is the button; a click elsewhere in the row does the same.
+    // The number is the button; clicking elsewhere in the row does the same.
     <tr
       onClick={onToggle}
       className={classNames(

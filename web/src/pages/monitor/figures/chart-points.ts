@@ -16,7 +16,7 @@ export interface ChartPoints {
   readonly p95: readonly (number | null)[];
 }
 
-/** Runs and the parts of a time on one rising axis, as charts take them. What a part says stands in its middle. */
+/** Joins runs and buckets on one ascending axis for charts. A bucket's values are placed in its middle. */
 export function chartPoints(points: readonly Point[], parts: readonly Part[]): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
   const rows = [

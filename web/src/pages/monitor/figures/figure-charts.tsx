@@ -18,7 +18,7 @@ interface FigureChartProps {
   readonly runs: readonly Run[];
 }
 
-/** Each run as a dot, with the median and the 95th percentile of their neighbourhood. */
+/** Run durations as dots, with the median and p95 per bucket. */
 export function DurationChart({ view, statistics, runs }: FigureChartProps) {
   const points = useMemo(
     () =>
@@ -58,7 +58,7 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
   );
 }
 
-/** How late each run began that was expected. */
+/** Start lags of expected runs. */
 export function LagChart({ view, statistics, runs }: FigureChartProps) {
   const points = useMemo(
     () =>
@@ -74,7 +74,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
     [runs],
   );
   const { startLagP50, startLagP95 } = statistics;
-  // The lines reach from edge to edge, however few dots there are.
+  // Lines span the full width, however few dots there are.
   const times = [view.from, ...points.times, view.to];
   if (startLagP50 === null) return <Nothing>{words.noLag}</Nothing>;
   return (

@@ -19,11 +19,11 @@ interface FiguresProps {
   readonly runs: readonly Run[];
 }
 
-/** How long runs took, how late they began and how many went well, in the time that the timeline shows. */
+/** Durations, start lags and success rate for the visible period. */
 export function Figures({ monitor, timeline, runs }: FiguresProps) {
   const { view } = timeline;
   const part = (view.to - view.from) / PARTS;
-  // Cut at round times, so that it is not read again for each small move.
+  // Aligned, so that small moves don't refetch.
   const span = { from: Math.floor(view.from / part) * part, to: Math.ceil(view.to / part) * part };
   const query = statisticsQuery(
     monitor.shortID,
@@ -111,7 +111,7 @@ function Figure({
   );
 }
 
-/** As high as a chart and the facts above it. */
+/** Placeholder with the height of a chart and its facts. */
 function Waiting() {
   return <Skeleton className="h-47 w-full" />;
 }

@@ -85,7 +85,7 @@ describe('hostile logs', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         for (const line of plainText(parseAnsi(pieces.join('')))) {
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is what is tested.
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none.
           expect(line).not.toMatch(/[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/);
         }
       }),

@@ -1,4 +1,4 @@
-/** How a piece of a log looks. Colours are those of the tokens, so that all can be read in light and dark. */
+/** Style of a piece of a log, in theme colours that are readable in light and dark. */
 export interface Look {
   readonly color: AnsiColor | null;
   readonly isBold: boolean;
@@ -16,7 +16,7 @@ export interface Piece {
   readonly look: Look;
 }
 
-/** Lines of pieces; neighbours in a line look different. */
+/** Pieces of a line; adjacent pieces differ in style. */
 export type AnsiLine = readonly Piece[];
 
 export const PLAIN: Look = {
@@ -29,7 +29,7 @@ export const PLAIN: Look = {
   isInverse: false,
 };
 
-/** Pieces that one log may have: a hostile one changes its colour with each letter. What comes after is plain. */
+/** Maximum styled pieces per log, because a hostile log could change colour with every letter. The rest is plain. */
 const PIECES_MAX = 20_000;
 
 const BASIC: readonly (AnsiColor | null)[] = [
@@ -47,16 +47,16 @@ const BASIC: readonly (AnsiColor | null)[] = [
  * Escape sequences by ECMA-48, with 7-bit and 8-bit introducers. Each part takes what it can once, so that no input makes it go
  * back and forth.
  */
-/** Titles, links and other strings: up to their end, or that of the line. */
+/** Titles, links and other strings, up to their terminator or the end of the line. */
 const STRING = String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?`;
 /** Parameters, intermediates and a final byte. */
 const CONTROL = String.raw`(?:\x1b\[|\x9b)([\x30-\x3f]*)([\x20-\x2f]*)([\x40-\x7e])?`;
 const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
-/** Line ends, steps back, and everything that has no place in a text. Tabs stay. */
+/** Line ends, backspaces and control characters. Tabs stay. */
 const CHARACTER = String.raw`\r+\n?|[\n\b\x00-\x07\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
-/** Reads a log as a terminal would show it. Colours are kept; all other control is obeyed where it is plain, or dropped. */
+/** Parses a log as a terminal would show it. Keeps colours, applies simple control characters and drops the rest. */
 export function parseAnsi(text: string): readonly AnsiLine[] {
   const lines: AnsiLine[] = [];
   let line: Piece[] = [];
@@ -95,7 +95,6 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
   return lines;
 }
 
-/** The text alone. */
 export function plainText(lines: readonly AnsiLine[]): readonly string[] {
   return lines.map((line) => line.map(({ text }) => text).join(''));
 }
@@ -158,7 +157,7 @@ function apply(look: Look, code: number): Look {
   }
 }
 
-/** A colour of the 256, or of three bytes, as the nearest that we have. */
+/** Maps a 256-colour or RGB code to the nearest theme colour. */
 function extended(codes: readonly number[]): { readonly color: AnsiColor | null; readonly taken: number } {
   const [kind, first, second = 0, third = 0] = codes;
   if (kind === 5) return { color: first === undefined ? null : ofPalette(first), taken: 2 };
@@ -174,7 +173,7 @@ function ofPalette(index: number): AnsiColor | null {
   return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** Up to which sixth of the colour circle each reaches; blue begins earlier for the eye than on the circle. */
+/** Upper bounds of each colour in sixths of the colour circle. Blue appears to start earlier than on the circle. */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],
   [1.4, 'yellow'],

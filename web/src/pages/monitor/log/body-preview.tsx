@@ -5,11 +5,11 @@ import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, plainText } from './ansi.ts';
 import { writeSize } from './size.ts';
 
-/** Larger logs are read when they are opened. */
+/** Larger logs load only when opened. */
 const PREVIEWED_MAX = 20_000;
 const SHOWN_MAX = 300;
 
-/** The last line of a log, where the reason mostly stands. Read when the row comes into sight. */
+/** Last line of a log, which usually has the reason. Loaded when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
   const [element, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
 }
 
 function lastLine(text: string): string {
-  // Enough for a last line, however long the log is.
+  // Enough for the last line of any log.
   const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
 }

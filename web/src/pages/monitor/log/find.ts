@@ -1,4 +1,4 @@
-/** Where a text stands in a log. */
+/** Position of a match in a log. */
 export interface Match {
   readonly line: number;
   readonly from: number;
@@ -7,14 +7,14 @@ export interface Match {
 
 export const MATCHES_MAX = 2000;
 
-/** All places, without regard to case, up to {@link MATCHES_MAX}. */
+/** Finds all matches, ignoring case, up to {@link MATCHES_MAX}. */
 export function findAll(lines: readonly string[], wanted: string): readonly Match[] {
   const needle = wanted.toLowerCase();
   if (needle === '') return [];
   const matches: Match[] = [];
   for (const [line, text] of lines.entries()) {
     const lower = text.toLowerCase();
-    // A letter may be longer in lower case: then places can't be told.
+    // Some letters get longer in lower case, which would shift positions.
     const hay = lower.length === text.length ? lower : text;
     for (let from = hay.indexOf(needle); from >= 0; from = hay.indexOf(needle, from + needle.length)) {
       if (matches.length === MATCHES_MAX) return matches;

@@ -32,20 +32,20 @@ interface LogLineProps {
   readonly current: Match | null;
 }
 
-/** A line of a log in its colours, with what was searched for marked. */
+/** A line of a log with its colours and highlighted matches. */
 export const LogLine = memo(function LogLine({ line, matches, current }: LogLineProps) {
   if (line.length === 0) return '\n';
   return (
     <>
       {marked(line, matches).map(({ text, look, match }, place) =>
         match === null ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a line have no other identity, and keep their places.
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity and keep their places.
           <span key={place} className={classOf(look)}>
             {text}
           </span>
         ) : (
           <mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+            // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity and keep their places.
             key={place}
             data-current={match === current ? '' : undefined}
             className={`rounded-sm text-ink ${match === current ? 'bg-accent/45 outline-2 outline-accent' : 'bg-accent/20'}`}
@@ -63,7 +63,7 @@ interface MarkedPiece extends Piece {
   readonly match: Match | null;
 }
 
-/** The pieces, cut where matches begin and end. */
+/** Splits pieces where matches start and end. */
 function marked(line: AnsiLine, matches: readonly Match[]): readonly MarkedPiece[] {
   if (matches.length === 0) return line.map((piece) => ({ ...piece, match: null }));
   const result: MarkedPiece[] = [];

@@ -9,9 +9,9 @@ import { parseAnsi, plainText } from './ansi.ts';
 import { findAll, MATCHES_MAX, type Match } from './find.ts';
 import { LogLine } from './log-line.tsx';
 
-/** Lines that are drawn: more than anybody reads, and few enough for a phone. */
+/** Maximum lines rendered, few enough for a phone. */
 const LINES_MAX = 20_000;
-/** Lines that are laid out together, and not before they come into sight. */
+/** Lines laid out together once they become visible. */
 const BLOCK = 100;
 const LINE_HEIGHT = 20;
 
@@ -81,11 +81,11 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
           {words.log.download}
         </Button>
       </div>
-      {/* What scrolls must be reachable by keyboard. */}
+      {/* Scrollable content must be reachable by keyboard. */}
       <section
         ref={box}
         aria-label={words.log.label(number)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
         tabIndex={0}
         className="max-h-120 overflow-auto px-3 py-2 focus-visible:-outline-offset-2"
       >

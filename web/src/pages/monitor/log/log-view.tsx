@@ -14,7 +14,7 @@ interface LogViewProps {
   readonly number: number;
 }
 
-/** What a ping brought: as a terminal shows it, to be searched, wrapped and taken along. */
+/** Log of a ping as a terminal shows it, with search, wrapping and download. */
 export function LogView({ shortID, number }: LogViewProps) {
   const { data, error, refetch } = useQuery(bodyQuery(shortID, number));
   if (error !== null) {

@@ -1,10 +1,9 @@
-/** Has the browser save bytes as a file. */
 export function saveFile(name: string, bytes: Uint8Array): void {
   const url = URL.createObjectURL(new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -1,6 +1,6 @@
 const KILO = 1000;
 
-/** `840 B`, `1.2 kB`, `100 kB`. */
+/** Formats a size: `840 B`, `1.2 kB`, `100 kB`. */
 export function writeSize(bytes: number): string {
   if (bytes < KILO) return `${bytes} B`;
   const [value, unit] = bytes < KILO * KILO ? [bytes / KILO, 'kB'] : [bytes / KILO / KILO, 'MB'];

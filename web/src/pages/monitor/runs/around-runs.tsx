@@ -5,7 +5,7 @@ import { words as drawingWords } from '../../../drawing/words.ts';
 import { Moment } from '../../../time/moment.tsx';
 import { words } from '../words.ts';
 
-/** Expected runs that are named one by one. */
+/** Maximum number of expected runs listed one by one. */
 const GHOSTS_MAX = 10;
 
 interface AroundRunsProps {
@@ -14,7 +14,7 @@ interface AroundRunsProps {
   readonly view: View;
 }
 
-/** In words, what the picture shows beside the runs: incidents, maintenance, and what is to come. */
+/** Text version of the background shades and expected runs. */
 export function AroundRuns({ monitor, scene, view }: AroundRunsProps) {
   const isIn = ({ from, to }: { readonly from: number; readonly to: number }) =>
     to >= view.from && from <= view.to;

@@ -15,7 +15,7 @@ const PARTS: readonly {
   { state: 'unknown', color: 'hatched text-ink', countOf: ({ unknown }) => unknown },
 ];
 
-/** How many runs went well, and what became of the others. */
+/** Run counts by outcome. */
 export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   const { successRate, runs } = statistics;
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(statistics) })).filter(
@@ -48,7 +48,7 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   );
 }
 
-/** `96.7 %`; never a full hundred when something failed. */
+/** Formats `96.7 %`. Never rounds up to 100 % if a run failed. */
 export function writeShare(share: number): string {
   const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;

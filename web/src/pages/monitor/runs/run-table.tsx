@@ -18,7 +18,6 @@ interface RunTableProps {
   readonly runs: readonly Run[];
 }
 
-/** Runs in words: outcome, times, events. */
 export function RunTable({ monitor, label, runs }: RunTableProps) {
   if (runs.length === 0) {
     return (

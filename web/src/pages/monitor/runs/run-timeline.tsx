@@ -20,7 +20,7 @@ import { words } from '../words.ts';
 const LANES_MAX = 8;
 const MARGIN = 10;
 
-/** Few lanes are higher, so that the picture is never a thin line. */
+/** Fewer lanes are higher, so that the timeline is never a thin line. */
 function layoutOf(lanes: number): LaneLayout {
   return {
     top: MARGIN,
@@ -37,7 +37,7 @@ interface RunTimelineProps {
   readonly onOpen: (run: Run) => void;
 }
 
-/** A monitor's runs over time, in lanes where they overlap. */
+/** Timeline of a monitor's runs, in lanes where runs overlap. */
 export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelineProps) {
   const [measured, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);
@@ -80,13 +80,13 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
     <div className="flex flex-col gap-3">
       <div ref={measured} className="relative">
         <Axis view={view} ticks={ticks} width={width} zone={monitor.schedule.timezone} />
-        {/* biome-ignore lint/a11y/useSemanticElements: a picture that takes keys is no fieldset. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a picture that handles keys is not a fieldset. */}
         <div
           ref={gestures.ref}
           role="group"
           aria-label={words.timelineLabel(monitor.name)}
           aria-describedby="timeline-keys"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it takes keys.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the element handles keys.
           tabIndex={0}
           className="relative cursor-grab touch-pan-y rounded-md bg-sunken active:cursor-grabbing"
           style={{ height }}
@@ -146,7 +146,7 @@ function stepOf(key: string): -1 | 0 | 1 {
   return key === 'ArrowRight' ? 1 : 0;
 }
 
-/** The run before or after the chosen one; without one, the last that the view shows. */
+/** Returns the run before or after the selected one, or the last visible run. */
 function nextBar(
   { bars }: Scene,
   chosen: Bar | null,

@@ -18,7 +18,6 @@ interface RunsPanelProps {
   readonly onOpen: (run: Run) => void;
 }
 
-/** The runs over time, as a picture or as a table. */
 export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps) {
   const [isTable, setTable] = useState(false);
   const { view } = timeline;

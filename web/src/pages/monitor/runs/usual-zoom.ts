@@ -3,17 +3,17 @@ import type { Schedule } from '@overdue/sdk';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** So many runs are to be seen, where the zooms allow. */
+/** Number of runs to show, if the zooms allow. */
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
 
-/** How much time is shown when nobody has chosen: some dozens of runs. */
+/** Returns the default time range, which covers a few dozen runs. */
 export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron'>): number {
   const gap = schedule.type === 'interval' ? schedule.interval * 1000 : cronGap(schedule.cron);
   return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;
 }
 
-/** About the time between two runs, by a look at the fields: exact enough to choose a zoom. */
+/** Estimates the time between runs from the cron fields, exactly enough to choose a zoom. */
 function cronGap(expression: string): number {
   const fields = expression.trim().split(/\s+/);
   if (fields.length < 5) return expression === '@hourly' ? HOUR : DAY;
@@ -23,7 +23,7 @@ function cronGap(expression: string): number {
   return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
-/** How often a field fires in its cycle. */
+/** Returns how many times a field fires per cycle. */
 function timesOf(field: string, cycle: number): number {
   const times = field.split(',').reduce((sum, part) => {
     const [range = '*', step] = part.split('/');

@@ -7,7 +7,7 @@ import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { DeliveryState } from '../delivery-state.tsx';
 import { words } from '../words.ts';
 
-/** Who was told of a transition, who was not, and why; each message with its attempts. */
+/** Channels alerted and not alerted for a transition, with reasons and attempts. */
 export function TransitionAlerts({
   monitor,
   transition,

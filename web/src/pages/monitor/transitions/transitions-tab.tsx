@@ -10,7 +10,7 @@ import { HistoryPanel } from '../history-panel.tsx';
 import { words } from '../words.ts';
 import { TransitionAlerts } from './transition-alerts.tsx';
 
-/** Every change of its status, why, and who was told of it. */
+/** Status changes with their reasons and alerts. */
 export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
   const history = useHistory(TRANSITIONS, monitor.shortID);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());
@@ -19,7 +19,7 @@ export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
       {(transitions) => (
         <ul aria-label={words.transition.label}>
           {transitions.map((transition, place) => {
-            // What happened last is what people come for.
+            // The latest transition is open by default.
             const isOpen = toggled.get(transition.id) ?? place === 0;
             return (
               <TransitionRow

@@ -5,7 +5,7 @@ import { words } from '../words.ts';
 import { MoveDialog, MuteDialog, TagDialog } from './bulk-dialogs.tsx';
 import { type Bulk, UNDO_MAX } from './use-bulk.ts';
 
-/** What somebody wants to do with monitors, and has yet to say more about. */
+/** A bulk action that needs further input. */
 export interface Asked {
   readonly command: 'mute' | 'tag' | 'move' | 'delete';
   readonly monitors: readonly Monitor[];
@@ -25,7 +25,7 @@ export function AskedDialog({
   readonly bulk: Bulk;
 }) {
   const isTagging = asked.command === 'tag';
-  // Nothing for nobody: the monitors change several times a second.
+  // Empty if there is no selection, because the monitors change several times a second.
   const known = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],

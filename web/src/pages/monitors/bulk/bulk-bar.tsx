@@ -13,7 +13,7 @@ export type BulkCommand = 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete
 
 interface BulkBarProps {
   readonly chosen: readonly Monitor[];
-  /** How many the list shows. */
+  /** Number of monitors in the list. */
   readonly shown: number;
   readonly onCommand: (command: BulkCommand) => void;
   readonly onAll: () => void;
@@ -29,7 +29,7 @@ const ICONS = {
   delete: 'trash',
 } as const;
 
-/** What can be done with the selection; at the bottom of the screen, or of a short list, while something is selected. */
+/** Actions for the selection, at the bottom of the screen or of a short list. */
 export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [

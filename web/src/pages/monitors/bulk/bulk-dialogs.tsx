@@ -21,7 +21,6 @@ interface BulkDialogProps {
 
 const DAY_MS = 86_400_000;
 
-/** Until when nobody is told. */
 export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
   const [now] = useState(Date.now);
   const zone = ownZone();
@@ -64,7 +63,7 @@ export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
   );
 }
 
-/** Which tags each gets, and which it loses. */
+/** Adds and removes tags. */
 export function TagDialog({
   monitors,
   known,
@@ -107,7 +106,6 @@ export function TagDialog({
   );
 }
 
-/** To which project they go. */
 export function MoveDialog({
   monitors,
   projects,

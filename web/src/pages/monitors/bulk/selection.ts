@@ -1,7 +1,7 @@
-/** Which rows are chosen, and from where a range goes on. */
+/** Selected rows, and the start of a range selection. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
-  /** The row that was last chosen by itself. */
+  /** Row that was last selected individually. */
   readonly anchor: string | null;
 }
 
@@ -13,7 +13,7 @@ export function withToggled({ chosen }: Selection, shortID: string): Selection {
   return { chosen: next, anchor: shortID };
 }
 
-/** Chooses everything from the anchor to the row; without an anchor in the list, the row alone. */
+/** Selects everything from the anchor to the row, or only the row if the anchor is not in the list. */
 export function withRange(selection: Selection, shortID: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(shortID);
@@ -26,7 +26,7 @@ export function withAll(selection: Selection, order: readonly string[]): Selecti
   return { chosen: new Set([...selection.chosen, ...order]), anchor: selection.anchor };
 }
 
-/** What does not exist any more is not chosen. The same selection when nothing is gone. */
+/** Removes deleted monitors from the selection. Returns the same object if nothing changed. */
 export function withoutGone(selection: Selection, exists: (shortID: string) => boolean): Selection {
   const left = [...selection.chosen].filter(exists);
   return left.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(left) };

@@ -7,7 +7,7 @@ export interface Step {
   readonly action: Undoable;
 }
 
-/** What puts monitors back as they were before the action. Those that it leaves as they are need nothing. */
+/** Returns the actions that restore the monitors' previous state. Unchanged monitors need none. */
 export function undoSteps(before: readonly Monitor[], action: Undoable): readonly Step[] {
   switch (action.type) {
     case 'pause':

@@ -9,19 +9,19 @@ import { type Undoable, undoSteps } from './undo-steps.ts';
 
 const { bulk } = words;
 
-/** More than this is not deleted with an undo, since a page that is left can't send so much. */
+/** Maximum monitors deleted with Undo, because a closing page can't send more. */
 export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
-  /** Does it at once and offers the undo. */
+  /** Runs the action at once and offers Undo. */
   readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
-  /** Hides at once, deletes after ten seconds. Of at most {@link UNDO_MAX}. */
+  /** Hides at most {@link UNDO_MAX} monitors at once and deletes them after ten seconds. */
   readonly remove: (monitors: readonly Monitor[]) => void;
-  /** Deletes now, for good. */
+  /** Deletes at once and for good. */
   readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
 }
 
-/** One monitor by its name, many by their number. */
+/** Names one monitor, or counts several. */
 export function nameThem(monitors: readonly Monitor[]): string {
   const [only] = monitors;
   return monitors.length === 1 && only !== undefined ? only.name : bulk.many(monitors.length);

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A view with a name, as the query string that shows it. */
+/** A named view, stored as a query string. */
 export interface SavedView {
   readonly name: string;
   readonly query: string;
@@ -10,7 +10,7 @@ export const VIEWS_MAX = 50;
 export const NAME_LENGTH_MAX = 60;
 const QUERY_LENGTH_MAX = 2000;
 
-/** What is stored under the key, without what is not ours. */
+/** Parses the stored views and drops invalid entries. */
 export function parseViews(text: string | null): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
@@ -34,7 +34,7 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-/** One with the same name is replaced and keeps its place. */
+/** Adds a view. A view of the same name is replaced in place. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const isKnown = views.some(({ name }) => name === view.name);
   if (isKnown) return views.map((other) => (other.name === view.name ? view : other));
@@ -48,7 +48,7 @@ export function withoutView(views: readonly SavedView[], name: string): readonly
 const listeners = new Set<() => void>();
 const current = new Map<string, readonly SavedView[]>();
 
-/** The views that this browser keeps for a team, and how to change them. */
+/** Views saved in this browser for a team. */
 export function useSavedViews(
   teamID: string,
 ): readonly [readonly SavedView[], (views: readonly SavedView[]) => void] {

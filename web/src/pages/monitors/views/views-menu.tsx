@@ -24,7 +24,7 @@ const BUILT_IN: readonly (readonly [string, ViewSearch])[] = [
   [text.builtIn.paused, { status: 'paused', sort: 'name' }],
 ];
 
-/** Views to go to: those that everyone wants, and those saved in this browser. */
+/** Menu of built-in and saved views. */
 export function ViewsMenu({ view }: { readonly view: View }) {
   const navigate = useNavigate({ from: '/monitors' });
   const { data: account } = useSuspenseQuery(accountQuery);
@@ -102,7 +102,7 @@ export function ViewsMenu({ view }: { readonly view: View }) {
   );
 }
 
-/** The view as a query string, as it is saved and shared. */
+/** Returns the query string of a view. */
 function queryOf(view: View): string {
   return new URLSearchParams(Object.entries(searchOf(view))).toString();
 }
