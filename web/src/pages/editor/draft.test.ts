@@ -94,16 +94,16 @@ test('nothing is wrong with a new draft once it has a name', () => {
 
 test.each([
   [{ name: 'x'.repeat(201) }, 'name', /at most 200/],
-  [{ cron: ' ' }, 'schedule.cron', /when the job runs/],
-  [{ grace: '90' }, 'schedule.graceDuration', /90 min, or 90 h/],
-  [{ grace: 'soon' }, 'schedule.graceDuration', /a length such as/],
-  [{ scheduleType: 'interval', every: '' }, 'schedule.interval', /a length such as/],
+  [{ cron: ' ' }, 'schedule.cron', /cron expression/],
+  [{ grace: '90' }, 'schedule.graceDuration', /90 min or 90 h/],
+  [{ grace: 'soon' }, 'schedule.graceDuration', /a duration, such as/],
+  [{ scheduleType: 'interval', every: '' }, 'schedule.interval', /a duration, such as/],
   [{ limit: '0' }, 'maxRunDuration', /at least 1/],
   [{ limit: '400 d' }, 'maxRunDuration', /at most/],
   [{ alertAfter: 'none' }, 'alertAfterFailures', /whole number/],
   [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
   [{ tags: Array.from({ length: 21 }, (_, place) => String(place)) }, 'tags', /at most 20/],
-  [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a length such as/],
+  [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
 ] as const)('%j is wrong at %s', (change, path, message) =>
   expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),
 );

@@ -13,7 +13,7 @@ test.each<[Status, Parameters<typeof sampleMonitor>[0], string]>([
   ['late', { nextExpectedAt: '2026-11-21T11:55:00.000Z' }, '5 min late'],
   ['down', { downSince: '2026-11-21T09:46:00.000Z' }, 'down 2 h'],
   ['paused', {}, 'paused'],
-  ['new', { nextExpectedAt: null }, 'waits'],
+  ['new', { nextExpectedAt: null }, 'waiting'],
 ])('%s, %j: %s', (status, fields, expected) =>
   expect(writeNextMoment(sampleMonitor(fields), status, NOW)).toBe(expected),
 );
