@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
 });
 
-/** Opens it wide and in light colours. */
+/** Opens a page in a wide window with light colours. */
 async function open(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
   await page.setViewportSize(WIDE);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -38,7 +38,10 @@ async function open(page: Page, address: string, isAlwaysLoading = false): Promi
   await settle(page, isAlwaysLoading);
 }
 
-/** Wide and light, and dark on a phone. What a phone does not show in the dark has a test of its own. */
+/**
+ * Checks a page in a wide light window and a dark phone window. Another test covers parts that only a wide dark
+ * window shows.
+ */
 async function expectNoViolation(page: Page, where: string): Promise<void> {
   expect(await findBarriers(page), `${where}, light`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -47,12 +50,12 @@ async function expectNoViolation(page: Page, where: string): Promise<void> {
   expect(await findOverhang(page), `${where}: scrolls sideways`).toBeLessThanOrEqual(0);
 }
 
-/** How much wider than the window the page is. */
+/** Returns how much wider than the window the page is. */
 function findOverhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** What moves, though the reader has asked for less motion. */
+/** Returns the animations that ignore the preference for reduced motion. */
 function findMotion(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     document
@@ -70,7 +73,7 @@ test('every page of the application is in the table', () => {
   expect(PAGES.map(({ route }) => route).toSorted()).toEqual(routesOfApplication().toSorted());
 });
 
-/** A test for each tab: axe looks at a long page for half a minute when the machine is busy. */
+/** One test per tab, because axe takes half a minute for a long page on a busy machine. */
 const ADDRESSES = PAGES.flatMap((each) =>
   addressesOf(each).map((address, place) => [address, each, place] as const),
 );
@@ -116,7 +119,7 @@ browserTest.each(LISTS)('%s, open', async (what, path, act) => {
   expect(await findBarriers(page, 'colours', FLOATING), `${what}, dark`).toEqual([]);
 });
 
-/** Has the service describe the account as somebody else's. */
+/** Changes the account in the service's response. */
 async function changeAccount(page: Page, change: object): Promise<void> {
   await page.route('**/v1/account/', async (route) => {
     const response = await route.fetch();
@@ -208,7 +211,7 @@ browserTest('notices of a monitor, and the dialog for two edits of one field', a
   await api.monitors.delete(shortID);
 });
 
-/** What a page shows when there is nothing to show, or it did not come. */
+/** Empty and failed states. */
 browserTest('a page that is not there, and one that did not come', async () => {
   const { page } = people.member;
   await page.goto('/nowhere');

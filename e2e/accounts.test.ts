@@ -24,7 +24,10 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in');
 }
 
-/** Sends what a shell makes of a line for curl, which is not on every machine. */
+/**
+ * Runs a curl command line in a shell that records its arguments, because not every machine has curl, and sends the
+ * request.
+ */
 async function statusOfCurl(line: string): Promise<number> {
   const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`]);
   const [option, header = '', url = ''] = stdout.trimEnd().split('\n');
@@ -33,14 +36,14 @@ async function statusOfCurl(line: string): Promise<number> {
   return (await fetch(url, { headers: { [name]: value } })).status;
 }
 
-/** Has an answer with a new session come after the page was refused with the old one, as on a slow network. */
+/** Delays the response with the new session until a request with the old one was refused, as on a slow network. */
 async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   const refused = page.waitForResponse(
     (answer) => answer.url().endsWith('/v1/account/') && answer.status() === 401,
   );
   await page.route(asked, async (route) => {
     const request = route.request();
-    // Not by the browser's context, which would have the new session at once.
+    // Fetched outside the browser context, which would store the new session at once.
     const answer = await fetch(request.url(), {
       method: request.method(),
       headers: await request.allHeaders(),
@@ -56,7 +59,6 @@ async function holdBackUntilRefused(page: Page, asked: string): Promise<void> {
   });
 }
 
-/** A part of the page of the account. */
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 browserTest('a passkey signs in without a password', async () => {
@@ -69,7 +71,7 @@ browserTest('a passkey signs in without a password', async () => {
   await dialog.getByRole('button', { name: 'Create passkey' }).click();
   await part(page, 'Passkeys').getByRole('listitem').filter({ hasText: 'Test laptop' }).waitFor();
 
-  // Nobody touches it before the button is pressed.
+  // The passkey is used only after the button is pressed.
   await touch(false);
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
@@ -120,7 +122,7 @@ browserTest(
   },
 );
 
-/** Makes all sessions so old that they need a confirmation. */
+/** Makes all sessions old enough to require confirmation. */
 function ageSessions(): void {
   const signedIn = new Date(Date.now() - 11 * 60_000).toISOString();
   const database = new DatabaseSync(stage.service.file, { timeout: 10_000 });
@@ -156,7 +158,7 @@ browserTest('an old session is asked to confirm who it is, by key, and then goes
   await context.close();
 });
 
-/** The last of them: it changes the password. */
+/** Runs last, because it changes the password. */
 browserTest('other sessions are seen and ended, each of them or all by a new password', async () => {
   const [here, there] = await Promise.all([stage.visitor(), stage.visitor()]);
   await there.page.goto('/monitors');
@@ -172,7 +174,7 @@ browserTest('other sessions are seen and ended, each of them or all by a new pas
     .getByRole('button', { name: /^Sign out/ })
     .click();
   await expect.poll(() => others.count()).toBe(before - 1);
-  // All are signed out by the time that the last is; whoever looks at a page sees the sign-in.
+  // Revoking all sessions takes several clicks; each signed-out page shows the sign-in form.
   while ((await others.count()) > 0) {
     const left = await others.count();
     await others

@@ -5,12 +5,12 @@ import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts'
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
-/** What Chromium writes of an input that the service alone could refuse. */
+/** Console message of Chromium for input that only the service could reject. */
 const REFUSED = /status of 422/;
 
 let receiver: Receiver;
 let visitor: Visitor;
-// Before the stage's own, so that it comes after: what the page showed is kept first.
+// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage({ team: 'sample' });
 
@@ -41,13 +41,13 @@ async function openPage(path: string, heading: string): Promise<Page> {
   return visitor.page;
 }
 
-/** Picks one of a list with a search. */
+/** Picks an option from a list with a search. */
 async function pick(field: Locator, option: string): Promise<void> {
   await field.fill(option);
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Sends a test from the page of a channel. */
+/** Sends a test alert from the channel's page. */
 async function sendTest(title: string): Promise<Locator> {
   await visitor.page.getByRole('button', { name: 'Send test alert' }).click();
   const dialog = visitor.page.getByRole('dialog', { name: title });
@@ -106,12 +106,12 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Create channel' }).click();
     await until(page.getByText('Select at least one channel.'));
     for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels in the group'), member);
-    // Closes the list, and no more.
+    // Closes only the list.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Create channel' }).click();
     await page.getByRole('heading', { level: 1, name: 'everybody' }).waitFor();
-    // Nothing is sent to a group itself.
+    // A group itself receives no messages.
     expect(await page.getByRole('button', { name: 'Send test alert' }).count()).toBe(0);
     const { pingURL } = await monitorOf('apt upgrades');
     await fetch(`${pingURL}/fail`);
@@ -150,7 +150,7 @@ describe('channels', () => {
     await page.getByRole('button', { name: 'Switch on again' }).click();
     await until(page.getByText('Switched on. Waiting messages are sent now.'));
     await notice.waitFor({ state: 'detached' });
-    // What was given up is not sent by itself.
+    // Failed messages are not retried automatically.
     await until(message.getByText('Given up'));
     await message.getByRole('button').first().click();
     await attempts.getByRole('button', { name: 'Send again' }).click();
@@ -233,7 +233,7 @@ browserTest('maintenance is planned once and again, changed, and a deletion is t
   await page.getByRole('button', { name: 'Undo' }).click();
   await until(row('Sunday reboots').getByText(/for 1 h$/));
 
-  // The monitor says so, and shows when.
+  // The monitor shows the maintenance and its times.
   const { shortID } = await monitorOf('image resizer');
   await openPage(`/monitors/${shortID}`, 'image resizer');
   await until(page.getByText('In maintenance'));
@@ -245,7 +245,7 @@ browserTest('maintenance is planned once and again, changed, and a deletion is t
 });
 
 browserTest('an incident is found, taken on, written about and taken along', async () => {
-  // Two that go down together.
+  // Two monitors that go down together.
   const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
@@ -286,7 +286,7 @@ browserTest('an incident is found, taken on, written about and taken along', asy
   await until(
     page.getByRole('listitem').filter({ hasText: 'Old dumps were moved away.' }).getByText('Ann Ozola'),
   );
-  // The note may be seen, by the live stream, before the answer is there.
+  // The live stream may show the note before the response arrives.
   await expect.poll(() => page.getByLabel('Add note').inputValue()).toBe('');
 
   const [download] = await Promise.all([

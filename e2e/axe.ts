@@ -3,21 +3,21 @@ import type { Page } from 'playwright-core';
 
 const ALL = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // It is left out of its tag by default.
+  // Disabled by default in its tag.
   rules: { 'target-size': { enabled: true } },
 };
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast'] } };
 
 /**
- * What axe finds in the page as it is now: the rule, where, and why. `colours` looks at nothing else, for another theme of the same
- * page. `within` names the part of the page to look at by its selector.
+ * Returns the violations that axe finds in the page: rule, element and reason. `colours` limits the check to
+ * colours, for a second theme. `within` is the selector of the part to check.
  */
 export async function findBarriers(
   page: Page,
   what: 'all' | 'colours' = 'all',
   within?: string,
 ): Promise<readonly string[]> {
-  // By the debugger: the policy lets no page load it.
+  // Injected by the debugger, because the content security policy forbids loading scripts.
   await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
   const options = JSON.stringify({ ...(what === 'all' ? ALL : COLOURS), resultTypes: ['violations'] });
   return page.evaluate<readonly string[]>(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
 
-/** Builds the application once for all browser tests, when it has changed. */
+/** Builds the application once for all browser tests, if its sources have changed. */
 export function setup(): void {
   if (findChromium() === null && process.env.CI === 'true')
     throw new Error(

@@ -8,7 +8,7 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** What keeps it from asking the network for anything. */
+/** Flags that keep Chromium from using the network. */
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,7 +19,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Null where there is none. */
+/** Returns null if Chromium is not installed. */
 export function findChromium(): string | null {
   const named = process.env.CHROMIUM;
   return (named === undefined ? PLACES : [named]).find((path) => existsSync(path)) ?? null;

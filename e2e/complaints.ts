@@ -1,13 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 
 export interface Complaints {
-  /** Everything so far, oldest first. */
+  /** All complaints, oldest first. */
   all(): readonly string[];
-  /** All but those that match: what a test brings about itself, such as a refusal. */
+  /** Complaints except those that the test itself provokes, such as a refusal. */
   except(...expected: readonly RegExp[]): readonly string[];
 }
 
-/** What no page may do: an error in the console, also one of the policy, a failed script, a request to another host. */
+/** Records forbidden events: console errors, policy violations, failed scripts and requests to other hosts. */
 export function listenForComplaints(context: BrowserContext, baseURL: string): Complaints {
   const complaints: string[] = [];
   const { host } = new URL(baseURL);
@@ -16,7 +16,7 @@ export function listenForComplaints(context: BrowserContext, baseURL: string): C
       complaints.push(`${pathOf(message.page()?.url())}: ${message.text()} (${message.location().url})`);
   });
   context.on('weberror', (thrown) => {
-    // Some have no stack, and some nothing else.
+    // Some errors have no stack, others have nothing else.
     const { name, message, stack = '' } = thrown.error();
     complaints.push(`${pathOf(thrown.page()?.url())}: ${name}: ${message} ${stack}`);
   });
@@ -35,8 +35,8 @@ function pathOf(url = ''): string {
   return URL.canParse(url) ? new URL(url).pathname : url;
 }
 
-/** What Chromium writes when a stranger's page asks who is signed in. */
+/** Console message of Chromium when a signed-out page asks for the account. */
 export const NOT_SIGNED_IN = /status of 401/;
-/** Console messages of Chromium while the service stops, is away, or starts. A stopping service answers new requests with 503. */
+/** Console messages of Chromium while the service stops, is down, or starts. A stopping service responds with 503. */
 export const NO_SERVICE =
   /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED|status of 503/;

@@ -12,7 +12,7 @@ beforeEach(async () => {
   monitor = await stage.api().monitors.create({ name: 'dump', schedule: { cron: '0 2 * * *' } });
 });
 
-/** Opens the monitor's editor in a browser of its own. */
+/** Opens the monitor's editor in a separate browser. */
 async function openEditor(): Promise<Visitor> {
   const visitor = await stage.visitor();
   await visitor.page.goto(`/monitors/${monitor.shortID}/edit`);
@@ -58,7 +58,7 @@ browserTest(
     const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
     const field = dialog.getByRole('group', { name: 'Name' });
     await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
-    // By keyboard alone.
+    // Uses only the keyboard.
     await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
     await ben.page.keyboard.press('ArrowDown');
     expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);
@@ -66,7 +66,7 @@ browserTest(
     await isSaved(ben);
     expect(await current()).toMatchObject({ name: 'ann’s dump', description: 'By Ben.' });
 
-    // The other way round, on a phone.
+    // Swapped roles, on a phone.
     await ben.page.setViewportSize({ width: 390, height: 844 });
     await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
     await ben.page.getByLabel('Name', { exact: true }).fill('mine after all');
@@ -117,7 +117,7 @@ browserTest('a restored draft meets a change that was made since the draft was b
   await isSaved(ben);
   expect(await current()).toMatchObject({ name: 'ben’s dump', description: 'By Ann.' });
 
-  // A discarded draft gives way to the monitor as it is now.
+  // Discarding a draft loads the current monitor.
   await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
   await ben.page.getByLabel('Name', { exact: true }).fill('another');
   await stage.api().monitors.update(monitor.shortID, { name: 'newest' });

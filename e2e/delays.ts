@@ -1,11 +1,11 @@
-/** What the application promises between a change and what pages show of it, unless answers are made late. */
+/** Maximum delay between a change and its display, unless responses are delayed on purpose. */
 export const LIVE_MS = (process.env.LATE_ANSWERS ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
 
-/** Measures how long it takes until changes are seen. */
+/** Measures delays until changes are visible. */
 export interface Delays {
-  /** Waits until something is seen, and notes how long that took. */
+  /** Waits for an event and records the delay. */
   until(isSeen: Promise<unknown>): Promise<void>;
-  /** Of all that was measured: a machine that is busy with other things holds up the one or other, but not half of them. */
+  /** Median of all delays. A busy machine slows down a few, but not half of them. */
   median(): number;
 }
 

@@ -33,7 +33,7 @@ browserTest('what was typed survives an expired sign-in', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.waitForURL(`**/monitors/${shortID}`);
   expect((await stage.api().monitors.get(shortID)).description).toBe('Typed at length.');
-  // What is saved is not kept.
+  // Saved drafts are deleted.
   await page.goto(`/monitors/${shortID}/edit`);
   await page.getByLabel('Description').waitFor();
   expect(await page.getByText('Draft restored.').count()).toBe(0);

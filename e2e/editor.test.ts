@@ -9,13 +9,13 @@ let visitor: Visitor;
 beforeAll(async () => {
   visitor = await stage.visitor();
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  // The page asks before what was typed is lost; these tests mean it.
+  // The page asks before losing input; these tests confirm.
   visitor.page.on('dialog', (dialog) => void dialog.accept());
 });
 
-/** What Chromium writes when the service says what is wrong with a schedule. */
+/** Console message of Chromium when the service rejects a schedule. */
 const REFUSED = /status of 422/;
-/** The editor merges an edit of somebody else and saves again. */
+/** Console message of Chromium for a stale edit, which the editor merges and saves again. */
 const STALE = /status of 412/;
 
 const nameField = (page: Page) => page.getByLabel('Name', { exact: true });
@@ -47,10 +47,10 @@ browserTest('a pasted crontab line fills everything in', async () => {
   expect(await page.getByRole('combobox', { name: 'Time zone' }).inputValue()).toBe('Europe/Berlin');
   await page.getByRole('region', { name: 'Next runs' }).getByText('At 04:30').waitFor();
   await expect.poll(() => occurrences(page).count()).toBe(10);
-  // The reader's clock shows something else than the job's.
+  // The reader's clock differs from the job's.
   await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 your time').first().waitFor();
 
-  // What is no crontab line is told beside the field.
+  // An invalid crontab line shows an error beside the field.
   await line.fill('every full moon');
   await page.getByRole('button', { name: 'Fill in' }).click();
   await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
@@ -59,9 +59,9 @@ browserTest('a pasted crontab line fills everything in', async () => {
 
 browserTest('a change of the clocks is marked among the next runs', async () => {
   const page = await openEmpty();
-  // The last Sunday of March is one of these days.
+  // These days include the last Sunday of March.
   await cronField(page).fill('30 3 25-31 3 *');
-  // Ten runs may reach into the year after, and below those of the schedule before stood when clocks are changed.
+  // Ten runs may extend into the next year. The previous schedule showed the clock change below them.
   await occurrences(page)
     .filter({ hasText: '04:00' })
     .getByText('Clocks go forward', { exact: true })
@@ -78,7 +78,7 @@ browserTest('what is wrong is told while one types', async () => {
   await cronField(page).fill('16 * * * *');
   await expect.poll(() => cronField(page).getAttribute('aria-invalid')).not.toBe('true');
 
-  // A length without a unit, and nothing at all where something must be.
+  // A duration without a unit, and an empty required field.
   const grace = page.getByLabel('Grace period');
   await grace.fill('15');
   await grace.blur();
@@ -144,7 +144,7 @@ browserTest('only what was changed is changed', async () => {
   await page.goto(`/monitors/${monitor.shortID}/edit`);
   await nameField(page).waitFor();
   expect(await page.getByLabel('Every', { exact: true }).inputValue()).toBe('15 min');
-  // Meanwhile somebody else changes something else.
+  // Meanwhile someone else changes another field.
   await api.monitors.update(monitor.shortID, { description: 'by somebody else' });
   await page.getByLabel('Every', { exact: true }).fill('20 min');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -156,6 +156,6 @@ browserTest('only what was changed is changed', async () => {
     schedule: { interval: 1200, graceDuration: 120 },
     alertAfterFailures: 3,
   });
-  // Nor did any page before complain.
+  // No earlier page logged an error either.
   expect(visitor.complaints.except(NO_SERVICE, REFUSED, STALE)).toEqual([]);
 });

@@ -33,7 +33,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByRole('heading', { name: 'Add your first monitor' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/monitors');
 
-  // Somebody to tell.
+  // Adds a channel.
   await page.getByRole('link', { name: 'Channels' }).click();
   await page.getByRole('link', { name: 'Add channel' }).last().click();
   await page.getByRole('searchbox', { name: 'Search types' }).fill('webhook');
@@ -49,7 +49,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(receiver.last().path).toBe('/hook');
   await answer.getByRole('button', { name: 'Close' }).click();
 
-  // Something to watch.
+  // Adds a monitor.
   await page.getByRole('link', { name: 'Monitors' }).click();
   await page.getByLabel('Crontab line').fill(LINE);
   await page.getByRole('button', { name: 'Set up monitor' }).click();
@@ -64,7 +64,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await delays.until(page.getByText('First ping received').waitFor());
   await page.getByRole('img', { name: 'Up' }).first().waitFor();
 
-  // It fails.
+  // The job fails.
   await page.getByRole('link', { name: 'Monitors' }).click();
   const row = page.getByRole('row', { name: /pg-dump/ });
   await row.getByRole('img', { name: 'Up' }).waitFor();
@@ -74,7 +74,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await receiver.arrived(before + 1);
   expect(receiver.last().body).toContain('pg-dump');
 
-  // Somebody takes it on.
+  // Acknowledges the incident.
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByRole('table').getByRole('link', { name: 'pg-dump' }).click();
   await page.getByRole('button', { name: 'Acknowledge' }).click();

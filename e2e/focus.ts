@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What of the page can be clicked and not be reached by Tab, and what shows no focus when it has it. One of several that arrow keys
- * lead through, as tabs, is enough.
+ * Returns clickable elements that Tab doesn't reach, and elements without a visible focus. In a group moved by
+ * arrow keys, such as tabs, one reachable element is enough.
  */
 export async function findUnreachable(page: Page): Promise<readonly string[]> {
-  // From now on the browser takes focus for moved by keyboard, and shows it.
+  // After a key press, the browser shows the focus.
   await page.keyboard.press('Tab');
   return page.evaluate(() => {
     const CLICKABLE =
       'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=checkbox], [role=switch], [role=combobox]';
-    // In the list of monitors, too, keys lead from row to row, and what its rows filter by is in the filters above it.
+    // Arrow keys move between the monitor list's rows, and the filters above offer the same filters as the rows.
     const LED_BY_ARROWS =
       '[role=tablist], [role=radiogroup], [role=toolbar], [role=group], [role=grid], [role=table], [role=listbox], [role=menu]';
     const isTabbable = (element: HTMLElement) => element.tabIndex >= 0;
-    /** By arrow keys from its group, or by those that open a list from the field that it belongs to. */
+    /** Reachable by arrow keys within a group, or by opening a list from its field. */
     const isLedTo = (element: HTMLElement): boolean => {
       const group = element.closest(LED_BY_ARROWS);
       const reached = [...(group?.querySelectorAll<HTMLElement>(CLICKABLE) ?? [])].some(isTabbable);
@@ -30,7 +30,7 @@ export async function findUnreachable(page: Page): Promise<readonly string[]> {
       const outline = outlineStyle === 'none' || outlineWidth === '0px' ? '' : outlineStyle + outlineWidth;
       return [outline, boxShadow, borderColor, backgroundColor].join();
     };
-    /** With what surrounds it: a field may show its focus on its frame, and a link on what it spreads over its row. */
+    /** Includes the surroundings: a field may show the focus on its frame, and a link on its row. */
     const looksOf = (element: Element): string => {
       const around = [element, element.parentElement, element.parentElement?.parentElement];
       const looks = around.map((each) => (each === null || each === undefined ? '' : lookOf(each)));

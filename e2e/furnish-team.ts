@@ -2,20 +2,20 @@ import type { Client } from '../sdk/src/index.ts';
 
 const HOUR = 3_600_000;
 
-/** What came of it, for pages that are about one thing. */
+/** IDs of created resources, for pages about one of them. */
 export interface Furnished {
   readonly monitor: string;
   readonly silentMonitor: string;
   readonly channel: string;
   readonly incident: string;
   readonly project: string;
-  /** What stands after `/invite/`. */
+  /** Token in the path after `/invite/`. */
   readonly invitation: string;
-  /** Where the public status page is. */
+  /** URL of the public status page. */
   readonly statusPage: string;
 }
 
-/** Gives the sample team all that it can have besides monitors: one of each at least, some of them in trouble. */
+/** Adds at least one of every resource to the sample team, some with problems. */
 export async function furnishTeam(
   { api, person }: { readonly api: Client; readonly person: Client },
   receiver: { readonly origin: string },
@@ -39,7 +39,7 @@ export async function furnishTeam(
   const broken = await api.channels.create({
     type: 'webhook',
     name: 'on-call',
-    // Nothing listens at the first port.
+    // Nothing listens on port 1.
     settings: { url: 'http://127.0.0.1:1/' },
   });
   for (const { shortID } of [channel, broken]) await api.channels.test(shortID);

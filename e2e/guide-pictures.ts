@@ -8,7 +8,7 @@ import { launchChromium } from './chromium.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 import { signIn } from './sign-in.ts';
 
-/** Takes the pictures of docs/guide: run it when a page has changed, and look at what came of it. */
+/** Takes the screenshots of docs/guide. Run it after changing a page, and check the results. */
 const FOLDER = join(import.meta.dirname, '../docs/guide/pictures');
 const PEOPLE = [
   { name: 'Ben Kalns', email: 'ben@example.com', role: 'admin' },
@@ -92,7 +92,7 @@ async function takeTeam(chromium: Browser): Promise<void> {
   }
 }
 
-/** Joins as a browser would, from a page of the service. */
+/** Accepts an invitation like a browser, with the service's origin. */
 async function accept(
   baseURL: string,
   invitation: string,
@@ -106,7 +106,7 @@ async function accept(
   if (!answer.ok) throw new Error(`${email} could not join: ${await answer.text()}`);
 }
 
-/** What the sample team's history has to tell is told within seconds. */
+/** Waits until the alerts for the sample history are sent, which takes seconds. */
 async function untilSent(api: Client): Promise<void> {
   await until(async () => {
     const { deliveries } = await api.deliveries.list();
@@ -196,7 +196,7 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
   return page;
 }
 
-/** Until there is a heading, and nothing loads any more. */
+/** Waits for a heading and the end of loading. */
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[role=progressbar]') === null);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   visitor = await stage.visitor();
 });
 
-/** The list by name, with nothing pressed yet. */
+/** Opens the list sorted by name. */
 async function openList(): Promise<Page> {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');
@@ -79,7 +79,7 @@ browserTest('many are deleted at once, and brought back', async () => {
   await page.getByText('Deleted 2 monitors').waitFor();
   await rowOf(page, 'alpha').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).click();
-  // Although the order is held while keys are in use, as they are here.
+  // The list updates although the order is held while keys are in use.
   await expect
     .poll(async () => {
       await press(page, 'Shift');
@@ -88,7 +88,7 @@ browserTest('many are deleted at once, and brought back', async () => {
     .toBe(true);
   expect((await stage.api().monitors.list()).monitors).toHaveLength(NAMES.length);
 
-  // Whoever leaves the page has meant it.
+  // Leaving the page confirms the deletion.
   await press(page, 'Escape');
   await rowOf(page, 'omega').getByRole('link', { name: 'omega' }).focus();
   await press(page, 'Delete');
@@ -112,7 +112,7 @@ browserTest('the page of one monitor has the keys of the list', async () => {
   await press(page, 'm');
   await page.getByRole('menuitem', { name: 'For an hour' }).click();
   await page.getByRole('button', { name: 'Muted' }).waitFor();
-  // As long as it is there, keys are its own.
+  // An open menu handles its own keys.
   await page.getByRole('menu').waitFor({ state: 'detached' });
   await press(page, 'Delete');
   await page.getByRole('dialog', { name: 'gamma deleted' }).getByRole('button', { name: 'Undo' }).click();
@@ -141,7 +141,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await press(page, 'Enter');
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 
-  // Also from within a field.
+  // The shortcut works in fields, too.
   await palette.waitFor({ state: 'detached' });
   await press(page, 'e');
   const name = page.getByLabel('Name', { exact: true });
@@ -165,7 +165,7 @@ browserTest('Enter in the palette goes by what was typed, also when less of it i
   await page.evaluate(async () => {
     const field = document.activeElement;
     if (!(field instanceof HTMLInputElement)) throw new Error('The palette has no focus.');
-    // As keys that come faster than a frame: what is shown follows in a task of its own.
+    // Simulates keys that arrive faster than a frame; rendering follows in a separate task.
     document.execCommand('insertText', false, 'api tok');
     await Promise.resolve();
     field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));

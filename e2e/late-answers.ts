@@ -3,16 +3,19 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** Longer than most pages take to draw what has come, so that answers come in any order. */
+/** Longer than most pages take to render, so that responses arrive in any order. */
 const DELAY_MS_MAX = 1500;
 
 export interface LateAnswers {
-  /** What tells Chromium to ask through it; it asks this machine directly, unless told. */
+  /** Flags that make Chromium use the proxy even for this machine. */
   readonly flags: readonly string[];
   close(): Promise<void>;
 }
 
-/** Between the browser and the service: each answer of the API comes late, by a time that the seed and the request decide. */
+/**
+ * Proxy between the browser and the service that delays each API response by a time derived from the seed and the
+ * request.
+ */
 export async function startLateAnswers(seed: string): Promise<LateAnswers> {
   const asked = new Map<string, number>();
   const delayOf = (method: string, path: string): number => {
@@ -39,23 +42,23 @@ export async function startLateAnswers(seed: string): Promise<LateAnswers> {
   };
 }
 
-/** Without the agent's connections: one that the service has just closed would look like a service that is gone. */
+/** Without connection reuse: a connection that the service has just closed would look like a service failure. */
 function forward(asking: IncomingMessage, answering: ServerResponse, url: URL, delayMs: number): void {
   const asked = request(
     url,
     { method: asking.method ?? 'GET', headers: asking.headers, agent: false },
     (answer) => {
       setTimeout(() => {
-        // Whoever asked may have left.
+        // The client may have disconnected.
         if (answering.destroyed) return;
         answering.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-        // A stream is passed on as it comes.
+        // Streams are forwarded as they arrive.
         answering.flushHeaders();
         pipeline(answer, answering, () => undefined);
       }, delayMs);
     },
   );
-  // As without anything in between: a service that is not there says nothing.
+  // An unreachable service closes the connection, as it would without the proxy.
   asked.on('error', () => answering.destroy());
   answering.on('close', () => asked.destroy());
   pipeline(asking, asked, () => undefined);

@@ -5,14 +5,14 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const EVE = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
 const DAN = { ...EVE, name: 'Dan Kalns', email: 'dan@example.com' };
-/** Messages of Chromium about requests that the service refuses. */
+/** Console messages of Chromium for refused requests. */
 const REFUSED = /status of 40[13]/;
 const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 const stage = useStage({ team: 'new' });
 
-/** Creates an account by an invitation to the team, and opens a browser that is signed in. */
+/** Creates an account from an invitation, and opens a signed-in browser. */
 async function join(who: typeof EVE): Promise<Visitor> {
   const { url } = await stage.api().invitations.create({ role: 'member' });
   const token = url.split('/').at(-1);
@@ -135,7 +135,7 @@ browserTest(
     await required.click();
     await security.getByRole('button', { name: 'Save' }).click();
     await ann.page.getByText('Saved').first().waitFor();
-    // Text that is no number does not end the limit.
+    // Text that is not a number doesn't remove the limit.
     const days = ann.page.getByLabel('Maximum age of API tokens, in days');
     await days.fill('9O');
     await security.getByText('Enter a whole number of days, or leave this empty.').waitFor();

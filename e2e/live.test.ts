@@ -17,7 +17,7 @@ browserTest('what one does, the other sees within a second, without a reload', a
   await other.page.goto('/monitors');
   const row = other.page.getByRole('row', { name: /dump/ });
   await row.getByRole('img', { name: 'New' }).waitFor();
-  // A reload would forget it.
+  // A marker that a reload would lose.
   await other.page.evaluate(() => Object.assign(window, { isTheSame: true }));
 
   await fetch(monitor.pingURL);
@@ -36,7 +36,7 @@ browserTest('what one does, the other sees within a second, without a reload', a
   await one.page.getByText('Changes saved').waitFor();
   await delays.until(other.page.getByRole('link', { name: 'pg-dump of Riga' }).waitFor());
 
-  // The page of one monitor lives as well.
+  // The page of a single monitor is live, too.
   await other.page.getByRole('link', { name: 'pg-dump of Riga' }).click();
   await other.page.getByRole('heading', { name: 'pg-dump of Riga', level: 1 }).waitFor();
   await fetch(`${monitor.pingURL}/fail`, { method: 'POST', body: 'No space left on device' });
@@ -50,7 +50,7 @@ browserTest('what one does, the other sees within a second, without a reload', a
   await Promise.all([one.context.close(), other.context.close()]);
 });
 
-/** Holds the first answer to what matches back, as a slow network would; `release` lets it through. */
+/** Delays the first matching response until `release` is called. */
 async function holdBack(page: Page, asked: RegExp) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: read, resolve: isRead } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ async function holdBack(page: Page, asked: RegExp) {
   return { read, release };
 }
 
-/** A monitor that is up, a page of somebody that is still to be opened, and somebody else who sees how it is all the time. */
+/** A monitor that is up, a page to be opened, and a second person whose page shows the monitor all the time. */
 async function watchedMonitor() {
   const monitor = await create('vacuum');
   await fetch(monitor.pingURL);
@@ -77,7 +77,7 @@ async function watchedMonitor() {
     monitor,
     page: one.page,
     sees,
-    /** Ends both visits; nothing must have gone wrong in them. */
+    /** Closes both visits and checks that neither logged errors. */
     async leave() {
       for (const { complaints } of [one, other]) expect(complaints.all()).toEqual([]);
       await stage.api().monitors.delete(monitor.shortID);
@@ -126,7 +126,7 @@ browserTest(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    // Nobody reads the list before it is known who one is.
+    // The list isn't read before the account is known.
     await page.route('**/v1/account/', (route) => released.then(() => route.continue()), { times: 1 });
     const early = page.waitForResponse((answer) => answer.url().endsWith('/v1/monitors/'));
     const program = page.waitForResponse(/\/assets\/monitors-page-/);
@@ -137,7 +137,7 @@ browserTest(
     release();
     const row = page.getByRole('row', { name: /vacuum/ });
     await row.getByRole('img', { name: 'Down' }).waitFor();
-    // One stream from the start.
+    // There is one stream from the start.
     expect(asked.filter((path) => path === '/v1/live/')).toHaveLength(1);
     await leave();
   },
@@ -161,7 +161,7 @@ browserTest('nothing moves under the pointer', async () => {
   await offer.waitFor();
   expect(await placesOf()).toEqual(before);
 
-  // It goes where it belongs when the pointer leaves.
+  // The row moves to its place when the pointer leaves.
   await page.mouse.move(10, 10);
   await offer.waitFor({ state: 'detached' });
   const [first, , , last] = await placesOf();
@@ -185,11 +185,11 @@ browserTest('a lost connection is said, also on the wallboard, and comes back by
   await noSignal.waitFor();
   const notice = page.getByText(/^No connection since \d\d:\d\d/);
   await notice.waitFor();
-  // What was read is still there.
+  // Earlier data stays visible.
   await row.waitFor();
 
   await stage.service.resume();
-  // Missed while the page was away.
+  // A change that the page misses while disconnected.
   await fetch(monitor.pingURL);
   await notice.waitFor({ state: 'detached' });
   await noSignal.waitFor({ state: 'detached' });

@@ -9,12 +9,12 @@ import { settle } from './page-table.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const DAY = 86_400_000;
-/** Where now stands in a timeline that follows it. */
+/** Position of now in a timeline that follows it. */
 const NOW_AT = 0.85;
 
 let receiver: Receiver;
 let visitor: Visitor;
-// Before the stage's own, so that it comes after: what the page showed is kept first.
+// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage({ team: 'sample' });
 
@@ -34,7 +34,7 @@ afterAll(() => receiver.close());
 
 const monitorOf = (name: string) => monitorNamed(stage.api(), name);
 
-/** Opens the page of a monitor of the sample team, until all of it is there. */
+/** Opens the page of a sample monitor and waits until it has loaded. */
 async function open(name: string, query = ''): Promise<Monitor> {
   const monitor = await monitorOf(name);
   await visitor.page.goto(`/monitors/${monitor.shortID}${query}`);
@@ -60,7 +60,7 @@ describe('the verdict', () => {
     const monitor = await open('pg-dump prod');
     await until(page.getByText(/^Down since .* run failed, \d+ failures in a row/));
     await until(page.getByText('Dumps the production database to the vault.'));
-    // One more may be missed meanwhile.
+    // Another run may be missed meanwhile.
     const streak = async () => `${(await monitorOf(monitor.name)).failureStreak} failures in a row`;
     await expect
       .poll(async () =>
@@ -132,7 +132,7 @@ describe('the timeline of a monitor', () => {
       await page.keyboard.press('End');
       await expect.poll(() => parameter(page, 'at')).toBeNull();
 
-      // What is dragged to the right makes room for what was before.
+      // Dragging to the right shows earlier runs.
       const { x, y, width, height } = await boxOf(picture);
       const followed = await range.innerText();
       await page.mouse.move(x + width / 2, y + height / 2);
@@ -142,7 +142,7 @@ describe('the timeline of a monitor', () => {
       await expect.poll(() => parameter(page, 'at')).not.toBeNull();
       expect(Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
       expect(await range.innerText()).not.toBe(followed);
-      // It was no click on a run.
+      // The drag was not a click on a run.
       expect(parameter(page, 'event')).toBeNull();
       await page.getByRole('button', { name: 'Now', exact: true }).click();
       await expect.poll(() => parameter(page, 'at')).toBeNull();
@@ -164,7 +164,7 @@ describe('the timeline of a monitor', () => {
     const card = page.getByText('Run ID', { exact: true }).locator('xpath=ancestor::div[1]');
     await page.keyboard.press('ArrowLeft');
     await until(card.getByText('Missed'));
-    // Two were missed before now, and a third may just have been.
+    // Two runs were missed, and a third may just have been.
     for (let step = 0; step < 3 && (await card.getByText('Missed').isVisible()); step += 1) {
       const told = await card.innerText();
       await page.keyboard.press('ArrowLeft');

@@ -11,12 +11,12 @@ beforeEach(async () => {
 });
 afterEach(() => visitor.context.close());
 
-/** The names in the list, from the top. */
+/** Returns the names in the list, from the top. */
 function names(): Promise<readonly string[]> {
   return visitor.page.locator('[data-row] a').allInnerTexts();
 }
 
-/** What the rows show of their monitors, from the top. */
+/** Returns the statuses in the list, from the top. */
 function statuses(): Promise<readonly string[]> {
   return visitor.page
     .locator('[data-row]')
@@ -38,7 +38,7 @@ describe('the list of monitors', () => {
   browserTest('shows the worst first, with the last runs of what is on the screen', async () => {
     await openList();
     const ranks = async () => (await statuses()).map((status) => WORST_FIRST.indexOf(status));
-    // Some become late about now, and go up.
+    // Some monitors become late about now, and move up.
     await expect
       .poll(async () => {
         const shown = await ranks();

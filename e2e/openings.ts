@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** What opens on a page: its name, where, and how. */
+/** A popup or dialog: its name, its page and how to open it. */
 type Opening = readonly [what: string, path: string, act: (page: Page) => Promise<unknown>];
 
-/** What stands in the place of the page, or beside it. */
+/** Dialogs and panels. */
 export const OPENED: readonly Opening[] = [
   ['the palette', '/monitors', openPalette],
   ['the help', '/monitors', (page) => press(page, '?')],
@@ -25,8 +25,8 @@ export const OPENED: readonly Opening[] = [
 ];
 
 /**
- * Menus and lists, which belong to the field or button that opened them and to no landmark of the page; all else is hidden from
- * screen readers while they are open.
+ * Menus and lists. They belong to their button or field instead of a landmark, and hide the rest of the page from
+ * screen readers while open.
  */
 export const LISTS: readonly Opening[] = [
   ['the menu of the team', '/incidents', (page) => openList(page, 'button', 'Team Acme: switch or create')],
@@ -81,7 +81,7 @@ async function openProjectsOfToken(page: Page): Promise<void> {
 }
 
 async function openList(page: Page, role: 'button' | 'combobox', name: string): Promise<void> {
-  // As an element, since its role may change when it opens.
+  // Kept as an element, because its role may change when it opens.
   const trigger = await page.getByRole(role, { name, exact: true }).elementHandle();
   await trigger?.click();
   await page.locator(FLOATING).filter({ visible: true }).first().waitFor();

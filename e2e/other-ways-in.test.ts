@@ -32,10 +32,10 @@ afterAll(async () => {
 });
 
 const NEW_PASSWORD = 'a staple, a horse and a battery';
-/** What Chromium writes of a link or a password that is not good. */
+/** Console message of Chromium for an invalid link or password. */
 const REFUSED = /status of 4\d\d/;
 
-/** The link below `path` in the newest mail that has one, as its reader would follow it. */
+/** Returns the link below `path` in the newest email that has one. */
 async function linkIn(path: string): Promise<string> {
   const find = () =>
     mail.received
@@ -45,7 +45,7 @@ async function linkIn(path: string): Promise<string> {
   return find() ?? '';
 }
 
-/** Up to where the page says the same to everybody. */
+/** Requests a link, up to the page that is the same for everyone. */
 async function askForLink(
   page: Page,
   way: 'Email me a link' | 'Forgot password?',
@@ -85,7 +85,7 @@ browserTest('an address that nobody has is told the same, and is sent nothing', 
   const { page } = await stage.stranger();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
-  // Mail to Ann that is asked for later comes later.
+  // A second email to Ann arrives after the first.
   await askForLink(page, 'Forgot password?', PERSON.email);
   await expect.poll(() => mail.received.length).toBeGreaterThan(before);
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);

@@ -4,11 +4,11 @@ import { NO_SERVICE } from './complaints.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
 
-/** What Chromium writes of an input that the service alone could refuse. */
+/** Console message of Chromium for input that only the service could reject. */
 const REFUSED = /status of 422/;
 
 let visitor: Visitor;
-// Before the stage's own, so that it comes after: what the page showed is kept first.
+// Registered before the stage's hook, so that it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
 const stage = useStage({ team: 'sample' });
 beforeEach(async () => {
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const until = (seen: Locator) => seen.first().waitFor();
-/** A filter: a button, until its list has come. */
+/** A filter, which is a button until its list has loaded. */
 const facet = (page: Page, name: string) =>
   page.getByRole('button', { name, exact: true }).or(page.getByRole('combobox', { name, exact: true }));
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
@@ -29,13 +29,13 @@ async function openPage(path: string, heading: string): Promise<Page> {
   return visitor.page;
 }
 
-/** Picks one of a list with a search. */
+/** Picks an option from a list with a search. */
 async function pick(field: Locator, option: string): Promise<void> {
   await field.fill(option);
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Chooses one of a few. */
+/** Chooses an option. */
 async function choose(field: Locator, option: string): Promise<void> {
   await field.click();
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
@@ -67,7 +67,7 @@ describe('the timeline of all monitors', () => {
 
     await zoomButton(page, '6 h').click();
     await expect.poll(() => parameter(page, 'zoom')).toBe('6h');
-    // The same words narrow the list.
+    // The search also filters the list.
     await page.goto(`/monitors${new URL(page.url()).search}`);
     await until(page.getByRole('row', { name: /feature store sync/ }));
     expect(await page.locator('[data-row]').count()).toBe(1);
@@ -206,7 +206,7 @@ browserTest('the wallboard shows the worst first, and nothing green when nobody 
     (await tiles.allInnerTexts()).map((text) =>
       ['Down', 'Failing', 'Late'].findIndex((status) => new RegExp(`^${status}`, 'm').test(text)),
     );
-  // Some become late about now.
+  // Some monitors become late about now.
   await expect
     .poll(async () => {
       const shown = await ranks();
@@ -220,7 +220,7 @@ browserTest('the wallboard shows the worst first, and nothing green when nobody 
   const alarm = page.getByRole('alert');
   await until(alarm.getByText('NO SIGNAL'));
   await until(alarm.getByText(/since \d\d:\d\d/));
-  // What is old is grey.
+  // Stale data is grey.
   const others = page.getByRole('region', { name: 'Other monitors' });
   expect(await others.evaluate((element) => getComputedStyle(element.parentElement ?? element).filter)).toBe(
     'grayscale(1)',

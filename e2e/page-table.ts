@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { Furnished } from './furnish-team.ts';
 
-/** A page as it is opened by a test that looks at all of them. */
+/** A page, for tests that visit every page. */
 export interface TablePage {
-  /** As `web/src/routes.tsx` has it. */
+  /** Route in `web/src/routes.tsx`. */
   readonly route: string;
-  /** Its address in the furnished team; the same as the route, unless told. */
+  /** Path for the furnished team. Default: the route. */
   readonly path?: (team: Furnished) => string;
-  /** Addresses of its tabs, where each shows something else. */
+  /** Paths of tabs with different content. */
   readonly tabs?: readonly string[];
-  /** It shows what loading looks like. */
+  /** Whether the page shows loading states. */
   readonly isAlwaysLoading?: true;
-  /** Who sees it: somebody who is signed in, unless told; `newcomer` on an empty database. */
+  /** Visitor: a signed-in person by default, or `newcomer` on an empty database. */
   readonly as?: 'stranger' | 'newcomer';
 }
 
-/** All pages of the application. A route that is not here fails the test of accessibility. */
+/** All pages of the application. The accessibility test fails for routes missing here. */
 export const PAGES: readonly TablePage[] = [
   { route: '/setup', as: 'newcomer' },
   { route: '/sign-in', as: 'stranger' },
@@ -56,10 +56,10 @@ export const PAGES: readonly TablePage[] = [
   { route: '/wallboard' },
 ];
 
-/** Leads to the list of monitors. */
+/** Redirects to the monitor list. */
 const REDIRECTS = ['/'];
 
-/** Every route that the application has, from its source. */
+/** Reads all routes from the application's source. */
 export function routesOfApplication(): readonly string[] {
   const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
   return [...source.matchAll(/\bpath: '([^']+)'/g)]
@@ -67,13 +67,13 @@ export function routesOfApplication(): readonly string[] {
     .filter((path) => !REDIRECTS.includes(path));
 }
 
-/** Where a page shows something: each of its tabs, or the one; without a team, as its route is written. */
+/** Returns the addresses of the page or its tabs. Without a team, returns the route. */
 export function addressesOf({ route, path, tabs }: TablePage, team?: Furnished): readonly string[] {
   const address = (team === undefined ? undefined : path?.(team)) ?? route;
   return tabs === undefined ? [address] : tabs.map((tab) => `${address}?tab=${tab}`);
 }
 
-/** Until there is a title, and nothing loads any more. */
+/** Waits for a title and the end of loading. */
 export async function settle(page: Page, isAlwaysLoading = false): Promise<void> {
   await page.locator('h1').first().waitFor();
   if (isAlwaysLoading) return;

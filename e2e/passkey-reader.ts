@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Gives a page's browser a fingerprint reader. @returns says whether the reader says yes at once, as it does at first */
+/** Adds a virtual fingerprint reader. Returns a function that sets whether the reader accepts the person. */
 export async function addPasskeyReader(page: Page): Promise<(isReady: boolean) => Promise<void>> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');

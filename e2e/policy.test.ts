@@ -9,7 +9,10 @@ import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'sample' });
 
-/** Every page that the application declares; a new one is walked without a line here, unless it needs a new kind of ID. */
+/**
+ * Reads all routes from the application's source. New routes are visited automatically unless they need a new kind
+ * of ID.
+ */
 function declaredPaths(): readonly string[] {
   const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
   const paths = [...source.matchAll(/^\s*path: '([^']+)',$/gm)].map(([, path = '']) => path);
@@ -17,7 +20,7 @@ function declaredPaths(): readonly string[] {
   return paths;
 }
 
-/** IDs of things that the team has, by the beginning of the paths of their pages. */
+/** Returns IDs of the team's resources by path prefix. */
 async function placesOf(): Promise<Readonly<Record<string, string>>> {
   const api = stage.api();
   const { monitors } = await api.monitors.list();
@@ -49,14 +52,14 @@ function fill(path: string, places: Readonly<Record<string, string>>): string {
   return path.replace(/\$\w+/, id);
 }
 
-/** Until nothing on it is loading any more. The page of the components shows one that always is. */
+/** Waits until nothing is loading. The component page always shows loading states. */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).or(page.getByRole('main')).first().waitFor();
   if (new URL(page.url()).pathname === '/design') return;
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
 }
 
-/** Opens a page, and all of its tabs. */
+/** Opens a page and all of its tabs. */
 async function lookAround(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settle(page);
@@ -80,7 +83,7 @@ browserTest('no page writes an error, breaks the policy or asks another host', a
     walk(stranger.page, paths.filter(isOpen)),
   ]);
   expect(complaints.all()).toEqual([]);
-  // An invitation is looked up by people with and without an account: the page has to ask who they are.
+  // People with and without an account open invitations, so the page asks for the account.
   expect(stranger.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
@@ -122,7 +125,7 @@ browserTest('a script that got into a page does not run, and nothing is sent els
   for (const directive of ['connect-src', 'frame-src', 'img-src', 'script-src-elem'])
     await page.locator(`body[data-broken-${directive}]`).waitFor();
   expect(elsewhere.received).toEqual([]);
-  // The other tests would have seen it.
+  // Proves that the other tests would detect a violation.
   expect(complaints.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
   await elsewhere.close();
 });
@@ -132,7 +135,7 @@ interface SetCookie {
   readonly attributes: readonly string[];
 }
 
-/** Signs in as a browser that came by `origin`, and says which cookies it was given. */
+/** Signs in from `origin` and returns the cookies. */
 async function cookiesOf(
   baseURL: string,
   origin: string,
@@ -164,7 +167,7 @@ browserTest('cookies are kept from scripts and from other sites', async () => {
   const session = (await context.cookies()).filter(({ httpOnly }) => !httpOnly);
   expect(session).toEqual([]);
 
-  // Another site's form or script has the cookie only as a visitor, and its Origin.
+  // A form or script of another site could only send the visitor's cookie with its own Origin.
   const forged = await context.request.post('/v1/teams/', {
     headers: { Origin: 'https://elsewhere.example' },
     data: { name: 'forged' },

@@ -13,10 +13,10 @@ export interface SamplePing {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const DAYS = 14;
-/** Chance is for the past: what a job's status comes from is the same at every time of the day, also while its last run is under way. */
+/** Randomness affects only the past: recent runs, which determine the status, are the same at every time of day. */
 const USUAL_ENDING = ['ok', 'ok', 'ok'] as const;
 
-/** The pings that a job would have sent until now, in their order. `chance` answers a number from 0 to 1. */
+/** Returns the pings of a job until now, in order. `chance` returns a number from 0 to 1. */
 export function historyOf(
   job: SampleJob,
   schedule: Schedule,
@@ -30,7 +30,7 @@ export function historyOf(
     .flatMap((at, place) => {
       const told = ending[place - (occurrences.length - ending.length)];
       const fate = told ?? (chance() < (job.failing ?? 0) ? 'fail' : 'ok');
-      // Nor does one of the last take so long that it is given up.
+      // Recent runs never exceed their limit.
       return fate === 'miss' ? [] : runAt(job, { at, fate, isUsual: told !== undefined }, chance);
     })
     .filter(({ ping }) => ping.at < now)
@@ -39,7 +39,7 @@ export function historyOf(
 
 function occurrencesOf(job: SampleJob, schedule: Schedule, now: number): readonly number[] {
   const times: number[] = [];
-  // What has a miss at its end ends so early that the miss is known by now.
+  // A history that ends with a miss ends early enough for the miss to be known by now.
   const until = now - (job.ending?.at(-1) === 'miss' ? job.graceMinutes + 2 : 0) * MINUTE;
   for (
     let at = occurrenceAfter(schedule, now - (job.days ?? DAYS) * DAY);

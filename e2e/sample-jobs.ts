@@ -1,4 +1,4 @@
-/** A job of the sample team, and how it has fared. */
+/** A job of the sample team and its history. */
 export interface SampleJob {
   readonly name: string;
   readonly project: string;
@@ -7,17 +7,17 @@ export interface SampleJob {
   readonly schedule: { readonly cron: string; readonly timezone: string } | { readonly everyMinutes: number };
   readonly graceMinutes: number;
   readonly limitMinutes: number;
-  /** How long a run takes, in seconds, on average. */
+  /** Average duration in seconds. */
   readonly seconds: number;
-  /** The share of runs that fail. */
+  /** Share of failed runs. */
   readonly failing?: number;
-  /** The last runs: the newest last. */
+  /** Outcomes of the last runs, newest last. */
   readonly ending?: readonly ('ok' | 'fail' | 'miss' | 'stuck')[];
   readonly alertAfterFailures?: number;
   readonly paused?: boolean;
-  /** It has never reported. */
+  /** Whether the job has never reported. */
   readonly silent?: boolean;
-  /** Starts are reported, with a rid. */
+  /** Whether the job reports starts, with a rid. */
   readonly measured?: boolean;
   readonly days?: number;
 }

@@ -17,7 +17,7 @@ const MINUTE = 60;
 const CHUNK = 500;
 const ALLOWANCE = 1_000_000;
 
-/** Fills the one team of a database, which no server has open, with monitors and what happened to them. */
+/** Fills a team's database with monitors and history, while no server has it open. */
 export async function fillSampleTeam(file: string, now: number): Promise<void> {
   const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
   try {
@@ -125,7 +125,7 @@ function scheduleOf(job: SampleJob): Schedule {
   return parsed.schedule;
 }
 
-/** The same team each time. */
+/** Deterministic, so that the team is always the same. */
 function pseudoRandom(seed: number): () => number {
   let state = seed;
   return () => {

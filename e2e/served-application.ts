@@ -15,28 +15,28 @@ export const PERSON = {
 export interface ServedApplication {
   readonly baseURL: string;
   readonly file: string;
-  /** An API token of {@link PERSON}; '' on an empty database. */
+  /** API token of {@link PERSON}, or '' on an empty database. */
   readonly token: string;
-  /** All that the service has written since it was started last. */
+  /** Output since the last start. */
   output(): string;
-  /** Ends the program and keeps its port and its file for {@link resume}. */
+  /** Stops the program and keeps its port and file for {@link resume}. */
   halt(): Promise<void>;
   resume(): Promise<void>;
-  /** Ends it for good, with its file. */
+  /** Stops the program and deletes its file. */
   stop(): Promise<void>;
 }
 
 export interface ServiceOptions {
   /**
-   * `empty`: nobody has been there yet. `new`: {@link PERSON} has a team without monitors. `sample`: it has a history.
-   * A number: so many monitors that are up.
+   * `empty`: no account yet. `new`: {@link PERSON} has a team without monitors. `sample`: the team has a history. A
+   * number: that many monitors that are up.
    */
   readonly team: 'empty' | 'new' | 'sample' | number;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The real program with the application as it is built: run `npm run build` first. */
+/** Runs the real program with the built application. Run `npm run build` first. */
 export async function serveApplication({
   team,
   port = 0,

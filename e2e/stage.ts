@@ -9,19 +9,19 @@ import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
 import { signIn } from './sign-in.ts';
 
-/** Longer than anything takes that a person waits for. */
+/** Longer than any response that a person waits for. */
 const PATIENCE_MS = 15_000;
 
 const PICTURES = join(tmpdir(), 'overdue-e2e-failures');
 
-/** A test that needs the browser; left out where there is none, but never in CI. */
+/** A test that needs the browser. Skipped without Chromium, but never in CI. */
 export const browserTest = test.skipIf(findChromium() === null);
 
-/** A browser of its own, with its own cookies, and one page of it. */
+/** A browser with its own cookies and one page. */
 export interface Visitor {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What went wrong in any of its pages. */
+  /** Errors in any of its pages. */
   readonly complaints: Complaints;
 }
 
@@ -29,18 +29,18 @@ export interface Visitor {
 export interface Stage {
   readonly service: ServedApplication;
   readonly browser: Browser;
-  /** The API, as the owner of the team, or as who has another token. */
+  /** API client of the team's owner, or of another token. */
   api(token?: string): Client;
-  /** Somebody who is not signed in. */
+  /** Opens a signed-out browser. */
   stranger(): Promise<Visitor>;
-  /** Somebody who is signed in: the owner, unless it is said who. */
+  /** Opens a browser signed in as the owner, or as `who`. */
   visitor(who?: { readonly email: string; readonly password: string }): Promise<Visitor>;
 }
 
 /**
- * Opens it before the tests of the file, and closes it after them. What pages show when a test fails is kept as pictures.
+ * Starts the stage before the tests of a file and stops it afterwards. Saves screenshots of failed tests.
  *
- * @param options a function where they name what must be opened first
+ * @param options a function if they depend on another resource
  */
 export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions>)): Stage {
   let opened:
@@ -103,7 +103,7 @@ async function keepPictures(browser: Browser, test: string): Promise<void> {
     .flatMap((context) => context.pages())
     .entries()) {
     const path = join(PICTURES, `${name}-${place}.png`);
-    // A page may be gone by now.
+    // The page may have closed.
     await page.screenshot({ path, timeout: 2000 }).then(
       () => console.log(`${page.url()}: ${path}`),
       () => undefined,

@@ -12,12 +12,12 @@ interface Person {
 
 const EVE: Person = { name: 'Eve Berzina', email: 'eve@example.com', password: 'some long words for eve' };
 const ADAM: Person = { ...EVE, name: 'Adam Liepa', email: 'adam@example.com' };
-/** What Chromium writes of a page that asked for what its reader has just lost. */
+/** Console message of Chromium when a page requests data that its reader has just lost access to. */
 const REFUSED = /status of 40[13]/;
 
 const stage = useStage({ team: 'new' });
 
-/** Asks the server directly, as the page of this browser would. */
+/** Sends a request as the page of this browser would. */
 async function ask(context: BrowserContext, method: string, path: string, data?: object): Promise<number> {
   const answer = await context.request.fetch(path, {
     method,
@@ -27,7 +27,7 @@ async function ask(context: BrowserContext, method: string, path: string, data?:
   return answer.status();
 }
 
-/** The owner makes an invitation on its page. */
+/** Creates an invitation on the owner's page. */
 async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<string> {
   await page.goto('/team');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -43,7 +43,7 @@ async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<
   return url;
 }
 
-/** Somebody without an account follows the link. */
+/** Follows the link without an account. */
 async function join(url: string, who: Person): Promise<Visitor> {
   const visitor = await stage.stranger();
   const { page } = visitor;
@@ -67,13 +67,13 @@ browserTest(
     const link = await invite(owner.page, 'Member');
     const eve = await join(link, EVE);
 
-    // A link works once.
+    // Each link works once.
     const late = await stage.stranger();
     await late.page.goto(link);
     await late.page.getByRole('heading', { name: 'This invitation no longer works' }).waitFor();
     await late.context.close();
 
-    // A member changes monitors, and does not see to who belongs to the team.
+    // A member can change monitors but can't manage members.
     await eve.page.getByRole('link', { name: 'New monitor' }).first().waitFor();
     await eve.page.getByRole('link', { name: 'Team', exact: true }).click();
     await eve.page.getByRole('row', { name: /Eve Berzina/ }).waitFor();
@@ -84,7 +84,7 @@ browserTest(
     expect(await ask(eve.context, 'GET', '/v1/audit/')).toBe(403);
     expect(await ask(eve.context, 'PATCH', `/v1/monitors/${shortID}/`, { description: 'by Eve' })).toBe(200);
 
-    // The owner makes a viewer of her, thinks again and again, and her open page follows.
+    // The owner changes the role back and forth, and the open page follows.
     await eve.page.goto('/monitors');
     const row = eve.page.getByRole('row', { name: /backup/ });
     await row.getByRole('checkbox').waitFor();
@@ -104,7 +104,6 @@ browserTest(
     }
     await seeNothingToChange(eve, shortID);
 
-    // The owner removes her.
     const token = await tokenOf(eve.context);
     expect(await asToken(token)).toBe(200);
     await eve.page.goto(`/monitors/${shortID}`);
@@ -123,7 +122,7 @@ browserTest(
   },
 );
 
-/** As the viewer, whose team may be read by token as well. */
+/** A token of the viewer, who may read the team by token, too. */
 async function tokenOf(context: BrowserContext): Promise<string> {
   const answer = await context.request.post('/v1/tokens/', {
     headers: { Origin: stage.service.baseURL },
@@ -185,7 +184,7 @@ browserTest('an admin sees to members, and not to owners', async () => {
     .first()
     .waitFor();
 
-  // An invitation that was revoked lets nobody in.
+  // A revoked invitation no longer works.
   const other = await invite(page, 'Viewer');
   await page.getByRole('tab', { name: 'Invitations' }).click();
   await page.getByRole('button', { name: /^Revoke/ }).click();

@@ -6,7 +6,7 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const MONITORS = 10_000;
 const NUMBERS = Array.from({ length: MONITORS }, (_, n) => n + 1);
-/** Longer than it takes to change thousands of monitors, on a machine that does much else. */
+/** Longer than changing thousands of monitors takes on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 const SELECTED = [9100, 9998, 9999];
@@ -24,7 +24,7 @@ const nameOf = (number: number) => `Backup of host ${number}`;
 const rowOf = (page: Page, number: number) =>
   page.locator('[data-row]').filter({ has: page.getByRole('link', { name: nameOf(number), exact: true }) });
 
-/** How many rows the list has, whether or not they are on the screen. */
+/** Returns the number of rows, visible or not. */
 async function rowCount({ page }: Visitor): Promise<number> {
   return Number(await page.getByRole('table', { name: 'Monitors' }).getAttribute('aria-rowcount')) - 1;
 }
@@ -35,7 +35,7 @@ async function openList({ page }: Visitor, query = ''): Promise<void> {
 }
 
 const patiently = { timeout: PATIENCE_MS, interval: 200 };
-/** Reports of monitors, three hundred a second. */
+/** Sends pings, three hundred per second. */
 async function send(paths: readonly string[]): Promise<void> {
   let sent = 0;
   const { statuses, failures } = await pace({
@@ -55,7 +55,7 @@ browserTest('ten thousand are searched and filtered, and counted rightly', async
   await openList(visitor, '?sort=name');
   expect(await rowCount(visitor)).toBe(MONITORS);
   await page.getByRole('button', { name: '10,000 up' }).waitFor();
-  // No more in the page than what is on the screen, and a little around it.
+  // Only visible rows and a few around them are in the page.
   expect(await page.locator('[data-row]').count()).toBeLessThan(100);
 
   const field = page.getByLabel('Search monitors');
@@ -64,7 +64,7 @@ browserTest('ten thousand are searched and filtered, and counted rightly', async
     const expected = NUMBERS.filter((number) =>
       text.split(' ').every((word) => nameOf(number).toLowerCase().includes(word)),
     ).length;
-    // Four letters may be those of an ID as well.
+    // Four letters may match an ID, too.
     if (expected === 0) await page.getByText('No monitor matches').waitFor();
     else if (text.length >= 4 && !text.includes(' '))
       await expect.poll(() => rowCount(visitor), patiently).toBeGreaterThanOrEqual(expected);
@@ -117,7 +117,7 @@ browserTest('hundreds of changes a second take away neither the selection nor th
   await middle.hover();
   const before = { place: await middle.boundingBox(), scroll: await page.evaluate(() => window.scrollY) };
 
-  // All over the list, and a third of them go wrong: these belong at the top.
+  // Rows from the whole list. A third of them go down and thus belong at the top.
   const numbers = NUMBERS.filter((number) => number % 10 === 7);
   await send(numbers.map((number) => pingIDOf(number) + (number % 30 === 7 ? '/fail' : '')));
   const failed = numbers.filter((number) => number % 30 === 7).map(nameOf);
@@ -126,10 +126,10 @@ browserTest('hundreds of changes a second take away neither the selection nor th
   expect(await middle.boundingBox()).toEqual(before.place);
   expect(await page.evaluate(() => window.scrollY)).toBe(before.scroll);
   await page.getByText(`${SELECTED.length} selected`, { exact: true }).waitFor();
-  // The rest comes when the pointer leaves.
+  // The other changes appear when the pointer leaves.
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.mouse.move(5, 5);
-  // Which of them came first is chance: they were sent over several connections.
+  // The order among them is random, because several connections sent the pings.
   const first = page.locator('[data-row] a').first();
   await expect.poll(async () => failed.includes(await first.innerText()), patiently).toBe(true);
   await page.getByText(`${SELECTED.length} selected`, { exact: true }).waitFor();
@@ -139,7 +139,7 @@ browserTest('hundreds of changes a second take away neither the selection nor th
       .poll(() => rowOf(page, number).getByRole('checkbox').getAttribute('aria-checked'), patiently)
       .toBe('true');
   }
-  // Everything that was told is shown.
+  // All changes are visible.
   const { monitors } = await stage.api().monitors.list({ status: 'down' });
   expect(monitors).toHaveLength(failed.length);
   expect(complaints.all()).toEqual([]);

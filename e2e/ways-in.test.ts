@@ -20,10 +20,10 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in');
 }
 
-/** Time for which an app shows one code. */
+/** How long an authenticator app shows one code. */
 const STEP_MS = 30_000;
 
-/** The code of now, or of `steps` later: each works once, and the next one is accepted already. */
+/** Returns the current code, or one `steps` later. Each code works once, and the next one is already accepted. */
 function codeOf(key: string, steps = 0): string {
   return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now() + steps * STEP_MS);
 }
@@ -100,13 +100,13 @@ browserTest('a code, a backup code and a passkey each let in', async () => {
   const code = page.getByLabel('6-digit code');
   await code.fill('000000');
   await page.getByText('The code is wrong').waitFor();
-  // The password alone is no session.
+  // The password alone creates no session.
   expect((await visitor.context.request.get('/v1/account/')).status()).toBe(401);
   await page.getByRole('checkbox', { name: /Don’t ask again in this browser/ }).check();
   await code.fill(codeOf(key, 1));
   await page.waitForURL('**/monitors');
 
-  // Trusted, until that is revoked by key on a narrow page.
+  // Trust lasts until it is revoked, by keyboard on a narrow page.
   await signOut(page);
   await signIn(page);
   await page.waitForURL('**/monitors');
@@ -126,10 +126,10 @@ browserTest('a code, a backup code and a passkey each let in', async () => {
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/monitors');
 
-  // Offered where the address is filled in, without a press of any button.
+  // Passkeys are offered in the email field, without pressing a button.
   await signOut(page);
   await setReady(true);
-  // Anew: what was asked before it was ready is never answered.
+  // A new page, because requests sent before the reader was ready are never answered.
   await page.goto('/sign-in');
   await page.waitForURL('**/monitors');
 
@@ -148,7 +148,7 @@ browserTest('a session that is ended elsewhere leads to the sign-in page', async
   await here.page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).click();
   await here.page.getByText('Signed out').waitFor();
-  // Without a click: the page is told.
+  // The live stream tells the page without a click.
   await there.page.waitForURL('**/sign-in?next=*');
   await signIn(there.page);
   await there.page.waitForURL('**/team?tab=usage');

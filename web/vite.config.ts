@@ -3,17 +3,17 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 
-/** Where `npm run dev -w web` finds the service. */
+/** Service used by `npm run dev -w web`. */
 const SERVICE = 'http://localhost:8080';
 
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Toasts name it as well, but only popups use it. */
+/** Toasts refer to it, but only popups use it. */
 const OF_POPUPS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups/;
 
-/** Says of modules whether a file imports them, itself or by others, without waiting until somebody needs them. */
+/** Returns whether the file imports a module statically, directly or indirectly. */
 function neededBy(file: string): (id: string, modules: Modules) => boolean {
   const start = join(import.meta.dirname, file);
   let needed: ReadonlySet<string> | undefined;
@@ -37,12 +37,12 @@ const OF_HOME_ALONE = /[\\/]pages[\\/]monitors[\\/]/;
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwind()],
-  // The SDK from its sources, without a build of its own.
+  // Uses the SDK's sources, without a separate build.
   resolve: { conditions: [...defaultClientConditions, 'overdue-source'] },
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // The policy forbids data: URLs for all but images.
+    // The policy allows data: URLs only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -50,7 +50,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs comes in one file, and what home shares with other pages in another: a browser asks for few at a time.
+          // One file for code that every page needs, and one for code the home page shares with others, because
+          // browsers load few files at a time.
           groups: [
             { name: (id, modules) => (isNeededFirst(id, modules) ? 'base' : null), debugName: 'base' },
             {
@@ -68,7 +69,7 @@ export default defineConfig({
     proxy: Object.fromEntries(
       ['/v1', '/auth', '/ping', '/badge', '/status', '/calendar'].map((path) => [
         path,
-        // With the host that the browser asked: the service takes changes from its own pages alone.
+        // Keeps the browser's Host header, because the service accepts changes only from its own origin.
         { target: SERVICE, changeOrigin: false },
       ]),
     ),

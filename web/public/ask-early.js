@@ -1,13 +1,12 @@
-// Asks for what takes longest before the program is there that shows it, and takes it from here: src/data/early-answers.ts.
-// A file of its own, since the policy forbids inline scripts.
-// Pages that show all monitors at once.
+// Requests slow data before the application has loaded; src/data/early-answers.ts uses the responses. A separate
+// file, because the policy forbids inline scripts. Only for pages that show all monitors.
 if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
   const live = ask('/v1/live/');
-  // Not before live events come: no change is missed between the two. Whoever is not signed in gets none of them.
+  // Waits for the live stream, so that no change is missed in between. People who are not signed in get no stream.
   const list = live.then(({ ok }) => (ok ? ask('/v1/monitors/') : Promise.reject(new Error('Refused.'))));
   const answers = { '/v1/account/': ask('/v1/account/'), '/v1/live/': live, '/v1/monitors/': list };
-  // What fails is asked for again.
+  // The application repeats failed requests.
   for (const answer of Object.values(answers)) answer.catch(() => undefined);
   window.earlyAnswers = new Map(Object.entries(answers));
 }

@@ -1,8 +1,9 @@
-// Before the first paint, so that nobody who chose dark sees a white page. A file, since the policy forbids inline scripts.
+// Runs before the first paint, so that the dark theme never flashes white. A separate file, because the policy
+// forbids inline scripts.
 try {
   const { theme, density } = JSON.parse(localStorage.getItem('overdue.appearance') ?? '{}');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
   if (density === 'compact') document.documentElement.dataset.density = density;
 } catch {
-  // What is stored there is not ours.
+  // The stored value is invalid.
 }

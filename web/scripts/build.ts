@@ -6,14 +6,14 @@ import { dirname, join, relative } from 'node:path';
 import { compressFolder } from './compress.ts';
 
 /**
- * Builds the application into `web/dist`, when its sources have changed since the last time. `npm start` runs it with `--start`:
- * then a build that fails or can't be made is told, and the service starts all the same, since jobs ping it.
+ * Builds the application into `web/dist` if its sources have changed. `npm start` passes `--start`: a failed build
+ * is then reported, but the service starts anyway, because jobs ping it.
  */
 const WEB = join(import.meta.dirname, '..');
 const ROOT = join(WEB, '..');
 const DIST = join(WEB, 'dist');
 const STAMP = '.built';
-/** What the result depends on. */
+/** Inputs of the build. */
 const SOURCES = [WEB, join(ROOT, 'sdk/src'), join(ROOT, 'package-lock.json')];
 const LEFT_OUT = /^(?:node_modules|dist|\..*|.*\.test\.tsx?|README\.md)$/;
 
@@ -21,7 +21,7 @@ const isStart = process.argv.includes('--start');
 process.exitCode = await build();
 
 async function build(): Promise<number> {
-  // Where only the result was installed, there is nothing to compare it with.
+  // An installed package contains only the result, so there is nothing to compare.
   if (!existsSync(join(WEB, 'index.html'))) {
     if (existsSync(join(DIST, 'index.html'))) return 0;
     return fail('has no sources here');
@@ -35,13 +35,13 @@ async function build(): Promise<number> {
   if (vite === null) return fail('needs Vite to be built, which is not installed. Run "npm ci"');
   say('is being built …');
   const startedAt = performance.now();
-  // Where nothing looks, and put in its place when it is whole.
+  // Built in a temporary folder, and moved into place once complete.
   const fresh = join(ROOT, 'node_modules', `.web-${process.pid}`);
   try {
     const { status } = spawnSync(
       process.execPath,
       [vite, 'build', '--logLevel', 'warn', '--emptyOutDir', '--outDir', fresh],
-      // Whoever starts the build: tests run as NODE_ENV=test, with which React would be the one for development.
+      // Always a production build: tests set NODE_ENV=test, which would select the development build of React.
       { cwd: WEB, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } },
     );
     if (status !== 0) return fail('could not be built: the reason is above');

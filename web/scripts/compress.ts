@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:html|js|css|json|map|svg|txt|webmanifest)$/;
-/** Below that the headers weigh as much. */
+/** Smaller files are not worth the headers. */
 const BYTES_MIN = 512;
 
-/** Writes `.br` and `.gz` beside each text of a folder where that is smaller, once and thoroughly, so that no request has to. */
+/** Writes `.br` and `.gz` files beside each text file that they make smaller, so that requests don't compress. */
 export async function compressFolder(folder: string): Promise<void> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TEXT.test(entry.name))
