@@ -31,6 +31,7 @@ import { openMailer } from './outbound/open-mailer.ts';
 import { createRequest } from './outbound/outbound.ts';
 import { createWatch, watchOthers } from './presence/presence.ts';
 import { createRetention } from './retention/retention.ts';
+import { createBell } from './runtime/bell.ts';
 import { adjustable, type Clock } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
 import { descriptorLimits } from './runtime/descriptors.ts';
@@ -90,6 +91,7 @@ export async function startService(given: Dependencies): Promise<Service> {
   const { config, spools, random, log, metrics } = given;
   const clock = adjustable(given.clock);
   const epoch = random.uuid();
+  const bells = { verdicts: createBell(clock), alerts: createBell(clock) };
   const live = createLive({
     store: given.store,
     clock,
@@ -127,7 +129,7 @@ export async function startService(given: Dependencies): Promise<Service> {
       afterBatch(applied, startedAt) {
         metrics.ingestBatchSize.observe(applied.length);
         metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
-        watchdog.wake();
+        bells.verdicts.ring();
         wakeAlerting(applied);
       },
       monotonic: () => clock.monotonic(),
@@ -152,7 +154,7 @@ export async function startService(given: Dependencies): Promise<Service> {
     meters: metrics.spool,
     beforeBatch: () => watch.notice(),
     afterBatch(applied) {
-      watchdog.wake();
+      bells.verdicts.ring();
       wakeAlerting(applied);
     },
   });
@@ -181,11 +183,12 @@ export async function startService(given: Dependencies): Promise<Service> {
     store,
     clock,
     log,
+    bell: bells.verdicts,
     watch,
     epoch,
     settle: () => ingest.settle(),
     onSwept(monitors, lagMs) {
-      alerting?.wake();
+      bells.alerts.ring();
       metrics.verdictBatches.inc();
       metrics.verdicts.inc(monitors);
       metrics.watchdogLagSeconds.observe(lagMs / 1000);
@@ -204,11 +207,11 @@ export async function startService(given: Dependencies): Promise<Service> {
   };
   let alerting: Alerting | null = null;
   function wakeAlerting(applied: readonly Applied[]): void {
-    if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) alerting?.wake();
+    if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) bells.alerts.ring();
   }
   function wakeAll(): void {
-    watchdog.wake();
-    alerting?.wake();
+    bells.verdicts.ring();
+    bells.alerts.ring();
   }
   const notices = createNotices({ store, clock, log });
   const mailer = await openMailer(config);
@@ -217,8 +220,8 @@ export async function startService(given: Dependencies): Promise<Service> {
     { ingest, live, notices },
     mailer,
     {
-      watchdog: () => watchdog.wake(),
-      alerting: () => alerting?.wake(),
+      watchdog: () => bells.verdicts.ring(),
+      alerting: () => bells.alerts.ring(),
     },
   );
   // Elsewhere the watchdog makes it notice, once a second.
@@ -238,6 +241,7 @@ export async function startService(given: Dependencies): Promise<Service> {
       const isBusy = () => watchdog.isBehind();
       alerting = createAlerting({
         ...dependencies,
+        bell: bells.alerts,
         holder: epoch,
         catalog,
         heartbeat,

@@ -19,9 +19,15 @@ const SHARED_STORE = [
   `server/src/store/{${NOUNS}}/**`,
   'server/src/store/spool/{contract,rows}.ts',
 ];
-const OBSERVED = ['runtime/clock', 'runtime/log', 'metrics/metrics', 'metrics/prometheus'].map(
-  (name) => `server/src/${name}.ts`,
-);
+const OBSERVED = [
+  'runtime/clock',
+  'runtime/log',
+  'runtime/bell',
+  'runtime/loop',
+  'runtime/yield-to-pings',
+  'metrics/metrics',
+  'metrics/prometheus',
+].map((name) => `server/src/${name}.ts`);
 const RANDOM = 'server/src/runtime/random.ts';
 /** A data structure, used as if it were part of the language. */
 const RECENT = 'server/src/runtime/recent.ts';
@@ -50,7 +56,13 @@ const AREAS: readonly Area[] = [
   },
   {
     of: ['server/src/metrics/**'],
-    may: ['server/src/metrics/**', 'server/src/runtime/{clock,log}.ts', DOMAIN, CONTRACT, NODE],
+    may: [
+      'server/src/metrics/**',
+      'server/src/runtime/{clock,log,yield-to-pings}.ts',
+      DOMAIN,
+      CONTRACT,
+      NODE,
+    ],
   },
   {
     of: ['server/src/config/**'],

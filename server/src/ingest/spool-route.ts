@@ -1,7 +1,10 @@
 import type { AppError } from '../domain/error.ts';
 import type { SpoolMetrics } from '../metrics/metrics.ts';
+import { createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
+import { createLoop } from '../runtime/loop.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { PingQueue, Standing, StoredElsewhere } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
 import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
@@ -90,8 +93,6 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   let isAnnouncing = false;
   /** A node that was there since may have pings of the outage, even if it has not said so yet. */
   let aliveSince = (spool.size().oldestAt ?? Number.POSITIVE_INFINITY) - SILENT_MS_MAX;
-  let running: Promise<void> = Promise.resolve();
-  let isReplaying = false;
   /** Fewer after each failure: what a database in trouble can't do at once it may do in pieces. */
   let chunk = options.chunk;
   /** Whether the log was told that something is wrong, and not yet that it is right again. */
@@ -100,8 +101,22 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   const earlier = new Set<string>();
   let stopBy: number | null = null;
   let reopened = Promise.withResolvers<void>();
-  let cancelPause = (): void => {};
-  let cancelLook = (): void => {};
+  const leftDirect = createBell(clock);
+  const replaying = createLoop({
+    clock,
+    bell: leftDirect,
+    round: replay,
+    retryMs: RETRY_MS,
+    report: { onFailure: fail, onSuccess: () => {} },
+    isDraining: () => way !== 'direct' && !isOver(),
+  });
+  const looking = createLoop({
+    clock,
+    firstMs: LOOK_AROUND_MS,
+    round: lookAround,
+    retryMs: LOOK_AROUND_MS,
+    report: { onFailure: () => {}, onSuccess: () => {} },
+  });
 
   function turn(next: Way): void {
     if (next === way) return;
@@ -112,7 +127,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       return;
     }
     release();
-    if (next !== 'direct' && !isReplaying) running = replay();
+    if (next !== 'direct') leftDirect.ring();
   }
 
   /** Lets the pings that wait in memory look again where they may go. */
@@ -137,7 +152,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     clock.after(delayMs, () => {
       if (way === 'closing' && closing === number) turn('replaying');
     });
-    if (!isReplaying) running = replay();
+    leftDirect.ring();
   }
 
   function lose(error: unknown): void {
@@ -151,32 +166,25 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   }
 
   /** A node may have ended after it handed in its pings, and verdicts wait for them. */
-  function lookAround(): void {
-    if (stopBy !== null) return;
-    cancelLook = clock.after(LOOK_AROUND_MS, () => void lookOnce().finally(lookAround));
-  }
-
-  async function lookOnce(): Promise<void> {
-    if (way !== 'direct') return;
+  async function lookAround(): Promise<number> {
+    if (way !== 'direct') return LOOK_AROUND_MS;
     const own = [lifeOf(options.epoch)];
-    // The watch learns by itself that the database is away.
+    // Presence notices by itself when the database is away.
     const standing = await options.standing({ own, aliveSince }).catch(() => null);
     if (standing !== null && standing.queuedFrom !== null && way === 'direct') turn('replaying');
+    return LOOK_AROUND_MS;
   }
 
-  async function replay(): Promise<void> {
-    isReplaying = true;
-    while (way !== 'direct' && !isOver()) {
-      await new Promise((resolve) => setImmediate(resolve));
-      try {
-        await replayOnce();
-      } catch (error) {
-        chunk = Math.max(1, Math.floor(chunk / 2));
-        lose(error);
-        await pause(RETRY_MS);
-      }
-    }
-    isReplaying = false;
+  async function replay(): Promise<number> {
+    if (way === 'direct') return Number.POSITIVE_INFINITY;
+    await yieldToPings();
+    await replayOnce();
+    return 0;
+  }
+
+  function fail(error: unknown): void {
+    chunk = Math.max(1, Math.floor(chunk / 2));
+    lose(error);
   }
 
   async function replayOnce(): Promise<void> {
@@ -210,7 +218,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     else if (next === 'closing') closeFrom(laterClosingStep(closingFrom, queuedFrom));
     turn(next);
     if (next === 'direct') comeBack();
-    else if (merged === 0) await pause(LOOK_AGAIN_MS);
+    else if (merged === 0) await replaying.pause(LOOK_AGAIN_MS);
   }
 
   function comeBack(): void {
@@ -232,17 +240,6 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   function isOver(): boolean {
     if (stopBy === null) return false;
     return way === 'spooling' || spool.size().pings === 0 || clock.monotonic() > stopBy;
-  }
-
-  function pause(ms: number): Promise<void> {
-    if (isOver()) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(ms, resolve);
-    cancelPause = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
   }
 
   async function place(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
@@ -324,8 +321,8 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       const { pings } = spool.size();
       if (pings > 0) log.info({ pings }, 'Pings that an earlier process left in the spool are stored first.');
       if (way === 'closing') close();
-      else running = replay();
-      lookAround();
+      replaying.start();
+      looking.start();
     },
     lose(error) {
       if (way === 'direct') lose(error);
@@ -343,9 +340,8 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     hasRoom: () => kept.hasRoom(),
     async stop() {
       stopBy = clock.monotonic() + DRAIN_MS_MAX;
-      cancelPause();
-      cancelLook();
-      await running;
+      void looking.stop();
+      await replaying.stop();
       turn('spooling');
       kept.fail(new DatabaseUnavailable('Pings wait in the spool for the next start.'));
       spool.close();

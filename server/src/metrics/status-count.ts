@@ -1,5 +1,6 @@
 import { STATUSES } from '../domain/monitor.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { GaugeStore } from '../store/monitors/list-contract.ts';
 import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 import type { Metrics } from './metrics.ts';
@@ -33,7 +34,7 @@ export function createStatusCount(options: {
       for (const status of STATUSES)
         totals.set(status, (totals.get(status) ?? 0) + (step.counts[status] ?? 0));
       afterID = step.next;
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToPings();
     }
     for (const status of STATUSES) metrics.monitors[status].set(totals.get(status) ?? 0);
     if (seriesMax > 0) await writeSeries([...totals.values()].reduce((sum, count) => sum + count, 0));
@@ -49,7 +50,7 @@ export function createStatusCount(options: {
       for (const monitor of step) series.add(monitor);
       written += step.length;
       afterID = step.at(-1)?.id;
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToPings();
     }
     metrics.setMonitorSeries(series.render(Math.max(0, monitors - written)));
   }

@@ -1,5 +1,6 @@
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Request } from '../outbound/request.ts';
+import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
@@ -14,8 +15,6 @@ import type { Catalog } from './settings/catalog.ts';
 /** All of a process that tells people something. */
 export interface Alerting {
   start(): void;
-  /** There may be something to tell. */
-  wake(): void;
   /** Begins nothing more, and resolves when what is under way is saved. */
   stop(): Promise<void>;
 }
@@ -27,6 +26,8 @@ export interface AlertingOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  /** Rung when there may be an alert to send. */
+  readonly bell: Bell;
   readonly metrics: Metrics;
   readonly catalog: Catalog;
   /** Where the application is reached, for links. */
@@ -42,7 +43,7 @@ export interface AlertingOptions {
 }
 
 export function createAlerting(options: AlertingOptions): Alerting {
-  const { store, clock, random, log, metrics, catalog, baseURL } = options;
+  const { store, clock, random, log, bell, metrics, catalog, baseURL } = options;
   const tracking = new Set(
     catalog
       .describe()
@@ -56,12 +57,13 @@ export function createAlerting(options: AlertingOptions): Alerting {
     log,
     metrics,
     send: (channel, alert) => catalog.send(channel, alert),
-    onSaved: () => notifier.wake(),
+    onSaved: bell.ring,
   });
   const notifier = createNotifier({
     store,
     clock,
     log,
+    bell,
     planning: {
       newKey: () => random.uuid(),
       tracksIncidents: (type) => tracking.has(type),
@@ -71,7 +73,7 @@ export function createAlerting(options: AlertingOptions): Alerting {
     deliverer,
     isBusy: options.isBusy,
   });
-  const reports = createReports({ store, clock, log, holder: options.holder, wake: () => notifier.wake() });
+  const reports = createReports({ store, clock, log, holder: options.holder, wake: bell.ring });
   const { url, everyMs } = options.heartbeat;
   const heartbeat =
     url === null
@@ -83,7 +85,6 @@ export function createAlerting(options: AlertingOptions): Alerting {
       reports.start();
       heartbeat?.start();
     },
-    wake: () => notifier.wake(),
     async stop() {
       heartbeat?.stop();
       await reports.stop();

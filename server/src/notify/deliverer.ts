@@ -1,9 +1,11 @@
 import { type Alert, parseAlert } from '../domain/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Outcome } from '../outbound/outcome.ts';
+import { createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createOutageLog, type Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { backoffMs } from './backoff.ts';
@@ -50,7 +52,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let results: Result[] = [];
   let isSaving = false;
   let isEnding = false;
-  let endPause = (): void => {};
+  const ending = createBell(clock);
   let settlers: (() => void)[] = [];
 
   async function attempt(delivery: ClaimedDelivery): Promise<void> {
@@ -107,8 +109,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   /** Goes on while results come in. */
   async function save(): Promise<void> {
     isSaving = true;
-    // What ends in the same turn of the event loop is saved together.
-    await new Promise((resolve) => setImmediate(resolve));
+    // Attempts that end in the same turn of the event loop are saved together.
+    await yieldToPings();
     while (results.length > 0) {
       const batch = results;
       results = [];
@@ -135,19 +137,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         if (isEnding || !(error instanceof DatabaseUnavailable))
           return log.error({ err: error, deliveries: batch.length }, NOT_SAVED);
         outages.failed(error, NOT_YET_SAVED);
-        await pause();
+        await ending.wait(SAVE_AGAIN_MS);
       }
     }
-  }
-
-  function pause(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(SAVE_AGAIN_MS, resolve);
-    endPause = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
   }
 
   async function leave(batch: readonly Result[]): Promise<void> {
@@ -197,7 +189,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     nextProbeAt: () => health.nextProbeAt(clock.now()),
     settle() {
       isEnding = true;
-      endPause();
+      ending.ring();
       if (claims.count() === 0 && !isSaving) return Promise.resolve();
       return new Promise((resolve) => {
         settlers.push(resolve);

@@ -2,8 +2,10 @@ import type { Planning } from '../domain/alerting/draft.ts';
 import type { Plan } from '../domain/alerting/plan.ts';
 import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import { planAlerts } from '../domain/alerting/planning.ts';
+import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { NotifyStore } from '../store/alerts/contract.ts';
 import type { Deliverer } from './deliverer.ts';
 
@@ -21,8 +23,6 @@ const SET_ASIDE =
 
 export interface Notifier {
   start(): void;
-  /** There may be something to tell. */
-  wake(): void;
   /** Begins nothing more, and resolves when the attempts under way are saved. */
   stop(): Promise<void>;
 }
@@ -35,39 +35,29 @@ export function createNotifier(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;
+  /** Rung when there may be an alert to send. */
+  readonly bell: Bell;
   readonly planning: Planning;
   readonly deliverer: Deliverer;
   /** Whether verdicts are waiting to be made: they go first, since an alert is about one. */
   readonly isBusy: () => boolean;
 }): Notifier {
-  const { store, clock, log, planning, deliverer } = options;
-  let stopped = false;
-  let woken = false;
-  let cancelSleep = (): void => {};
-  let endPause = (): void => {};
-  let running: Promise<void> = Promise.resolve();
+  const { store, clock, log, bell, planning, deliverer } = options;
+  const loop = createLoop({
+    clock,
+    bell,
+    round,
+    retryMs: RETRY_MS,
+    report: logOutages(log, 'Alerts could not be dealt with; they are tried again.'),
+  });
 
-  const outage = createOutageLog(log);
-
-  async function loop(): Promise<void> {
-    while (!stopped) {
-      try {
-        await round();
-        outage.worked();
-      } catch (error) {
-        outage.failed(error, 'Alerts could not be dealt with; they are tried again.');
-        await sleep(RETRY_MS);
-      }
-    }
-  }
-
-  async function round(): Promise<void> {
-    woken = false;
+  async function round(): Promise<number> {
     const raised = await store.raiseTimers(clock.now(), CHUNK);
     const planned = await store.planAlerts(clock.now(), CHUNK, plan);
-    const begun = stopped ? 0 : await deliverer.begin();
-    if (raised + planned + begun > 0) return options.isBusy() ? giveWay() : yieldToPings();
-    if (!woken) await sleep(await idleMs());
+    const begun = loop.isStopped() ? 0 : await deliverer.begin();
+    if (raised + planned + begun === 0) return bell.hasRung() ? 0 : idleMs();
+    if (options.isBusy()) await loop.pause(GIVE_WAY_MS);
+    return 0;
   }
 
   const plan = Object.assign(planFor, {
@@ -86,18 +76,6 @@ export function createNotifier(options: {
     return made;
   }
 
-  /** Unlike a sleep, nothing but the end of the process cuts it short. */
-  function giveWay(): Promise<void> {
-    if (stopped) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(GIVE_WAY_MS, resolve);
-    endPause = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
-  }
-
   async function idleMs(): Promise<number> {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
@@ -107,35 +85,11 @@ export function createNotifier(options: {
     return Math.max(0, Math.min(dueAt - now, LOOK_EVERY_MS));
   }
 
-  function sleep(ms: number): Promise<void> {
-    if (stopped || woken) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(ms, resolve);
-    cancelSleep = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
-  }
-
   return {
-    start() {
-      running = loop();
-    },
-    wake() {
-      woken = true;
-      cancelSleep();
-    },
+    start: loop.start,
     async stop() {
-      stopped = true;
-      cancelSleep();
-      endPause();
-      await running;
+      await loop.stop();
       await deliverer.settle();
     },
   };
-}
-
-function yieldToPings(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

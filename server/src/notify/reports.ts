@@ -1,5 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
-import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { NotifyStore } from '../store/alerts/contract.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
@@ -27,23 +28,20 @@ export function createReports(options: {
   readonly wake: () => void;
 }): Reports {
   const { store, clock, log, holder, wake } = options;
-  const outage = createOutageLog(log);
-  let cancel = (): void => {};
-  let stopped = false;
-  let looking: Promise<void> = Promise.resolve();
+  const loop = createLoop({
+    clock,
+    round,
+    retryMs: LOOK_EVERY_MS,
+    report: logOutages(log, 'Reports could not be written; it is tried again in an hour.'),
+  });
 
-  async function look(): Promise<void> {
+  async function round(): Promise<number> {
     const now = clock.now();
-    try {
-      if (await store.takeLease({ name: 'reports', holder, at: now, until: now + LEASE_MS })) {
-        await write(now);
-        await store.dropLease('reports', holder);
-      }
-      outage.worked();
-    } catch (error) {
-      outage.failed(error, 'Reports could not be written; it is tried again in an hour.');
+    if (await store.takeLease({ name: 'reports', holder, at: now, until: now + LEASE_MS })) {
+      await write(now);
+      await store.dropLease('reports', holder);
     }
-    if (!stopped) cancel = clock.after(LOOK_EVERY_MS, begin);
+    return LOOK_EVERY_MS;
   }
 
   async function write(now: number): Promise<void> {
@@ -54,18 +52,7 @@ export function createReports(options: {
     if (weekly + monthly > 0) wake();
   }
 
-  function begin(): void {
-    looking = look();
-  }
-
-  return {
-    start: begin,
-    async stop() {
-      stopped = true;
-      cancel();
-      await looking;
-    },
-  };
+  return { start: loop.start, stop: loop.stop };
 }
 
 interface Span {

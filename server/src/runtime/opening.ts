@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '../store/unavailable.ts';
+import { createBell } from './bell.ts';
 import type { Clock } from './clock.ts';
 import { createOutageLog, type Log } from './log.ts';
 
@@ -24,7 +25,7 @@ export function createOpening(options: {
   const { open, clock, log } = options;
   const outage = createOutageLog(log);
   let isStopped = false;
-  let cancelPause = (): void => {};
+  const stopping = createBell(clock);
   let trying: Promise<unknown> = Promise.resolve();
 
   async function attempt(): Promise<boolean> {
@@ -38,20 +39,9 @@ export function createOpening(options: {
     }
   }
 
-  function pause(delayMs: number): Promise<void> {
-    if (isStopped) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(delayMs, resolve);
-    cancelPause = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
-  }
-
   async function persist(): Promise<boolean> {
     for (let delayMs = RETRY_MS_MIN; ; delayMs = Math.min(2 * delayMs, RETRY_MS_MAX)) {
-      await pause(delayMs);
+      await stopping.wait(delayMs);
       if (isStopped) return false;
       if (await attempt()) break;
     }
@@ -68,7 +58,7 @@ export function createOpening(options: {
     },
     async stop() {
       isStopped = true;
-      cancelPause();
+      stopping.ring();
       await trying;
     },
   };

@@ -1,19 +1,23 @@
 import type { BlindWindow } from '../domain/blind-window.ts';
 import type { Watch } from '../presence/presence.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
 import type { Input } from '../store/records.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** Monitor IDs looked at in one step after a blind window. */
+/** Monitor IDs covered by one step after a blind window. */
 const SPAN = 1000;
-/** How often windows that other processes have recorded are looked for. */
+/** How often to look for windows that other processes recorded. */
 const LOOK_EVERY_MS = 1000;
-/** When a process that settles dies, another one takes over after so long. */
+/** How long until another process takes over from one that died. */
 const LEASE_MS = 10_000;
 
 export interface BlindSettling {
-  /** Deals with the oldest blind window, if there is one and nobody else is at it: judges what it hid, then tells the teams. */
+  /**
+   * Settles the oldest blind window, unless another process is settling it: judges the monitors it concerns, then alerts their teams.
+   * Returns false if there was nothing to do.
+   */
   settleNext(): Promise<boolean>;
 }
 
@@ -22,17 +26,16 @@ export function createBlindSettling(options: {
   readonly clock: Clock;
   readonly watch: Watch;
   readonly setAside: SetAside;
-  /** Who settles, for the lease. */
+  /** Holder of the lease. */
   readonly holder: string;
-  /** Monitors judged in one transaction. */
+  /** Maximum monitors judged in one transaction. */
   readonly chunk: number;
-  /** As for verdicts: resolves when every ping accepted so far is stored. */
+  /** Resolves once every accepted ping is stored. */
   readonly settle: () => Promise<void>;
-  readonly yieldToPings: () => Promise<void>;
   readonly isStopped: () => boolean;
 }): BlindSettling {
-  const { store, clock, watch, holder, yieldToPings } = options;
-  /** Of the windows that the watch has opened, how many are dealt with; at first a crash may have left some. */
+  const { store, clock, watch, holder } = options;
+  /** How many of the windows opened by this process are settled. -1 at first, because a crash may have left some. */
   let settled = -1;
   let lookAfter = Number.NEGATIVE_INFINITY;
 
@@ -42,7 +45,7 @@ export function createBlindSettling(options: {
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
-    // Also when nothing is due: whoever asks seldom has to wait anew for processes that are long gone.
+    // Also without a window: a process that asks rarely would wait again for processes that ended long ago.
     const horizon = await watch.horizon();
     const opened = watch.windowsOpened();
     const [window] = await store.unsettledBlindWindows();
@@ -56,7 +59,7 @@ export function createBlindSettling(options: {
     return true;
   }
 
-  /** False when it had to stop before the end. */
+  /** Returns false if stopped before the end. */
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {

@@ -1,13 +1,14 @@
 import type { Log } from '../runtime/log.ts';
 import type { Judged } from '../store/presence/contract.ts';
 
-/** A monitor whose verdict failed is left alone for this long, so that it can't hold up the others. */
+/** How long to skip a monitor whose verdict failed, so that it can't hold up the others. */
 const SET_ASIDE_MS = 3_600_000;
 
+/** Monitors that the watchdog skips because their verdict failed. */
 export interface SetAside {
-  /** Sets those aside whose verdicts failed. */
+  /** Sets aside each monitor whose verdict failed. */
   note(judged: readonly Judged[], now: number): void;
-  /** The monitors to be left alone at a time. */
+  /** Returns the IDs of the monitors to skip at a time. */
   at(now: number): ReadonlySet<number>;
 }
 

@@ -1,25 +1,25 @@
 import { WATCH_EVERY_MS, type Watch } from '../presence/presence.ts';
+import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createBlindSettling } from './blind-settling.ts';
 import { createSetAside } from './set-aside.ts';
 
-/** Monitors judged in one transaction: few enough that a ping never waits long behind them. */
+/** Maximum monitors judged in one transaction. Pings wait while it commits. */
 const SWEEP_CHUNK = 250;
-/** In the first one after a rest, since then each takes several times as long. The next ones are twice as many each. */
+/** Size of the first chunk after an idle period, when cold caches make each verdict several times slower. Doubles with every chunk. */
 const FIRST_CHUNK = 50;
-/** How soon it looks again when verdicts are due that have to wait for the pings of another process. */
+/** How soon to look again while due verdicts wait for the pings of another process. */
 const HELD_UP_MS = 100;
 const RETRY_MS = 1000;
 
 export interface Watchdog {
   start(): void;
-  /** To be called when a deadline may have moved earlier. */
-  wake(): void;
-  /** Whether more monitors are overdue than one step judges. */
+  /** Whether more monitors are overdue than one chunk holds. */
   isBehind(): boolean;
-  /** Ends after the step that is under way. */
+  /** Stops after the chunk under way. */
   stop(): Promise<void>;
 }
 
@@ -27,22 +27,31 @@ export interface WatchdogOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
+  /** Rung when a deadline may have moved earlier. */
+  readonly bell: Bell;
   readonly watch: Watch;
-  /** Names the life of this process. */
+  /** Identifies this run of the process. */
   readonly epoch: string;
-  /** Resolves when every ping accepted so far is stored, so that no verdict overtakes a report. */
+  /** Resolves once every accepted ping is stored, so that no verdict overtakes a report. */
   readonly settle: () => Promise<void>;
-  /** Called for each verdict batch with how late it was. */
+  /** Called after each chunk with its lag behind the deadline. */
   readonly onSwept: (monitors: number, lagMs: number) => void;
 }
 
 /**
- * Sleeps until the next deadline of any monitor, judges those that are overdue in bounded chunks, and lets pings through
- * between two chunks. All verdicts are the domain's; this only says that time has passed.
+ * Sleeps until the next deadline of any monitor, then judges overdue monitors in bounded chunks, with room for pings between two
+ * chunks. The domain makes the verdicts; the watchdog only reports that time has passed.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { store, clock, log, watch } = options;
   const setAside = createSetAside(log);
+  const loop = createLoop({
+    clock,
+    bell: options.bell,
+    round,
+    retryMs: RETRY_MS,
+    report: logOutages(log, 'A watchdog round failed. The watchdog tries again.'),
+  });
   const blindness = createBlindSettling({
     store,
     clock,
@@ -51,51 +60,30 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     holder: options.epoch,
     chunk: SWEEP_CHUNK,
     settle: options.settle,
-    yieldToPings,
-    isStopped: () => stopped,
+    isStopped: loop.isStopped,
   });
-  let stopped = false;
-  let cancelSleep = (): void => {};
-  let woken = false;
   let behind = false;
   let chunk = FIRST_CHUNK;
-  let running: Promise<void> = Promise.resolve();
 
-  const outage = createOutageLog(log);
-
-  async function loop(): Promise<void> {
-    while (!stopped) {
-      try {
-        await round();
-        outage.worked();
-      } catch (error) {
-        outage.failed(error, 'The watchdog could not make its round; it tries again.');
-        await sleepFor(RETRY_MS);
-      }
-    }
-  }
-
-  async function round(): Promise<void> {
-    woken = false;
+  async function round(): Promise<number> {
     await watch.notice();
-    if (await blindness.settleNext()) return;
+    if (await blindness.settleNext()) return 0;
     const next = await store.nextWakeAt();
     const now = clock.now();
     if (next === null || next > now) {
       behind = false;
       chunk = FIRST_CHUNK;
-
-      return sleep(next === null ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS));
+      return next === null ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS);
     }
     await options.settle();
     const horizon = await watch.horizon();
-    if (next > horizon) return sleep(HELD_UP_MS);
-    if (await sweep(horizon, next)) return yieldToPings();
-    // A monitor that is set aside stays overdue: then there is only the heartbeat.
-    return sleep(WATCH_EVERY_MS);
+    if (next > horizon) return HELD_UP_MS;
+    if (await sweep(horizon, next)) return 0;
+    // Monitors that were set aside stay overdue.
+    return WATCH_EVERY_MS;
   }
 
-  /** Judges one chunk; false when there was nothing to judge. */
+  /** Judges one chunk. Returns false if there was nothing to judge. */
   async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
     const judged = await store.judgeOverdue(at, chunk, setAside.at(at));
@@ -107,38 +95,5 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     return true;
   }
 
-  async function sleep(delayMs: number): Promise<void> {
-    if (!woken) await sleepFor(delayMs);
-  }
-
-  function sleepFor(delayMs: number): Promise<void> {
-    if (stopped) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = clock.after(delayMs, resolve);
-    cancelSleep = () => {
-      cancel();
-      resolve();
-    };
-    return promise;
-  }
-
-  return {
-    start() {
-      running = loop();
-    },
-    wake() {
-      woken = true;
-      cancelSleep();
-    },
-    isBehind: () => behind,
-    async stop() {
-      stopped = true;
-      cancelSleep();
-      await running;
-    },
-  };
-}
-
-function yieldToPings(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return { start: loop.start, isBehind: () => behind, stop: loop.stop };
 }

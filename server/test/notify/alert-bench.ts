@@ -4,6 +4,7 @@ import { TEAM_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
+import { createBell } from '../../src/runtime/bell.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
@@ -44,7 +45,7 @@ export interface Attempted {
 
 /** One process that tells of alerts. */
 export interface Teller {
-  readonly notifier: Notifier;
+  readonly notifier: Notifier & { wake(): void };
   /** The process is gone: no call of it comes back any more, and it makes no attempt. */
   die(): void;
 }
@@ -143,6 +144,7 @@ export async function openAlertBench(): Promise<AlertBench> {
         error: (_fields, message) => void errors.push(message),
       };
       const count = { inc: silent };
+      const bell = createBell(clock);
       const deliverer = createDeliverer({
         store: seen,
         clock,
@@ -153,13 +155,14 @@ export async function openAlertBench(): Promise<AlertBench> {
           alertDelaySeconds: { observe: silent },
         },
         send: (channel, alert) => (isDead ? never : send(channel, alert)),
-        onSaved: () => notifier.wake(),
+        onSaved: bell.ring,
       });
       const notifier = createNotifier({
         isBusy: () => false,
         store: seen,
         clock,
         log,
+        bell,
         planning: {
           newKey() {
             keys += 1;
@@ -172,7 +175,7 @@ export async function openAlertBench(): Promise<AlertBench> {
         deliverer,
       });
       const teller: Teller = {
-        notifier,
+        notifier: { ...notifier, wake: bell.ring },
         die() {
           isDead = true;
           void notifier.stop();

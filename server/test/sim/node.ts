@@ -11,7 +11,7 @@ import type { Disk } from './disk.ts';
 export interface Running {
   readonly node: string;
   readonly core: Core;
-  readonly notifier: Notifier;
+  readonly notifier: Notifier & { wake(): void };
   /** The store as the process sees it: slow, failing, or gone, as the simulation wants it. */
   readonly store: Store;
 }
@@ -52,7 +52,7 @@ export interface NodeOptions {
   /** Whether nothing is to go wrong any more. */
   readonly isCalm: () => boolean;
   /** Has a process tell of alerts. */
-  readonly startNotifier: (store: Store, clock: Clock) => Notifier;
+  readonly startNotifier: (store: Store, clock: Clock) => Notifier & { wake(): void };
   /** Called when it can take pings from now on, or can't. */
   readonly onChange: () => void;
   /** Called with what was not answered by the process that is gone. */

@@ -1,13 +1,18 @@
 import { createDeliverer } from '../../src/notify/deliverer.ts';
 import { createNotifier, type Notifier } from '../../src/notify/notifier.ts';
+import { createBell } from '../../src/runtime/bell.ts';
 import type { Clock } from '../../src/runtime/clock.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SeededRandom } from '../fake-clock.ts';
 import type { Receivers } from './receivers.ts';
 
 /** Starts what tells of alerts in one process, wired as `notify/alerting.ts` wires it. */
-export function startNotifier(store: Store, { clock, random, receivers }: World): Notifier {
+export function startNotifier(
+  store: Store,
+  { clock, random, receivers }: World,
+): Notifier & { wake(): void } {
   const silent = () => {};
+  const bell = createBell(clock);
   const log = { debug: silent, info: silent, warn: silent, error: silent };
   const counter = { inc: silent };
   const deliverer = createDeliverer({
@@ -20,13 +25,14 @@ export function startNotifier(store: Store, { clock, random, receivers }: World)
       alertDelaySeconds: { observe: silent },
     },
     send: (channel, alert) => receivers.send(channel, alert),
-    onSaved: () => notifier.wake(),
+    onSaved: bell.ring,
   });
   const notifier = createNotifier({
     isBusy: () => false,
     store,
     clock,
     log,
+    bell,
     planning: {
       newKey: () => random.uuid(),
       tracksIncidents: (type) => type === 'pager',
@@ -36,7 +42,7 @@ export function startNotifier(store: Store, { clock, random, receivers }: World)
     deliverer,
   });
   notifier.start();
-  return notifier;
+  return { ...notifier, wake: bell.ring };
 }
 
 interface World {

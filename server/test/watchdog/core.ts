@@ -5,6 +5,7 @@ import { createEndOfLives } from '../../src/ingest/end-of-lives.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMerge } from '../../src/ingest/replay.ts';
 import { createWatch, type Watch } from '../../src/presence/presence.ts';
+import { createBell } from '../../src/runtime/bell.ts';
 import { adjustable, type Clock } from '../../src/runtime/clock.ts';
 import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
 import type { Log } from '../../src/runtime/log.ts';
@@ -29,7 +30,7 @@ export interface Core {
   readonly clock: Clock;
   readonly watch: Watch;
   readonly ingest: Omit<Ingest, 'submit'> & { submit(input: CommandInput, pingKey?: string): Promise<Taken> };
-  readonly watchdog: Watchdog;
+  readonly watchdog: Watchdog & { wake(): void };
   /** The blind windows that this process has noticed. */
   readonly blind: readonly BlindWindow[];
   /** Each batch of verdicts. */
@@ -63,6 +64,7 @@ export async function startCore(
     warn: silent,
     error: (_fields, message) => void errors.push(message),
   };
+  const bell = createBell(clock);
   const discipline = createClockDiscipline({ store, clock, log });
   const watch = createWatch({
     store,
@@ -80,7 +82,7 @@ export async function startCore(
     store,
     waitingMax: 100_000,
     beforeBatch: () => watch.notice(),
-    afterBatch: () => watchdog.wake(),
+    afterBatch: bell.ring,
     monotonic: () => clock.monotonic(),
     epoch,
     spoolRoute:
@@ -95,7 +97,7 @@ export async function startCore(
               applyQueued: store.applyQueued,
               log,
               beforeBatch: () => watch.notice(),
-              afterBatch: () => watchdog.wake(),
+              afterBatch: bell.ring,
             }),
             standing: (of) => store.standing({ ...of, at: clock.now() }),
             waitingFrom: () => ingest.waitingFrom(),
@@ -114,6 +116,7 @@ export async function startCore(
     store,
     clock,
     log,
+    bell,
     watch,
     epoch,
     settle: () => ingest.settle(),
@@ -125,7 +128,7 @@ export async function startCore(
     clock,
     watch,
     ingest: { ...ingest, submit: (input, pingKey) => ingest.submit(arrival(input, pingKey)) },
-    watchdog,
+    watchdog: { ...watchdog, wake: bell.ring },
     blind,
     swept,
     errors,

@@ -3,6 +3,7 @@ import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { deadlineAt } from '../../domain/monitor.ts';
 import { occurrenceAfter } from '../../domain/schedule/occurrences.ts';
 import { summarize } from '../../domain/schedule/summary.ts';
+import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { Calendar, CalendarEvent } from './icalendar.ts';
 import { maintenanceAhead } from './maintenance-ahead.ts';
@@ -42,8 +43,7 @@ export async function calendarOf(
     const events = runsOf(monitor, asOf, to, host);
     if (runs.length + events.length > EVENTS_MAX) break;
     runs.push(...events);
-    // Pings get their turn.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await yieldToPings();
   }
   const maintenance = maintenanceAhead(windows, monitors, { from: asOf, to }).map(
     (time): CalendarEvent => ({

@@ -1,5 +1,6 @@
 import type { Share } from '../../domain/access/share.ts';
 import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
+import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorFilter } from '../../store/monitors/list-contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
@@ -71,6 +72,6 @@ async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerato
     yield chunk.map(({ read }) => read());
     if (chunk.length < CHUNK) return;
     afterID = chunk.at(-1)?.id ?? afterID;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await yieldToPings();
   }
 }

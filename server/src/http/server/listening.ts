@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import { AppError } from '../../domain/error.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { Connection } from './connection.ts';
 import { type Connections, end } from './connections.ts';
 import { closeWith } from './refusal.ts';
@@ -97,7 +98,7 @@ interface Draining {
 async function acceptBacklog(connections: Connections): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     const before = connections.opened();
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToPings();
     if (turn > 0 && connections.opened() === before) return;
   }
 }

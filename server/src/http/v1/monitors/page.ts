@@ -1,4 +1,5 @@
 import { type Status, statusAt } from '../../../domain/monitor.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type {
   ListedMonitor,
   MonitorFilter,
@@ -56,8 +57,4 @@ export async function writePage(
     afterID = chunk.at(-1)?.id ?? afterID;
     await yieldToPings();
   }
-}
-
-function yieldToPings(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maxRunMs } from '../../../domain/monitor.ts';
 import type { Run } from '../../../domain/run.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
@@ -55,7 +56,7 @@ export async function readRunsWithin(
     if (next === null) return { truncated: false };
     if (!wantsMore) return { truncated: true };
     before = next;
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToPings();
   }
   return { truncated: true };
 }

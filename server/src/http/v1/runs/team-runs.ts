@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Run } from '../../../domain/run.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
@@ -86,7 +87,7 @@ async function newest(
     // One more than is asked for tells whether there are more.
     for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
       found.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToPings();
   }
   return found;
 }

@@ -1,0 +1,107 @@
+import { type Bell, createBell } from './bell.ts';
+import type { Clock } from './clock.ts';
+import { createOutageLog, type Log } from './log.ts';
+import { yieldToPings } from './yield-to-pings.ts';
+
+/**
+ * The loop of an engine. It runs one round after another:
+ *
+ * | After | the next round starts |
+ * |---|---|
+ * | a round that returns 0 | in the next turn of the event loop |
+ * | a round that returns a delay | after the delay, or when the bell rings |
+ * | a round during which the bell rang | at once |
+ * | a round that failed | after `retryMs`, or when the bell rings |
+ *
+ * Rounds never overlap. `stop` ends every wait, and resolves when the round under way has ended.
+ */
+export interface Loop {
+  start(): void;
+  /** Waits within a round. The bell doesn't end this wait, but `stop` does. */
+  pause(delayMs: number): Promise<void>;
+  isStopped(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Told about the end of each round. */
+export interface LoopReport {
+  readonly onFailure: (error: unknown) => void;
+  readonly onSuccess: () => void;
+}
+
+export interface LoopOptions {
+  readonly clock: Pick<Clock, 'after'>;
+  /** Starts the next round early. Left out if nothing does. */
+  readonly bell?: Bell;
+  /** Delay before the first round, in milliseconds. Default: none. */
+  readonly firstMs?: number;
+  /** Runs one round. Returns the delay until the next round in milliseconds; an infinite delay waits for the bell. */
+  readonly round: () => Promise<number>;
+  /** Delay after a round that failed. */
+  readonly retryMs: number;
+  readonly report: LoopReport;
+  /** Whether rounds must go on after `stop`. Default: never. */
+  readonly isDraining?: () => boolean;
+}
+
+export function createLoop(options: LoopOptions): Loop {
+  const { clock, round, retryMs, report, firstMs = 0, isDraining = () => false } = options;
+  const bell = options.bell ?? createBell(clock);
+  const pausing = createBell(clock);
+  let isStopped = false;
+  let running: Promise<void> = Promise.resolve();
+
+  function isOver(): boolean {
+    return isStopped && !isDraining();
+  }
+
+  async function run(): Promise<void> {
+    if (firstMs > 0) await bell.wait(firstMs);
+    while (!isOver()) {
+      bell.clear();
+      const delayMs = await runOnce();
+      if (delayMs === 0) await yieldToPings();
+      else if (!isOver()) await bell.wait(delayMs);
+    }
+  }
+
+  async function runOnce(): Promise<number> {
+    try {
+      const delayMs = await round();
+      report.onSuccess();
+      return delayMs;
+    } catch (error) {
+      report.onFailure(error);
+      // A round that fails each time must not run without a pause, however often the bell rings during the round.
+      bell.clear();
+      return retryMs;
+    }
+  }
+
+  return {
+    start() {
+      running = run();
+    },
+    pause(delayMs) {
+      if (isOver()) return Promise.resolve();
+      pausing.clear();
+      return pausing.wait(delayMs);
+    },
+    isStopped: () => isStopped,
+    stop() {
+      isStopped = true;
+      bell.ring();
+      pausing.ring();
+      return running;
+    },
+  };
+}
+
+/** Logs failed rounds: an unavailable database once per outage, anything else each time. */
+export function logOutages(log: Log, message: string): LoopReport {
+  const outage = createOutageLog(log);
+  return {
+    onFailure: (error) => outage.failed(error, message),
+    onSuccess: () => outage.worked(),
+  };
+}
