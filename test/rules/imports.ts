@@ -146,9 +146,9 @@ const AREAS: readonly Area[] = [
   { of: ['server/src/main.ts', 'server/src/cli/**'], may: ['**'] },
   // Connects all parts around the store that it receives.
   {
-    of: ['server/src/serve.ts'],
+    of: ['server/src/serve.ts', 'server/src/assembly/**'],
     may: [
-      'server/src/{config,runtime,security,metrics,outbound,accounts,http}/**',
+      'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http}/**',
       ...ENGINES,
       DOMAIN,
       CONTRACT,

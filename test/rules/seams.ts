@@ -15,7 +15,7 @@ const ENVIRONMENT_ADVICE =
   'Only server/src/config/config.ts reads the environment: take the value from Config.';
 const SQL_ADVICE = 'Only server/src/store knows SQL: add a method to the store.';
 const SQL_TIME_ADVICE = 'Pass the time as a parameter: the database has a clock of its own.';
-const HTTP_ADVICE = 'Only server/src/http knows HTTP; main.ts and serve.ts start its server.';
+const HTTP_ADVICE = 'Only server/src/http knows HTTP; main.ts and assembly/ start its server.';
 
 export const seamRules: readonly Rule[] = [
   {
@@ -181,7 +181,7 @@ export const seamRules: readonly Rule[] = [
         where: serverBut(
           'server/src/http/',
           'server/src/main.ts',
-          'server/src/serve.ts',
+          'server/src/assembly/',
           'server/src/outbound/outbound.ts',
         ),
         pattern: /^(?:node:https?|node:http2|hono|@hono\/[\w-]+)(?:\/|$)/,

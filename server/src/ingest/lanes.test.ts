@@ -4,7 +4,7 @@ import type { Applied } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { epochOfLane, lifeOf } from './epoch.ts';
 import type { Doing, Ingest } from './ingest.ts';
-import { joinLanes } from './lanes.ts';
+import { createLanes, type Lanes } from './lanes.ts';
 
 const gone: Applied = { outcome: 'gone' };
 
@@ -30,6 +30,12 @@ function lane({ doing = 'storing', waitingFrom = null, pings = 0, room = true } 
   return { ingest, taken };
 }
 
+function join(lanes: readonly Ingest[]): Lanes {
+  const joined = createLanes();
+  for (const each of lanes) joined.add(each);
+  return joined;
+}
+
 interface State {
   readonly doing: Doing;
   readonly waitingFrom: number | null;
@@ -49,7 +55,7 @@ test('all pings of a monitor keep to one lane', async () => {
       fc.array(fc.constantFrom('a', 'b', 'ab', 'ba', 'xyz'), { minLength: 1 }),
       async (keys) => {
         const lanes = [lane(), lane(), lane()];
-        const joined = joinLanes(lanes.map(({ ingest }) => ingest));
+        const joined = join(lanes.map(({ ingest }) => ingest));
         for (const key of keys) await joined.submit(arrival(key));
         expect(lanes.flatMap(({ taken }) => taken).toSorted()).toEqual(keys.toSorted());
         for (const key of keys) expect(lanes.filter(({ taken }) => taken.includes(key))).toHaveLength(1);
@@ -60,7 +66,7 @@ test('all pings of a monitor keep to one lane', async () => {
 });
 
 test('tell the oldest ping that waits, and the worst of what they do', () => {
-  const joined = joinLanes([
+  const joined = join([
     lane({ doing: 'storing', waitingFrom: 70, pings: 1 }).ingest,
     lane({ doing: 'refusing', waitingFrom: 30, pings: 4, room: false }).ingest,
     lane({ doing: 'spooling' }).ingest,
@@ -69,7 +75,7 @@ test('tell the oldest ping that waits, and the worst of what they do', () => {
   expect(joined.doing()).toBe('refusing');
   expect(joined.isKeeping()).toBe(false);
   expect(joined.spooled()).toEqual({ pings: 5, bytes: 50, oldestAt: 30 });
-  expect(joinLanes([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();
+  expect(join([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();
 });
 
 test('an epoch names its life', () => {

@@ -1,22 +1,34 @@
 import type { Arrival } from './arrival.ts';
 import type { Doing, Ingest } from './ingest.ts';
 
-/** What is told of several lanes: the worst. */
+/** Worst first: several lanes report the worst state of any of them. */
 const WORST_FIRST: readonly Doing[] = ['refusing', 'spooling', 'replaying', 'storing'];
 
+/** Several ingests as one. Exists before its lanes, so that lanes and presence can refer to all of them. */
+export interface Lanes extends Ingest {
+  /** Adds a lane. To be called before the first ping. */
+  add(lane: Ingest): void;
+}
+
 /**
- * Several ingests as one: while the database is at the batch of one lane, the next of another is decided. All pings of a
- * monitor keep to one lane, and so to their order.
- *
- * @param lanes at least one
+ * Spreads pings over lanes, so that the next batch of one lane is decided while the database commits the batch of another. All pings
+ * of a monitor use the same lane, which keeps their order.
  */
-export function joinLanes(lanes: readonly Ingest[]): Ingest {
-  const [first] = lanes;
-  if (first === undefined) throw new Error('Pings need a lane.');
-  if (lanes.length === 1) return first;
-  const laneOf = (pingKey: string): Ingest => lanes[sumOf(pingKey) % lanes.length] ?? first;
-  const sum = (count: (lane: Ingest) => number) => lanes.reduce((total, lane) => total + count(lane), 0);
+export function createLanes(): Lanes {
+  const lanes: Ingest[] = [];
+
+  function laneOf(pingKey: string): Ingest {
+    const lane = lanes.length === 1 ? lanes[0] : lanes[sumOf(pingKey) % lanes.length];
+    if (lane === undefined) throw new Error('Pings need a lane.');
+    return lane;
+  }
+
+  function sum(count: (lane: Ingest) => number): number {
+    return lanes.reduce((total, lane) => total + count(lane), 0);
+  }
+
   return {
+    add: (lane) => void lanes.push(lane),
     start() {
       for (const lane of lanes) lane.start();
     },
@@ -44,7 +56,7 @@ export function joinLanes(lanes: readonly Ingest[]): Ingest {
   };
 }
 
-/** The same in every process, since a later one must find in each spool what belongs there. */
+/** Gives the same result in every process, because each spool must only ever hold the pings of its own lane. */
 function sumOf(pingKey: string): number {
   let sum = 0;
   for (let index = 0; index < pingKey.length; index += 1) sum += pingKey.charCodeAt(index);

@@ -6,9 +6,9 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { letPingsFirst } from './pings-first.ts';
 
 /** How often "watched until" is written. */
-export const WATCH_EVERY_MS = 1000;
+export const PRESENCE_EVERY_MS = 1000;
 /** The same where the verdicts of other processes wait for it. */
-const SHARED_WATCH_EVERY_MS = 250;
+const SHARED_PRESENCE_EVERY_MS = 250;
 /** Signs of a process whose writes work are newer than this. */
 const UNSURE_AFTER_MS = 500;
 /**
@@ -21,7 +21,7 @@ const TRYING_MS_MIN = 500;
 /** Times that were watched between pauses and could not be written: as many as are remembered. Those before count as blind. */
 const UNWRITTEN_MAX = 100;
 
-export interface Watch {
+export interface Presence {
   /** Says that the process is about to take pings; to be called before it takes any. */
   begin(): Promise<void>;
   /** Has it notice by itself from now on: for processes in which nobody else makes it, or not often enough. */
@@ -53,7 +53,7 @@ export interface Watch {
   end(): Promise<void>;
 }
 
-export interface WatchOptions {
+export interface PresenceOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -73,9 +73,9 @@ export interface WatchOptions {
 }
 
 /** The watch of a process that takes pings. */
-export function createWatch(options: WatchOptions): Watch {
+export function createPresence(options: PresenceOptions): Presence {
   const { store, clock, log, epoch } = options;
-  const everyMs = store.isShared ? SHARED_WATCH_EVERY_MS : WATCH_EVERY_MS;
+  const everyMs = store.isShared ? SHARED_PRESENCE_EVERY_MS : PRESENCE_EVERY_MS;
   /** From when on this process has been able to take pings, and until when it surely was. */
   let since = 0;
   let ableUntil = 0;
@@ -238,7 +238,7 @@ export function createWatch(options: WatchOptions): Watch {
 }
 
 /** The watch of a process that takes no pings: what is not sent to it says nothing about the service. */
-export function watchOthers(store: WatchdogStore, clock: Clock, epoch: string): Watch {
+export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, epoch: string): Presence {
   const nothing = () => Promise.resolve();
   return {
     begin: nothing,

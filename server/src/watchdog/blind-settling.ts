@@ -1,5 +1,5 @@
 import type { BlindWindow } from '../domain/blind-window.ts';
-import type { Watch } from '../presence/presence.ts';
+import type { Presence } from '../presence/presence.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
@@ -24,7 +24,7 @@ export interface BlindSettling {
 export function createBlindSettling(options: {
   readonly store: WatchdogStore;
   readonly clock: Clock;
-  readonly watch: Watch;
+  readonly presence: Presence;
   readonly setAside: SetAside;
   /** Holder of the lease. */
   readonly holder: string;
@@ -34,20 +34,20 @@ export function createBlindSettling(options: {
   readonly settle: () => Promise<void>;
   readonly isStopped: () => boolean;
 }): BlindSettling {
-  const { store, clock, watch, holder } = options;
+  const { store, clock, presence, holder } = options;
   /** How many of the windows opened by this process are settled. -1 at first, because a crash may have left some. */
   let settled = -1;
   let lookAfter = Number.NEGATIVE_INFINITY;
 
   function isTime(): boolean {
-    return store.isShared ? clock.monotonic() >= lookAfter : settled !== watch.windowsOpened();
+    return store.isShared ? clock.monotonic() >= lookAfter : settled !== presence.windowsOpened();
   }
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
     // Also without a window: a process that asks rarely would wait again for processes that ended long ago.
-    const horizon = await watch.horizon();
-    const opened = watch.windowsOpened();
+    const horizon = await presence.horizon();
+    const opened = presence.windowsOpened();
     const [window] = await store.unsettledBlindWindows();
     lookAfter = clock.monotonic() + LOOK_EVERY_MS;
     if (window === undefined) settled = opened;
@@ -66,7 +66,7 @@ export function createBlindSettling(options: {
       const { ids, next } = await store.monitorsExpectedBefore(window.to, afterID, SPAN);
       await judgeHidden(ids, window);
       afterID = next;
-      await watch.notice();
+      await presence.notice();
       await yieldToPings();
     }
     return afterID === null;
@@ -74,9 +74,9 @@ export function createBlindSettling(options: {
 
   async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
     for (let start = 0; start < ids.length; start += options.chunk) {
-      await watch.notice();
+      await presence.notice();
       await options.settle();
-      const at = await watch.horizon();
+      const at = await presence.horizon();
       const chunk = ids.slice(start, start + options.chunk);
       const inputs = chunk.map(
         (monitorID): Input => ({ monitorID, command: { kind: 'blind_window', at, window } }),

@@ -1,4 +1,4 @@
-import { WATCH_EVERY_MS, type Watch } from '../presence/presence.ts';
+import { PRESENCE_EVERY_MS, type Presence } from '../presence/presence.ts';
 import type { Bell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
@@ -29,7 +29,7 @@ export interface WatchdogOptions {
   readonly log: Log;
   /** Rung when a deadline may have moved earlier. */
   readonly bell: Bell;
-  readonly watch: Watch;
+  readonly presence: Presence;
   /** Identifies this run of the process. */
   readonly epoch: string;
   /** Resolves once every accepted ping is stored, so that no verdict overtakes a report. */
@@ -43,7 +43,7 @@ export interface WatchdogOptions {
  * chunks. The domain makes the verdicts; the watchdog only reports that time has passed.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
-  const { store, clock, log, watch } = options;
+  const { store, clock, log, presence } = options;
   const setAside = createSetAside(log);
   const loop = createLoop({
     clock,
@@ -55,7 +55,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   const blindness = createBlindSettling({
     store,
     clock,
-    watch,
+    presence,
     setAside,
     holder: options.epoch,
     chunk: SWEEP_CHUNK,
@@ -66,21 +66,21 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let chunk = FIRST_CHUNK;
 
   async function round(): Promise<number> {
-    await watch.notice();
+    await presence.notice();
     if (await blindness.settleNext()) return 0;
     const next = await store.nextWakeAt();
     const now = clock.now();
     if (next === null || next > now) {
       behind = false;
       chunk = FIRST_CHUNK;
-      return next === null ? WATCH_EVERY_MS : Math.min(next - now, WATCH_EVERY_MS);
+      return next === null ? PRESENCE_EVERY_MS : Math.min(next - now, PRESENCE_EVERY_MS);
     }
     await options.settle();
-    const horizon = await watch.horizon();
+    const horizon = await presence.horizon();
     if (next > horizon) return HELD_UP_MS;
     if (await sweep(horizon, next)) return 0;
     // Monitors that were set aside stay overdue.
-    return WATCH_EVERY_MS;
+    return PRESENCE_EVERY_MS;
   }
 
   /** Judges one chunk. Returns false if there was nothing to judge. */

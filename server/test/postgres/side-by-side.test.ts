@@ -117,7 +117,7 @@ test('an edit waits for pings that wait on another node, and is refused when tha
   await store.extendWatch({ epoch: 'a', since: NOON, at: clock.now(), waitingFrom });
   const edit = () => {
     const command = { kind: 'edit', at: clock.now(), rules: monitor.rules } as const;
-    return b.core.watch.beforeCommand().then(() => store.apply([{ monitorID: monitor.id, command }]));
+    return b.core.presence.beforeCommand().then(() => store.apply([{ monitorID: monitor.id, command }]));
   };
   const refused = expect(edit()).rejects.toMatchObject({ code: 'unavailable' });
   await clock.advance(5 * SECOND);

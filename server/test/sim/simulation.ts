@@ -284,7 +284,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
       const { details, teamID } = job.record;
       const isMuting = command.kind === 'edit' && teamID !== PLAIN_TEAM && random.chance(0.5);
       const muted = isMuting ? { details: { ...details, alerting: mutedFor(clock.now(), random) } } : {};
-      process.core.watch
+      process.core.presence
         .beforeCommand()
         .then(() => process.store.apply([{ monitorID: job.record.id, command, ...muted }]))
         .then(
@@ -306,7 +306,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     later(30_000, async () => {
       const process = host.running();
       const command = { kind: 'resume', at: clock.now() } as const;
-      process?.core.watch
+      process?.core.presence
         .beforeCommand()
         .then(() => process.store.apply([{ monitorID: job.record.id, command }]))
         .then(

@@ -217,8 +217,8 @@ describe('while the process lives', () => {
       throw new Error('refused');
     };
     clock.jump(90 * MINUTE);
-    const first = core.watch.notice();
-    const second = core.watch.notice();
+    const first = core.presence.notice();
+    const second = core.presence.notice();
     await clock.settle();
     opening.resolve();
     await expect(first).rejects.toThrow('refused');
@@ -240,7 +240,7 @@ describe('while the process lives', () => {
       return call();
     };
     clock.jump(90 * MINUTE);
-    const noticed = core.watch.notice();
+    const noticed = core.presence.notice();
     const answer = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     await clock.settle();
     opening.resolve();
@@ -260,7 +260,7 @@ describe('while the process lives', () => {
       if (method === 'unsettledBlindWindows' && Array.isArray(answer) && answer.length === 0 && !noticed) {
         noticed = true;
         clock.jump(90 * MINUTE);
-        await core.watch.notice();
+        await core.presence.notice();
       }
       return answer;
     };

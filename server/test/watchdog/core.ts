@@ -4,7 +4,7 @@ import type { Arrival, Taken } from '../../src/ingest/arrival.ts';
 import { createEndOfLives } from '../../src/ingest/end-of-lives.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMerge } from '../../src/ingest/replay.ts';
-import { createWatch, type Watch } from '../../src/presence/presence.ts';
+import { createPresence, type Presence } from '../../src/presence/presence.ts';
 import { createBell } from '../../src/runtime/bell.ts';
 import { adjustable, type Clock } from '../../src/runtime/clock.ts';
 import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
@@ -28,7 +28,7 @@ const SPOOLING = {
 export interface Core {
   /** The clock as the process sees it. */
   readonly clock: Clock;
-  readonly watch: Watch;
+  readonly presence: Presence;
   readonly ingest: Omit<Ingest, 'submit'> & { submit(input: CommandInput, pingKey?: string): Promise<Taken> };
   readonly watchdog: Watchdog & { wake(): void };
   /** The blind windows that this process has noticed. */
@@ -66,7 +66,7 @@ export async function startCore(
   };
   const bell = createBell(clock);
   const discipline = createClockDiscipline({ store, clock, log });
-  const watch = createWatch({
+  const presence = createPresence({
     store,
     clock,
     log,
@@ -81,7 +81,7 @@ export async function startCore(
   const ingest = createIngest({
     store,
     waitingMax: 100_000,
-    beforeBatch: () => watch.notice(),
+    beforeBatch: () => presence.notice(),
     afterBatch: bell.ring,
     monotonic: () => clock.monotonic(),
     epoch,
@@ -96,13 +96,13 @@ export async function startCore(
               ...SPOOLING,
               applyQueued: store.applyQueued,
               log,
-              beforeBatch: () => watch.notice(),
+              beforeBatch: () => presence.notice(),
               afterBatch: bell.ring,
             }),
             standing: (of) => store.standing({ ...of, at: clock.now() }),
             waitingFrom: () => ingest.waitingFrom(),
-            certainty: () => watch.certainty(),
-            sign: () => watch.sign(),
+            certainty: () => presence.certainty(),
+            sign: () => presence.sign(),
             endEpochs: createEndOfLives([spool.spool], (of) => store.leaveWatch(of))(spool.spool),
             clock,
             log,
@@ -110,23 +110,23 @@ export async function startCore(
   });
   // The service tries again until it can; here a lost answer or two is as much as it takes.
   if (store.isShared) await discipline.measure().catch(() => discipline.measure());
-  await watch.begin();
+  await presence.begin();
   ingest.start();
   const watchdog = createWatchdog({
     store,
     clock,
     log,
     bell,
-    watch,
+    presence,
     epoch,
     settle: () => ingest.settle(),
     onSwept: (monitors, lagMs) => void swept.push({ monitors, lagMs }),
   });
-  if (store.isShared) watch.start();
+  if (store.isShared) presence.start();
   watchdog.start();
   return {
     clock,
-    watch,
+    presence,
     ingest: { ...ingest, submit: (input, pingKey) => ingest.submit(arrival(input, pingKey)) },
     watchdog: { ...watchdog, wake: bell.ring },
     blind,
@@ -135,7 +135,7 @@ export async function startCore(
     async stop() {
       await ingest.stop();
       await watchdog.stop();
-      await watch.end();
+      await presence.end();
     },
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { watchOthers } from '../../src/presence/presence.ts';
+import { createPresenceWithoutPings } from '../../src/presence/presence.ts';
 import { HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { openBench, pathOf, statesOf } from './core.ts';
 
@@ -8,15 +8,15 @@ test('an edit where nobody takes pings judges nothing that nobody could see', as
   const [monitor] = await makeMonitors(store, 1);
   await store.extendWatch({ epoch: 'pings', since: NOON - HOUR, at: NOON, waitingFrom: null });
   await store.apply([ping(monitor!.id, 'ping', NOON)]);
-  const watch = watchOthers(store, clock, 'api');
+  const presence = createPresenceWithoutPings(store, clock, 'api');
   clock.jump(3 * HOUR);
-  await watch.beforeCommand();
+  await presence.beforeCommand();
   await store.apply([
     { monitorID: monitor!.id, command: { kind: 'edit', at: clock.now(), rules: monitor!.rules } },
   ]);
   expect(await pathOf(store, monitor!)).toBe('new>up');
   expect(await statesOf(store, monitor!)).not.toContain('missed');
   expect(await store.unsettledBlindWindows()).toMatchObject([{ from: NOON, to: NOON + 3 * HOUR }]);
-  await watch.beforeCommand();
+  await presence.beforeCommand();
   expect(await store.unsettledBlindWindows()).toHaveLength(1);
 });

@@ -312,7 +312,7 @@ describe('the watchdog', () => {
         expect(endedAt, String(during)).toBe(askedAt);
         expect(clock.pending(), String(during)).toBe(0);
         await clock.advance(100);
-        await core.watch.end();
+        await core.presence.end();
         if (during === null) expect(await store.horizon(clock.now() + 1, null)).toBe(clock.now());
       }
     });

@@ -4,15 +4,21 @@ import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 60_000;
 
+export interface Hints {
+  start(): void;
+  /** Reports no more hints. Closing the store ends the connection. */
+  stop(): void;
+}
+
 /**
- * Passes on what the database says of news from other processes, and listens again when the connection is gone. Nothing of it
- * is needed, so nothing of it is an error. Calling what it answers ends it; closing the store ends the connection.
+ * Reports the database's hints that another process changed something, and listens again after losing the connection. Hints only save
+ * time, so no failure is an error.
  */
-export function followHints(options: {
+export function createHints(options: {
   readonly store: Pick<OperationsStore, 'listenForHints'>;
   readonly clock: Clock;
   readonly onHint: () => void;
-}): () => void {
+}): Hints {
   const { store, clock, onHint } = options;
   let retryMs = RETRY_MS_MIN;
   let isOver = false;
@@ -30,9 +36,11 @@ export function followHints(options: {
     retryMs = Math.min(2 * retryMs, RETRY_MS_MAX);
   }
 
-  void listen();
-  return () => {
-    isOver = true;
-    cancel();
+  return {
+    start: () => void listen(),
+    stop() {
+      isOver = true;
+      cancel();
+    },
   };
 }

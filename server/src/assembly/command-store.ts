@@ -1,0 +1,17 @@
+import type { Presence } from '../presence/presence.ts';
+import type { Store } from '../store/store.ts';
+import { ringForChanges } from './bells.ts';
+import type { Parts } from './parts.ts';
+
+/** The store for commands of people. A command right after a gap must not judge a time in which no ping could be received. */
+export function createCommandStore({ store, bells }: Parts, presence: Presence): Store {
+  return {
+    ...store,
+    async apply(inputs) {
+      await presence.beforeCommand();
+      const applied = await store.apply(inputs);
+      ringForChanges(bells, applied);
+      return applied;
+    },
+  };
+}

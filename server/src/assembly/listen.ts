@@ -1,0 +1,74 @@
+import type { RequestListener, Server } from 'node:http';
+import { createPingHandler, type PingHandler } from '../http/ping/ping.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import { remoteAddress } from '../http/remote-address.ts';
+import { type Connections, createConnections } from '../http/server/connections.ts';
+import { bindServer } from '../http/server/listening.ts';
+import { createHttpServer } from '../http/server/server.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Notices } from '../ingest/notices.ts';
+import { descriptorLimits } from '../runtime/descriptors.ts';
+import type { Parts } from './parts.ts';
+
+/** Maximum monitors and addresses whose rate is remembered. */
+const LIMITED_KEYS_MAX = 100_000;
+
+export interface Listening {
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly port: number;
+  /** Sets the listener for requests other than pings. Earlier requests lose their connection. */
+  readonly open: (application: RequestListener) => void;
+}
+
+/** Listens for pings. The application follows later, because its links may contain the port. */
+export async function listen(
+  parts: Parts,
+  pings: { readonly ingest: Ingest; readonly notices: Notices },
+): Promise<Listening> {
+  const { config, clock, log, metrics } = parts;
+  const connections = createConnections({
+    ...descriptorLimits(config.connectionsMax, log),
+    isTrustedProxy: config.isTrustedProxy,
+    clock,
+    log,
+    metrics: metrics.connections,
+  });
+  let application: RequestListener = (_request, response) => void response.destroy();
+  const server = createHttpServer({
+    ping: config.duties.ping ? openPings({ ...parts, ...pings }) : null,
+    application: (request, response) => application(request, response),
+    connections,
+  });
+  const port = await bindServer(server, config);
+  return {
+    server,
+    connections,
+    port,
+    open(listener) {
+      application = listener;
+    },
+  };
+}
+
+function openPings({
+  config,
+  ingest,
+  notices,
+  clock,
+  log,
+  metrics,
+}: Parts & { readonly ingest: Ingest; readonly notices: Notices }): PingHandler {
+  return createPingHandler({
+    ingest,
+    notices,
+    clock,
+    log,
+    metrics,
+    pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
+    // An address may miss as often as one monitor may be pinged: enough for a wrong crontab, too few to guess IDs.
+    missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
+    remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
+    bodyLimit: config.pingBodyLimit,
+  });
+}

@@ -1,0 +1,25 @@
+import { type Alerting, createAlerting } from '../notify/alerting.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import { createRequest } from '../outbound/outbound.ts';
+import type { Parts } from './parts.ts';
+
+/** Creates the engines that send alerts. Null in a process that sends none. */
+export function openAlerting(
+  parts: Parts,
+  made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },
+): Alerting | null {
+  const { config, store, clock, epoch, bells } = parts;
+  if (!config.duties.notify) return null;
+  return createAlerting({
+    ...parts,
+    bell: bells.alerts,
+    holder: epoch,
+    catalog: made.catalog,
+    heartbeat: config.heartbeat,
+    // The operator's own URL may point anywhere.
+    request: createRequest({ clock, isAllowedAddress: () => true }),
+    probe: () => store.probe(),
+    isBusy: made.isBusy,
+    baseURL: made.baseURL,
+  });
+}

@@ -1,0 +1,22 @@
+import { CHANNEL_TYPES } from '../notify/channels/registry.ts';
+import { type Catalog, createCatalog } from '../notify/settings/catalog.ts';
+import type { SendMail } from '../outbound/mail.ts';
+import { createRequest } from '../outbound/outbound.ts';
+import { createSecretBox } from '../security/secret-box.ts';
+import type { Parts } from './parts.ts';
+
+/** Creates the catalog of channel types. */
+export function openCatalog(
+  { config, clock, log, random, secretKey }: Parts,
+  { mail, baseURL }: { readonly mail: SendMail | null; readonly baseURL: string },
+): Catalog {
+  return createCatalog({
+    types: CHANNEL_TYPES,
+    box: createSecretBox(secretKey, random),
+    request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
+    mail,
+    clock,
+    baseURL,
+    log,
+  });
+}

@@ -1,0 +1,93 @@
+import { createEndOfLives } from '../ingest/end-of-lives.ts';
+import { epochOfLane } from '../ingest/epoch.ts';
+import { createIngest } from '../ingest/ingest.ts';
+import type { Lanes } from '../ingest/lanes.ts';
+import { createMerge, type Merge } from '../ingest/replay.ts';
+import type { SpoolRouteOptions } from '../ingest/spool-route.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { Applied } from '../store/records.ts';
+import type { Spool } from '../store/spool/contract.ts';
+import { ringForChanges } from './bells.ts';
+import type { Parts } from './parts.ts';
+
+/** Pings of the spool in one transaction: the same number as in a batch of new pings. */
+const REPLAY_CHUNK = 1000;
+
+/** Adds one lane for each spool, or a single lane if there is no spool. */
+export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void {
+  const { config, store, clock, metrics, spools, epoch } = parts;
+  const merge = createMerge({
+    applyQueued: store.applyQueued,
+    chunk: REPLAY_CHUNK,
+    log: parts.log,
+    meters: metrics.spool,
+    beforeBatch: presence.notice,
+    afterBatch: (applied) => ringAfter(parts, applied),
+  });
+  const endsOf = createEndOfLives(spools, store.leaveWatch);
+  const none: readonly null[] = [null];
+  for (const [number, spool] of (spools.length === 0 ? none : spools).entries())
+    ingest.add(
+      createIngest({
+        store,
+        waitingMax: config.ingestBuffer,
+        beforeBatch: presence.notice,
+        afterBatch(applied, startedAt) {
+          metrics.ingestBatchSize.observe(applied.length);
+          metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
+          ringAfter(parts, applied);
+        },
+        monotonic: clock.monotonic,
+        epoch: epochOfLane(epoch, number),
+        spoolRoute:
+          spool === null
+            ? null
+            : {
+                ...spoolOptions(parts, spool),
+                ...routeOptions(ingest, presence, merge),
+                endEpochs: endsOf(spool),
+              },
+      }),
+    );
+}
+
+function ringAfter({ bells }: Parts, applied: readonly Applied[]): void {
+  bells.verdicts.ring();
+  ringForChanges(bells, applied);
+}
+
+function routeOptions(ingest: Lanes, presence: Presence, merge: Merge) {
+  return {
+    merge,
+    waitingFrom: ingest.waitingFrom,
+    certainty: presence.certainty,
+    sign: presence.sign,
+  } satisfies Partial<SpoolRouteOptions>;
+}
+
+function spoolOptions({ config, store, spools, clock, random, log, metrics }: Parts, spool: Spool) {
+  const others = spools.filter((other) => other !== spool);
+  const inOthers = () => others.reduce((sum, other) => sum + other.size().pings, 0);
+  return {
+    spool,
+    pingsMax: () => config.spool.pings - inOthers(),
+    chunk: REPLAY_CHUNK,
+    newID: () => random.uuid(),
+    enqueue: store.enqueue,
+    standing: (of) => store.standing({ ...of, at: clock.now() }),
+    clock,
+    log,
+    meters: metrics.spool,
+  } satisfies Partial<SpoolRouteOptions>;
+}
+
+/** Shows in the metrics how many pings wait in memory and in the spools. */
+export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {
+  metrics.ingestWaiting.readFrom(ingest.waiting);
+  metrics.spool.pings.readFrom(() => ingest.spooled().pings);
+  metrics.spool.bytes.readFrom(() => ingest.spooled().bytes);
+  metrics.spool.oldestSeconds.readFrom(() => {
+    const { oldestAt } = ingest.spooled();
+    return oldestAt === null ? 0 : Math.max(0, clock.now() - oldestAt) / 1000;
+  });
+}

@@ -1,0 +1,82 @@
+import type { Server } from 'node:http';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Connections } from '../http/server/connections.ts';
+import { closeServer } from '../http/server/listening.ts';
+import { epochOfLane } from '../ingest/epoch.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Notices } from '../ingest/notices.ts';
+import type { Hints } from '../live/hints.ts';
+import type { Live } from '../live/live.ts';
+import type { Alerting } from '../notify/alerting.ts';
+import type { Mailer } from '../outbound/mailer.ts';
+import type { Presence } from '../presence/presence.ts';
+import type { Retention } from '../retention/retention.ts';
+import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
+import type { Opening } from '../runtime/opening.ts';
+import { STOP_BY_MS, type StopStep } from '../runtime/stopping.ts';
+import type { Watchdog } from '../watchdog/watchdog.ts';
+import type { Parts } from './parts.ts';
+
+/** Part of the time for requests in which connections close after the last requests were refused. */
+const CLOSING_MS = 200;
+
+/** Everything that has to be stopped. */
+export interface Running extends Parts {
+  readonly opening: Opening;
+  readonly discipline: ClockDiscipline;
+  readonly hints: Hints;
+  readonly live: Live;
+  readonly server: Server;
+  readonly connections: Connections;
+  readonly accounts: Accounts;
+  readonly ingest: Ingest;
+  readonly notices: Notices;
+  readonly presence: Presence;
+  readonly watchdog: Watchdog;
+  readonly alerting: Alerting | null;
+  readonly mailer: Mailer | null;
+  readonly retention: Retention;
+}
+
+/** Returns the steps that stop the service, in order. */
+export function stopSteps(running: Running): readonly StopStep[] {
+  const { opening, accounts, ingest, notices, watchdog, retention, store } = running;
+  return [
+    { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
+    { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
+    { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.settle() },
+    { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
+    { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
+    // Before alerts, which may take seconds: this process no longer watches.
+    { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
+    { name: 'alerts', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
+    { name: 'retention', byMs: STOP_BY_MS.retention, run: retention.stop },
+    { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
+  ];
+}
+
+async function endRequests(running: Running, leftMs: number): Promise<void> {
+  const { discipline, hints, live, server, connections, clock, presence } = running;
+  discipline.stop();
+  hints.stop();
+  // Live connections would never end by themselves.
+  live.stop();
+  const closing = closeServer(server, { connections, clock, drainMs: leftMs - CLOSING_MS });
+  // The end of the watch below reports an unavailable database.
+  await presence.close().catch(() => undefined);
+  await closing;
+}
+
+async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
+  await presence.end();
+  if (ingest.waitingFrom() !== null) return;
+  // Presence deletes the tickets of the first lane. Nothing asks for the others again.
+  for (let number = 1; number < spools.length; number += 1)
+    await store.leaveWatch(epochOfLane(epoch, number));
+}
+
+async function endAlerts({ metrics, alerting, mailer }: Running): Promise<void> {
+  metrics.stop();
+  await alerting?.stop();
+  mailer?.close();
+}
