@@ -1,17 +1,17 @@
 // Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.
 
-/** The answer to a request that was not done. Nothing was changed. */
+/** The answer to a failed request. Nothing was changed. */
 export interface Error {
   readonly success: false;
   readonly data: {
     readonly error: {
-      /** What went wrong, from this closed list. */
+      /** Kind of error, from this closed list. */
       readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
-      /** What went wrong and what to do about it, for people. */
+      /** What went wrong and what to do, in English. */
       readonly message: string;
-      /** With status 422 only: each field that is wrong. */
+      /** Every invalid field. Only with status 422. */
       readonly fields?: readonly ({
-        /** The field, or the query parameter. */
+        /** The field or query parameter. */
         readonly path: string;
         readonly message: string;
       })[] | undefined;
@@ -22,16 +22,16 @@ export interface Error {
 /** The answer to a request that expected another revision. Nothing was changed. */
 export interface Stale {
   readonly success: false;
-  /** Beside `error`, the current state of the resource, under the name that it has in other answers. */
+  /** Besides `error`, the current state of the resource under its name in other answers. */
   readonly data: {
     readonly error: {
-      /** What went wrong, from this closed list. */
+      /** Kind of error, from this closed list. */
       readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
-      /** What went wrong and what to do about it, for people. */
+      /** What went wrong and what to do, in English. */
       readonly message: string;
-      /** With status 422 only: each field that is wrong. */
+      /** Every invalid field. Only with status 422. */
       readonly fields?: readonly ({
-        /** The field, or the query parameter. */
+        /** The field or query parameter. */
         readonly path: string;
         readonly message: string;
       })[] | undefined;
@@ -44,112 +44,112 @@ export interface Monitor {
   readonly shortID: string;
   /** Display name. */
   readonly name: string;
-  /** A job that reports by pings, whatever the type of its schedule. */
+  /** A job that reports by pings, with any type of schedule. */
   readonly kind: "cron";
-  /** Null for a monitor of the kind `cron`. */
+  /** Null for monitors of the kind `cron`. */
   readonly url: string | null;
   readonly status: Status;
-  /** The project that it belongs to. */
+  /** Project of the monitor. */
   readonly projectShortID: string;
-  /** The URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential, so it is empty for those who may only read. */
+  /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
   readonly pingURL: string;
   readonly schedule: Schedule;
-  /** Failures in a row after which the monitor is down and an alert is raised. */
+  /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures: number;
-  /** When the last ping came, RFC 3339 in UTC; empty until the first. */
+  /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
   readonly lastPingAt: string;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** Why it has its status and what comes next, in English. */
+  /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
   readonly description: string;
   readonly tags: readonly string[];
-  /** Pings are recorded, nothing is awaited, no alert. */
+  /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused: boolean;
-  /** When the next run is expected; null when none is. */
+  /** When the next run is expected; null if none is. */
   readonly nextExpectedAt: string | null;
-  /** After this, the awaited run counts as missed; null when none is awaited. */
+  /** When the expected run counts as missed; null if none is expected. */
   readonly deadlineAt: string | null;
-  /** Runs that have started and not ended. */
+  /** Number of open runs: started but not ended. */
   readonly running: number;
-  /** Failures in a row: failed, timed out or missed runs. */
+  /** Failed, timed-out or missed runs in a row. */
   readonly failureStreak: number;
-  /** When it went down; null while no incident is open. */
+  /** When the monitor went down; null if no incident is open. */
   readonly downSince: string | null;
-  /** When a run last failed, timed out or was missed; null when none has since it was created or resumed. */
+  /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt: string | null;
-  /** Seconds that a run may stay open. The default is the larger of the grace and one hour. */
+  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
   readonly maxRunDuration: number;
-  /** Successes in a row after which a monitor that is down is up again. */
+  /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses: number;
-  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
   readonly channels: readonly string[] | null;
-  /** How much it matters: channels may want to hear of more than some severity alone. */
+  /** Severity of the monitor. Channels can filter by severity. */
   readonly severity: "low" | "normal" | "high" | "critical";
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
   readonly remindEvery: number | null;
-  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil: string | null;
-  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation: string | null;
-  /** It is in a maintenance window now: judged, and nobody is told. */
+  /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance: boolean;
-  /** Requests to the ping URL that somebody should look at, at most one notice of each kind. A notice goes away when it is dismissed, or 30 days after its latest request. */
+  /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
   readonly notices: readonly PingNotice[];
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
-/** `new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited. */
+/** `new`: no ping yet. `up`: as expected. `late`: a run is overdue but within its grace period. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: pings are recorded but not evaluated. */
 export type Status = "new" | "up" | "late" | "failing" | "down" | "paused";
 
 export interface Schedule {
-  /** Which of `interval` and `cron` holds. */
+  /** Which of `interval` and `cron` applies. */
   readonly type: "interval" | "cron";
-  /** Seconds from one run to the next; 0 when the type is `cron`. */
+  /** Seconds between runs; 0 if the type is `cron`. */
   readonly interval: number;
-  /** The cron expression; empty when the type is `interval`. */
+  /** The cron expression; empty if the type is `interval`. */
   readonly cron: string;
-  /** IANA name of the time zone that the expression is read in. */
+  /** IANA time zone of the cron expression. */
   readonly timezone: string;
-  /** Seconds that a report may come after it was expected. */
+  /** Grace period: seconds that a report may be late. */
   readonly graceDuration: number;
   /** The schedule in English. */
   readonly summary: string;
 }
 
 export interface PingNotice {
-  /** `warning`: pings counted, but not all of them was understood. `unknown_call`: a path after the ping URL has no meaning, and nothing was recorded. */
+  /** `warning`: pings counted, but parts of them were ignored. `unknown_call`: a path after the ping URL has no meaning, so nothing was recorded. */
   readonly kind: "warning" | "unknown_call";
   /** What was wrong with the latest request, in English. */
   readonly message: string;
   /** Number of such requests. */
   readonly count: number;
-  /** Time of the first one. */
+  /** Time of the first request. */
   readonly firstAt: string;
-  /** Time of the latest one. */
+  /** Time of the latest request. */
   readonly lastAt: string;
-  /** Sender of the latest one. */
+  /** Address of the latest request. */
   readonly remoteAddress: string;
 }
 
 export interface Usage {
   readonly monitors: {
-    /** Monitors that the team has. */
+    /** Monitors of the team. */
     readonly used: number;
-    /** Monitors that it may have. */
+    /** Maximum number of monitors. */
     readonly allowance: number;
-    /** Monitors that it may still create. */
+    /** Monitors that the team may still create. */
     readonly remaining: number;
   };
 }
 
 export interface BulkResult {
-  /** The monitor's. */
+  /** `shortID` of the monitor. */
   readonly shortID: string;
-  /** Whether it is now as was asked for. */
+  /** Whether the monitor now is as requested. */
   readonly done: boolean;
-  /** Why not; empty where it is done. */
+  /** Why the monitor was not changed; empty if done. */
   readonly message: string;
 }
 
@@ -165,63 +165,63 @@ export type BulkAction = {
   readonly type: "delete";
 } | {
   readonly type: "mute";
-  /** Nobody is told until then; null ends it. */
+  /** End of the mute; null unmutes. */
   readonly until: string | null;
 } | {
   readonly type: "tag";
-  /** Tags that each is to have. */
+  /** Tags to add. */
   readonly add?: readonly string[] | undefined;
-  /** Tags that none is to have. */
+  /** Tags to remove. */
   readonly remove?: readonly string[] | undefined;
 } | {
   readonly type: "move";
-  /** The project to move them to. */
+  /** Project to move the monitors to. */
   readonly projectShortID: string;
 };
 
 export interface MonitorInput {
   /** Display name. */
   readonly name: string;
-  /** The project to put it into; the team's default one if left out. */
+  /** Project of the monitor. Default: the team's default project. */
   readonly projectShortID?: string | undefined;
-  /** The only kind there is. */
+  /** Kind of the monitor. `cron` is the only one. */
   readonly kind?: "cron" | undefined;
   readonly schedule?: ScheduleInput | undefined;
-  /** Failures in a row after which the monitor is down and an alert is raised. */
+  /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures?: number | undefined;
-  /** Successes in a row after which a monitor that is down is up again. */
+  /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses?: number | undefined;
-  /** Seconds that a run may stay open; null for the default, the larger of the grace and one hour. */
+  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
-  /** At most 20, of at most 50 characters each. */
+  /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  /** Pings are recorded, nothing is awaited, no alert. */
+  /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
-  /** Keeps the ping ID of a monitor that moves here from another service. It is a credential: leave it out to get one that can't be guessed. */
+  /** Keeps the ping ID of a monitor that moves here from another service. The ping ID is a credential: leave it out to get one that can't be guessed. */
   readonly pingID?: string | undefined;
-  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** How much it matters: channels may want to hear of more than some severity alone. */
+  /** Severity of the monitor. Channels can filter by severity. */
   readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
   readonly remindEvery?: number | null | undefined;
-  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil?: string | null | undefined;
-  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation?: string | null | undefined;
 }
 
 export interface ScheduleInput {
-  /** By default the type whose field is given. */
+  /** Default: the type whose field is given. */
   readonly type?: "interval" | "cron" | undefined;
-  /** Seconds from one run to the next, 10 to 31622400. One day by default. */
+  /** Seconds between runs, 10 to 31622400. Default: one day. */
   readonly interval?: number | undefined;
-  /** Five fields as Debian's cron reads them, or six with seconds first; also `@daily` and its kin, `L`, `LW`, `5L`, `MON#2`. */
+  /** Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`. */
   readonly cron?: string | undefined;
-  /** IANA name, UTC by default. */
+  /** IANA time zone. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Seconds that a report may come late, 0 to 31622400. One hour by default. */
+  /** Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour. */
   readonly graceDuration?: number | undefined;
 }
 
@@ -229,77 +229,77 @@ export interface ScheduleInput {
 export interface MonitorEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** The only kind there is. */
+  /** Kind of the monitor. `cron` is the only one. */
   readonly kind?: "cron" | undefined;
-  /** Failures in a row after which the monitor is down and an alert is raised. */
+  /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures?: number | undefined;
-  /** Successes in a row after which a monitor that is down is up again. */
+  /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses?: number | undefined;
-  /** Seconds that a run may stay open; null for the default, the larger of the grace and one hour. */
+  /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
-  /** At most 20, of at most 50 characters each. */
+  /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   readonly description?: string | undefined;
-  /** Pings are recorded, nothing is awaited, no alert. */
+  /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
-  /** The project to move it to. */
+  /** Project to move the monitor to. */
   readonly projectShortID?: string | undefined;
   readonly schedule?: ScheduleEdit | undefined;
-  /** Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project. */
+  /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** How much it matters: channels may want to hear of more than some severity alone. */
+  /** Severity of the monitor. Channels can filter by severity. */
   readonly severity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value. */
   readonly remindEvery?: number | null | undefined;
-  /** No alarm before this time; null when it is not muted. It is judged all the same. */
+  /** No alarms before this time; null if not muted. The monitor is still evaluated. */
   readonly mutedUntil?: string | null | undefined;
-  /** The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project. */
+  /** Escalation policy, by `shortID`; empty for none. Null inherits the project's policy. */
   readonly escalation?: string | null | undefined;
   /** Identifies the monitor in this API. */
   readonly shortID?: string | undefined;
-  /** Null for a monitor of the kind `cron`. */
+  /** Null for monitors of the kind `cron`. */
   readonly url?: string | null | undefined;
-  /** The URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. It is a credential, so it is empty for those who may only read. */
+  /** URL that the job calls to report runs. Append `/start`, `/end` or `/fail`. The URL is a credential, so it is empty for read-only access. */
   readonly pingURL?: string | undefined;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** `new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited. */
+  /** `new`: no ping yet. `up`: as expected. `late`: a run is overdue but within its grace period. `failing`: failed, but fewer times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: pings are recorded but not evaluated. */
   readonly status?: "new" | "up" | "late" | "failing" | "down" | "paused" | undefined;
-  /** Why it has its status and what comes next, in English. */
+  /** Why the monitor has its status and what comes next, in English. */
   readonly explanation?: string | undefined;
-  /** When the last ping came, RFC 3339 in UTC; empty until the first. */
+  /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
   readonly lastPingAt?: string | undefined;
-  /** When the next run is expected; null when none is. */
+  /** When the next run is expected; null if none is. */
   readonly nextExpectedAt?: string | null | undefined;
-  /** After this, the awaited run counts as missed; null when none is awaited. */
+  /** When the expected run counts as missed; null if none is expected. */
   readonly deadlineAt?: string | null | undefined;
-  /** Runs that have started and not ended. */
+  /** Number of open runs: started but not ended. */
   readonly running?: number | undefined;
-  /** Failures in a row: failed, timed out or missed runs. */
+  /** Failed, timed-out or missed runs in a row. */
   readonly failureStreak?: number | undefined;
-  /** When it went down; null while no incident is open. */
+  /** When the monitor went down; null if no incident is open. */
   readonly downSince?: string | null | undefined;
-  /** When a run last failed, timed out or was missed; null when none has since it was created or resumed. */
+  /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt?: string | null | undefined;
-  /** It is in a maintenance window now: judged, and nobody is told. */
+  /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance?: boolean | undefined;
-  /** Requests to the ping URL that somebody should look at, at most one notice of each kind. A notice goes away when it is dismissed, or 30 days after its latest request. */
+  /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
   readonly notices?: readonly PingNotice[] | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
-/** What is left out stays. Giving the field of the other type changes the type. */
+/** Omitted fields keep their value. Sending the field of the other type changes the type. */
 export interface ScheduleEdit {
-  /** By default the type whose field is given. */
+  /** Default: the type whose field is given. */
   readonly type?: "interval" | "cron" | undefined;
-  /** Seconds from one run to the next, 10 to 31622400. One day by default. */
+  /** Seconds between runs, 10 to 31622400. Default: one day. */
   readonly interval?: number | undefined;
-  /** Five fields as Debian's cron reads them, or six with seconds first; also `@daily` and its kin, `L`, `LW`, `5L`, `MON#2`. */
+  /** Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`. */
   readonly cron?: string | undefined;
-  /** IANA name, UTC by default. */
+  /** IANA time zone. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** Seconds that a report may come late, 0 to 31622400. One hour by default. */
+  /** Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour. */
   readonly graceDuration?: number | undefined;
   /** The schedule in English. */
   readonly summary?: string | undefined;
@@ -307,109 +307,109 @@ export interface ScheduleEdit {
 
 /** A recorded ping. */
 export interface Event {
-  /** 1, 2, 3… per monitor, without a gap. */
+  /** 1, 2, 3… per monitor, without gaps. */
   readonly number: number;
-  /** What was called. */
+  /** Ping type. */
   readonly type: "ping" | "start" | "fail" | "end" | "log";
-  /** Seconds that the run took; 0 when nothing was measured, as with every start. */
+  /** Duration of the run in seconds; 0 if not measured, as with every start. */
   readonly duration: number;
-  /** The `rid` that the job sent, else the ID that the service gave the run. */
+  /** The `rid` that the job sent, or else an ID that Overdue generated. */
   readonly runID: string;
-  /** When it came. */
+  /** Time of arrival. */
   readonly at: string;
-  /** What of the ping was ignored, and why. */
+  /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
   readonly method: "GET" | "HEAD" | "POST" | "PUT";
   readonly userAgent: string;
   readonly remoteAddress: string;
-  /** The job's exit status, where the path said it; else null. */
+  /** Exit status of the job, if the path had one; else null. */
   readonly exitStatus: number | null;
-  /** Bytes that are kept of the body; 0 when there was none or it is no longer kept. */
+  /** Stored bytes of the body; 0 if there was none or it is no longer stored. */
   readonly bodySize: number;
 }
 
-/** One execution of the job, or an expected one that did not happen. */
+/** One execution of the job, or an expected execution that did not happen. */
 export interface Run {
-  /** The `rid` that the job sent, else the ID that the service gave the run. */
+  /** The `rid` that the job sent, or else an ID that Overdue generated. */
   readonly runID: string;
-  /** `running`: started, not ended. `succeeded` and `failed`: as the job said. `timed_out`: open for longer than `maxRunDuration`. `missed`: expected, no report by the deadline. `unknown`: the service itself could not see. */
+  /** `running`: started, not ended. `succeeded` and `failed`: as the job reported. `timed_out`: open for longer than `maxRunDuration`. `missed`: expected, but not reported by the deadline. `unknown`: the service could not see pings. */
   readonly state: "running" | "succeeded" | "failed" | "timed_out" | "missed" | "unknown";
-  /** When the schedule expected it; null for a run outside the schedule. */
+  /** When the schedule expected the run; null for a run outside the schedule. */
   readonly expectedAt: string | null;
-  /** When its start was reported; null when it was not. */
+  /** When the start was reported; null if it was not. */
   readonly startedAt: string | null;
-  /** When its end was reported; null when it was not. */
+  /** When the end was reported; null if it was not. */
   readonly endedAt: string | null;
-  /** Seconds; null when nothing was measured. */
+  /** Seconds; null if not measured. */
   readonly duration: number | null;
-  /** Its report came after the deadline, or its end after the limit. */
+  /** Whether the report came after the deadline, or the end after the limit. */
   readonly late: boolean;
-  /** The number of the event that started it. */
+  /** Number of the event that started the run. */
   readonly startEvent: number | null;
-  /** The number of the event that ended it. */
+  /** Number of the event that ended the run. */
   readonly endEvent: number | null;
 }
 
 export interface MonitorRuns {
-  /** The monitor's. */
+  /** `shortID` of the monitor. */
   readonly shortID: string;
-  /** There are more runs in this time than the answer has: the oldest are left out. */
+  /** Whether the span has more runs than the answer. The oldest are left out. */
   readonly truncated: boolean;
   /** Newest first. */
   readonly runs: readonly Run[];
 }
 
 export interface Statistics {
-  /** From when on runs count. */
+  /** Start of the span. */
   readonly from: string;
-  /** Until when. */
+  /** End of the span. */
   readonly to: string;
-  /** There are more runs in this time than the answer has: the oldest are left out. */
+  /** Whether the span has more runs than the answer. The oldest are left out. */
   readonly truncated: boolean;
-  /** All that began in this time, missed ones included. */
+  /** Runs that began in the span, including missed ones. */
   readonly runs: number;
-  /** Open. */
+  /** Open runs. */
   readonly running: number;
-  /** Ended well. */
+  /** Runs that succeeded. */
   readonly succeeded: number;
-  /** Failed, as the job said. */
+  /** Runs that the job reported as failed. */
   readonly failed: number;
-  /** Open for longer than their limit. */
+  /** Runs open for longer than their limit. */
   readonly timedOut: number;
-  /** Expected, without a report. */
+  /** Expected runs that were not reported. */
   readonly missed: number;
-  /** The service itself could not see. */
+  /** Runs for which the service could not see pings. */
   readonly unknown: number;
-  /** The share that ended well of those that ended well or badly, 0 to 1; null when there are none. */
+  /** Succeeded runs as a share of all that succeeded, failed, timed out or were missed, 0 to 1; null if there are none. */
   readonly successRate: number | null;
-  /** The median of what runs took, in seconds; null when nothing was measured. */
+  /** Median duration of runs in seconds; null if nothing was measured. */
   readonly durationP50: number | null;
-  /** 95 % of runs took no longer. */
+  /** 95th percentile of the durations in seconds. */
   readonly durationP95: number | null;
-  /** The longest. */
+  /** Longest duration in seconds. */
   readonly durationMax: number | null;
-  /** The median of how much later than expected runs started, in seconds. */
+  /** Median delay of starts after their expected time, in seconds. */
   readonly startLagP50: number | null;
-  /** 95 % of runs started no later than this after they were expected. */
+  /** 95th percentile of that delay, in seconds. */
   readonly startLagP95: number | null;
-  /** The time in equal parts, oldest first. */
+  /** Equal parts of the span, oldest first. */
   readonly buckets: readonly StatisticsBucket[];
 }
 
 export interface StatisticsBucket {
-  /** When it begins. */
+  /** Start of the bucket. */
   readonly at: string;
-  /** Runs that began in it. */
+  /** Runs that began in the bucket. */
   readonly runs: number;
-  /** Failed or timed out. */
+  /** Failed or timed-out runs. */
   readonly failed: number;
-  /** Missed. */
+  /** Missed runs. */
   readonly missed: number;
-  /** The median of what runs took, in seconds; null when nothing was measured. */
+  /** Median duration of runs in seconds; null if nothing was measured. */
   readonly durationP50: number | null;
-  /** 95 % of runs took no longer. */
+  /** 95th percentile of the durations in seconds. */
   readonly durationP95: number | null;
-  /** The longest. */
+  /** Longest duration in seconds. */
   readonly durationMax: number | null;
 }
 
@@ -419,56 +419,56 @@ export interface Transition {
   readonly id: number;
   /** The status before. */
   readonly from: "new" | "up" | "failing" | "down" | "paused";
-  /** The status after. `late` is never stored: it is read from the time. */
+  /** The status after. `late` is never stored, because it depends on the time. */
   readonly to: "new" | "up" | "failing" | "down" | "paused";
-  /** When it changed. */
+  /** Time of the change. */
   readonly at: string;
-  /** What changed it. */
+  /** Reason for the change. */
   readonly reason: "reported" | "succeeded" | "failed" | "timed_out" | "missed" | "paused" | "resumed";
-  /** The run that changed it; null when somebody paused or resumed. */
+  /** Run that caused the change; null if the monitor was paused or resumed. */
   readonly runID: string | null;
-  /** The event that changed it; null when there was none, as with a missed run. */
+  /** Event that caused the change; null if there was none, as with a missed run. */
   readonly eventNumber: number | null;
 }
 
 export interface PreviewDetail {
-  /** The occurrence. */
+  /** Time of the occurrence. */
   readonly at: string;
-  /** What the clock shows then in the schedule's time zone. */
+  /** Local time in the schedule's time zone. */
   readonly local: string;
-  /** That clock minus UTC. */
+  /** Offset of the local time from UTC. */
   readonly offset: string;
-  /** Whether the clocks there are changed between the occurrence before and this one: forward or back; empty when they are not. Where occurrences are more than a day apart, only a change on that day counts. */
+  /** Whether the clocks change between the previous occurrence and this one: forward or back; empty if they do not. If occurrences are more than a day apart, only a change within the last day counts. */
   readonly note: "" | "clocks_forward" | "clocks_back";
 }
 
 export interface SchedulePreviewInput {
   readonly schedule: ScheduleInput;
-  /** Occurrences after this time, RFC 3339. Now by default. */
+  /** Start of the preview, RFC 3339. Default: now. */
   readonly after?: string | undefined;
-  /** How many. */
+  /** Number of occurrences. */
   readonly count?: number | undefined;
 }
 
 export interface Crontab {
-  /** The expression, as a schedule takes it. */
+  /** The cron expression. */
   readonly cron: string;
-  /** Of CRON_TZ; null when nothing is said of a zone, so that the times are those of the machine. */
+  /** Value of CRON_TZ; null if it is not set, which means the time zone of the machine. */
   readonly timezone: string | null;
-  /** What cron runs; empty when there is none. */
+  /** Command that cron runs; empty if there is none. */
   readonly command: string;
-  /** A name for the monitor, of a comment or the command; empty when neither tells. */
+  /** Suggested name of the monitor, from a comment or the command; empty if neither has one. */
   readonly name: string;
-  /** What was left out or guessed, in sentences. */
+  /** Parts that were ignored or guessed, as sentences. */
   readonly warnings: readonly string[];
 }
 
 export interface CrontabInput {
-  /** A line as it stands in a crontab, in /etc/crontab or in /etc/cron.d. Comments and settings such as CRON_TZ may stand above it. */
+  /** A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it. */
   readonly line: string;
 }
 
-/** The time from a monitor going down to its recovery. */
+/** The period from a monitor going down until it recovers. */
 export interface Incident {
   /** Identifies the incident in this API. */
   readonly incidentID: string;
@@ -477,23 +477,23 @@ export interface Incident {
     readonly name: string;
     readonly projectShortID: string;
   };
-  /** What brought the monitor down. */
+  /** Why the monitor went down. */
   readonly reason: "failed" | "timed_out" | "missed";
   /** When the monitor went down. */
   readonly openedAt: string;
-  /** When it ended; null while it is open. */
+  /** When the incident ended; null while open. */
   readonly closedAt: string | null;
-  /** Why it ended: the monitor recovered, or somebody paused it. Null while it is open. */
+  /** Why the incident ended; null while open. */
   readonly closedBy: "recovered" | "paused" | "deleted" | null;
-  /** Seconds; so far, while it is open. */
+  /** Seconds, up to now while open. */
   readonly duration: number;
-  /** The run that brought the monitor down; null when it is no longer kept. */
+  /** Run that brought the monitor down; null if it is no longer stored. */
   readonly runID: string | null;
-  /** When somebody took it on; null when nobody has. */
+  /** When a member acknowledged the incident; null if none has. */
   readonly acknowledgedAt: string | null;
-  /** Who that was: the name, or else the email. */
+  /** Name, or else email, of that member. */
   readonly acknowledgedBy: string | null;
-  /** What that member wrote; null when nothing. */
+  /** That member's note; null if there is none. */
   readonly note: string | null;
 }
 
@@ -505,43 +505,43 @@ export interface IncidentWithFailures {
     readonly name: string;
     readonly projectShortID: string;
   };
-  /** What brought the monitor down. */
+  /** Why the monitor went down. */
   readonly reason: "failed" | "timed_out" | "missed";
   /** When the monitor went down. */
   readonly openedAt: string;
-  /** When it ended; null while it is open. */
+  /** When the incident ended; null while open. */
   readonly closedAt: string | null;
-  /** Why it ended: the monitor recovered, or somebody paused it. Null while it is open. */
+  /** Why the incident ended; null while open. */
   readonly closedBy: "recovered" | "paused" | "deleted" | null;
-  /** Seconds; so far, while it is open. */
+  /** Seconds, up to now while open. */
   readonly duration: number;
-  /** The run that brought the monitor down; null when it is no longer kept. */
+  /** Run that brought the monitor down; null if it is no longer stored. */
   readonly runID: string | null;
-  /** When somebody took it on; null when nobody has. */
+  /** When a member acknowledged the incident; null if none has. */
   readonly acknowledgedAt: string | null;
-  /** Who that was: the name, or else the email. */
+  /** Name, or else email, of that member. */
   readonly acknowledgedBy: string | null;
-  /** What that member wrote; null when nothing. */
+  /** That member's note; null if there is none. */
   readonly note: string | null;
-  /** The runs that failed in its time, oldest first, at most 100. */
+  /** Runs that failed during the incident, oldest first, at most 100. */
   readonly failures: readonly Run[];
-  /** What people wrote to it, oldest first. */
+  /** Notes, oldest first. */
   readonly notes: readonly IncidentNote[];
-  /** The team's other incidents that opened at most five minutes before or after it, newest first, at most 100. */
+  /** The team's other incidents that opened within five minutes before or after this one, newest first, at most 100. */
   readonly related: readonly Incident[];
 }
 
 export interface IncidentNote {
   readonly noteID: string;
-  /** When it was written. */
+  /** Creation time. */
   readonly at: string;
-  /** Who wrote it: the name, or else the email. */
+  /** The author's name, or else the email. */
   readonly author: string;
   readonly text: string;
 }
 
 export interface Acknowledgement {
-  /** For the others, at most 1000 characters. */
+  /** Note for other members, at most 1000 characters. */
   readonly note?: string | undefined;
 }
 
@@ -553,67 +553,67 @@ export interface IncidentNoteInput {
 export interface ChannelType {
   /** A channel's `type`. */
   readonly type: string;
-  /** Its name for people. */
+  /** Display name. */
   readonly title: string;
-  /** Whether the receiver keeps track of incidents: then each monitor's alarm and recovery go there one by one. */
+  /** Whether the receiver tracks incidents. If so, each monitor's alarm and recovery are sent separately. */
   readonly tracksIncidents: boolean;
-  /** JSON Schema of its `settings`. Fields with `writeOnly` are secrets. */
+  /** JSON Schema of `settings`. Fields with `writeOnly` are secrets. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A place that alerts are sent to. */
+/** A destination for alerts. */
 export interface Channel {
   /** Identifies the channel in this API. */
   readonly shortID: string;
-  /** One of the types of channels. */
+  /** Channel type. */
   readonly type: string;
   /** Display name. */
   readonly name: string;
-  /** What the type needs. Secrets are masked. Empty for a `viewer`, who may not see where alerts go. */
+  /** Settings of the channel type. Secrets are masked. Empty for a `viewer`, who may not see where alerts go. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
   readonly wants: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
   readonly tags: readonly string[];
-  /** Only monitors of at least this severity. */
+  /** Alerts only about monitors of at least this severity. */
   readonly minSeverity: "low" | "normal" | "high" | "critical";
-  /** Of a `group`: its members. */
+  /** Members of a `group`. */
   readonly channels: readonly string[];
-  /** Why nothing is sent there; null when it works. */
+  /** Why the channel is switched off; null if it is on. */
   readonly disabled: string | null;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it was switched off; null when it works. */
+  /** When the channel was switched off; null if it is on. */
   readonly disabledAt: string | null;
-  /** When a message last arrived; null when none ever did. */
+  /** When a message was last delivered; null if never. */
   readonly lastSentAt: string | null;
-  /** The last attempt, if it did not work; null after one that did. */
+  /** The last attempt if it failed; null if it succeeded. */
   readonly lastError: {
-    /** When it was tried. */
+    /** Time of the attempt. */
     readonly at: string;
-    /** What the receiver answered. */
+    /** The receiver's answer. */
     readonly answer: string;
   } | null;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
 export interface ChannelInput {
-  /** One of the types of channels. It stays. */
+  /** Channel type. It can't be changed later. */
   readonly type: string;
   /** Display name. */
   readonly name: string;
-  /** What the type needs, by the schema of GET /v1/channel-types/. */
+  /** Settings of the type, according to its schema in GET /v1/channel-types/. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
-  /** What it is told. `failing`: a failure that is not enough for an incident. `blind_window`: the service itself saw nothing for a time. Escalations and notices of a broken channel come to whom they are meant for, wanted or not. */
+  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent. */
   readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
-  /** Only monitors with one of these tags; none means all. */
+  /** Alerts only about monitors with one of these tags; empty for all monitors. */
   readonly tags?: readonly string[] | undefined;
-  /** Only monitors of at least this severity. */
+  /** Alerts only about monitors of at least this severity. */
   readonly minSeverity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Of a `group`: the channels that it stands for, by `shortID`, at most 20 and no groups. */
+  /** Members of a `group`, by `shortID`: at most 20 channels, no groups. */
   readonly channels?: readonly string[] | undefined;
 }
 
@@ -621,228 +621,228 @@ export interface ChannelInput {
 export interface ChannelEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** What is left out stays, and so does a secret that comes back masked. null removes an optional field. */
+  /** Omitted settings, and secrets that are sent back masked, keep their value. null removes an optional setting. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether it is told of monitors for which neither they nor their project name channels. */
+  /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
-  /** What it is told. `failing`: a failure that is not enough for an incident. `blind_window`: the service itself saw nothing for a time. Escalations and notices of a broken channel come to whom they are meant for, wanted or not. */
+  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent. */
   readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
-  /** Only monitors with one of these tags; none means all. */
+  /** Alerts only about monitors with one of these tags; empty for all monitors. */
   readonly tags?: readonly string[] | undefined;
-  /** Only monitors of at least this severity. */
+  /** Alerts only about monitors of at least this severity. */
   readonly minSeverity?: "low" | "normal" | "high" | "critical" | undefined;
-  /** Of a `group`: the channels that it stands for, by `shortID`, at most 20 and no groups. */
+  /** Members of a `group`, by `shortID`: at most 20 channels, no groups. */
   readonly channels?: readonly string[] | undefined;
-  /** Why it is switched off; null switches it on again. */
+  /** Reason for switching the channel off; null switches it on again. */
   readonly disabled?: string | null | undefined;
   /** Identifies the channel in this API. */
   readonly shortID?: string | undefined;
-  /** One of the types of channels. */
+  /** Channel type. */
   readonly type?: string | undefined;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** When it was switched off; null when it works. */
+  /** When the channel was switched off; null if it is on. */
   readonly disabledAt?: string | null | undefined;
-  /** When a message last arrived; null when none ever did. */
+  /** When a message was last delivered; null if never. */
   readonly lastSentAt?: string | null | undefined;
-  /** The last attempt, if it did not work; null after one that did. */
+  /** The last attempt if it failed; null if it succeeded. */
   readonly lastError?: {
-    /** When it was tried. */
+    /** Time of the attempt. */
     readonly at: string;
-    /** What the receiver answered. */
+    /** The receiver's answer. */
     readonly answer: string;
   } | null | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
 export interface TestAttempt {
-  /** `sent`: it arrived. `failed`: it may work later. `refused`: the receiver will never take this message. `gone`: it will never take any. */
+  /** `sent`: delivered. `failed`: a retry may succeed. `refused`: the receiver will never accept this message. `gone`: the receiver will never accept any message. */
   readonly outcome: "sent" | "failed" | "refused" | "gone";
-  /** The receiver's status code; null when it gave none. */
+  /** The receiver's status code; null if there was none. */
   readonly status: number | null;
-  /** What the receiver answered, or what went wrong. */
+  /** The receiver's answer, or the error. */
   readonly answer: string;
-  /** Seconds that it took. */
+  /** Duration of the attempt in seconds. */
   readonly latency: number;
 }
 
 /** One message to one channel, or to one member by mail. */
 export interface Delivery {
-  /** Identifies the delivery. Receivers get it with each attempt, to know what they have already. */
+  /** Identifies the delivery. Receivers get it with each attempt and can use it to drop duplicates. */
   readonly key: string;
-  /** `waiting` for its next attempt. `sent`. `failed`: given up. `merged`: another message says it as well. */
+  /** `waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: covered by another message. */
   readonly state: "waiting" | "sent" | "failed" | "merged";
   /** `several` is one message about many monitors. */
   readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "several" | "test";
   readonly title: string;
   /** Paragraphs. */
   readonly text: readonly string[];
-  /** Where it goes. */
+  /** Destination. */
   readonly channel: {
-    /** Empty when it is mailed straight to an owner or admin, since no channel took it. */
+    /** Empty if the message is mailed directly to an owner or admin because no channel took it. */
     readonly shortID: string;
-    /** What it is called; the address, when it is mailed straight to somebody. */
+    /** Name of the channel, or the address of a directly mailed message. */
     readonly name: string;
     readonly type: string;
   };
-  /** When it was written. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it is tried next; null unless it waits. */
+  /** Time of the next attempt; null unless waiting. */
   readonly nextAttemptAt: string | null;
-  /** When it is given up, if it has not arrived by then. */
+  /** When Overdue gives up if the message is not delivered. */
   readonly expiresAt: string;
-  /** When it stopped waiting; null while it waits. */
+  /** When the delivery stopped waiting; null while waiting. */
   readonly doneAt: string | null;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** The `key` of the delivery that says it, of a `merged` one. */
+  /** `key` of the delivery that covers a `merged` one; null otherwise. */
   readonly mergedInto: string | null;
 }
 
 export interface Attempt {
-  /** When it was made. */
+  /** Time of the attempt. */
   readonly at: string;
-  /** `sent`: it arrived. `failed`: it may work later. `refused`: the receiver will never take this message. `gone`: it will never take any. */
+  /** `sent`: delivered. `failed`: a retry may succeed. `refused`: the receiver will never accept this message. `gone`: the receiver will never accept any message. */
   readonly outcome: "sent" | "failed" | "refused" | "gone";
-  /** The receiver's status code; null when it gave none. */
+  /** The receiver's status code; null if there was none. */
   readonly status: number | null;
-  /** What the receiver answered, or what went wrong. */
+  /** The receiver's answer, or the error. */
   readonly answer: string;
-  /** Seconds that it took. */
+  /** Duration of the attempt in seconds. */
   readonly latency: number;
-  /** When it is tried again; null when it is not. */
+  /** Time of the next attempt; null if there is none. */
   readonly nextAt: string | null;
 }
 
-/** Who was told of a change of status, who was not, and why. */
+/** Which channels were alerted about a status change, which were not, and why. */
 export interface TransitionAlerts {
-  /** `due`: it will be looked at in a moment. `held`: it is put off. `planned`: it is decided who is told. */
+  /** `due`: about to be planned. `held`: postponed. `planned`: the channels to alert are decided. */
   readonly state: "due" | "held" | "planned";
-  /** Why it is held; null otherwise. */
+  /** Why alerts are postponed; null unless `held`. */
   readonly why: string | null;
-  /** When it is looked at again; null unless it is held. */
+  /** When held alerts are planned again; null unless `held`. */
   readonly lookAgainAt: string | null;
-  /** Each channel that was told, and each that was not. */
+  /** Every channel considered, whether alerted or not. */
   readonly told: readonly Told[];
 }
 
 export interface Told {
-  /** The channel's `shortID`; empty when the reason holds for all. */
+  /** `shortID` of the channel; empty if the reason applies to all channels. */
   readonly channel: string;
-  /** What it was called then. */
+  /** Name of the channel at that time. */
   readonly name: string;
-  /** The `key` of the delivery; null when nothing is sent. */
+  /** `key` of the delivery; null if nothing is sent. */
   readonly delivery: string | null;
-  /** Why it was told, or was not. */
+  /** Why the channel was alerted or not. */
   readonly reason: string;
 }
 
-/** A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty. */
+/** A period in which Overdue evaluates monitors but holds their alerts. Covers the whole team if `monitors`, `tags` and `projects` are empty. */
 export interface MaintenanceWindow {
   /** Identifies the window in this API. */
   readonly shortID: string;
   readonly name: string;
-  /** Monitors that it is for, by `shortID`. */
+  /** Monitors that the window covers, by `shortID`. */
   readonly monitors: readonly string[];
-  /** It is for monitors with one of these tags. */
+  /** The window covers monitors with one of these tags. */
   readonly tags: readonly string[];
-  /** It is for the monitors of these projects, by `shortID`. */
+  /** The window covers the monitors of these projects, by `shortID`. */
   readonly projects: readonly string[];
-  /** When it begins; null for one that comes back. */
+  /** Start; null for a recurring window. */
   readonly startsAt: string | null;
-  /** When it ends; null for one that comes back. */
+  /** End; null for a recurring window. */
   readonly endsAt: string | null;
-  /** When it begins, each time; null for one that comes once. */
+  /** Starts as a cron expression; null for a one-time window. */
   readonly cron: string | null;
-  /** The zone that the expression is read in; null for one that comes once. */
+  /** Time zone of the cron expression; null for a one-time window. */
   readonly timezone: string | null;
-  /** Seconds from each beginning on; null for one that comes once. */
+  /** Length of each recurrence in seconds; null for a one-time window. */
   readonly duration: number | null;
-  /** It holds now. */
+  /** Whether the window is active now. */
   readonly active: boolean;
-  /** When it begins next; null when it never will again. */
+  /** Next start; null if there is none. */
   readonly nextStartsAt: string | null;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
-/** Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team. */
+/** Give either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team. */
 export interface MaintenanceInput {
   /** Display name. */
   readonly name: string;
-  /** Monitors that it is for, by `shortID`, at most 500. */
+  /** Monitors that the window covers, by `shortID`, at most 500. */
   readonly monitors?: readonly string[] | undefined;
-  /** It is for monitors with one of these tags, at most 100. */
+  /** The window covers monitors with one of these tags, at most 100. */
   readonly tags?: readonly string[] | undefined;
-  /** It is for the monitors of these projects, by `shortID`, at most 100. */
+  /** The window covers the monitors of these projects, by `shortID`, at most 100. */
   readonly projects?: readonly string[] | undefined;
-  /** When it begins, RFC 3339, for a window that comes once. */
+  /** Start of a one-time window, RFC 3339. */
   readonly startsAt?: string | null | undefined;
-  /** When it ends. */
+  /** End of a one-time window, RFC 3339. */
   readonly endsAt?: string | null | undefined;
-  /** When it begins, for one that comes back: an expression as schedules have it. */
+  /** Starts of a recurring window: a cron expression as in schedules. */
   readonly cron?: string | null | undefined;
-  /** IANA name of the zone that the expression is read in, UTC by default. */
+  /** IANA time zone of the cron expression. Default: UTC. */
   readonly timezone?: string | null | undefined;
-  /** Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back. */
+  /** Length of each recurrence in seconds, 60 to 2592000 (30 days). */
   readonly duration?: number | null | undefined;
 }
 
-/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Giving the times of the other kind changes the kind. */
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. Sending the times of the other kind changes the kind. */
 export interface MaintenanceEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** Monitors that it is for, by `shortID`, at most 500. */
+  /** Monitors that the window covers, by `shortID`, at most 500. */
   readonly monitors?: readonly string[] | undefined;
-  /** It is for monitors with one of these tags, at most 100. */
+  /** The window covers monitors with one of these tags, at most 100. */
   readonly tags?: readonly string[] | undefined;
-  /** It is for the monitors of these projects, by `shortID`, at most 100. */
+  /** The window covers the monitors of these projects, by `shortID`, at most 100. */
   readonly projects?: readonly string[] | undefined;
-  /** When it begins, RFC 3339, for a window that comes once. */
+  /** Start of a one-time window, RFC 3339. */
   readonly startsAt?: string | null | undefined;
-  /** When it ends. */
+  /** End of a one-time window, RFC 3339. */
   readonly endsAt?: string | null | undefined;
-  /** When it begins, for one that comes back: an expression as schedules have it. */
+  /** Starts of a recurring window: a cron expression as in schedules. */
   readonly cron?: string | null | undefined;
-  /** IANA name of the zone that the expression is read in, UTC by default. */
+  /** IANA time zone of the cron expression. Default: UTC. */
   readonly timezone?: string | null | undefined;
-  /** Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back. */
+  /** Length of each recurrence in seconds, 60 to 2592000 (30 days). */
   readonly duration?: number | null | undefined;
   /** Identifies the window in this API. */
   readonly shortID?: string | undefined;
-  /** It holds now. */
+  /** Whether the window is active now. */
   readonly active?: boolean | undefined;
-  /** When it begins next; null when it never will again. */
+  /** Next start; null if there is none. */
   readonly nextStartsAt?: string | null | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
-/** Who is told while nobody has acknowledged an incident. */
+/** Channels to alert while an incident is not acknowledged. */
 export interface Escalation {
   /** Identifies the policy in this API. */
   readonly shortID: string;
   readonly name: string;
-  /** In order. */
+  /** Steps in order. */
   readonly steps: readonly ({
-    /** Seconds from the incident's opening. */
+    /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
     readonly channels: readonly string[];
   })[];
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
 export interface EscalationInput {
   /** Display name. */
   readonly name: string;
-  /** 1 to 10, each later than the one before. */
+  /** 1 to 10 steps, each later than the previous one. */
   readonly steps: readonly ({
-    /** Seconds from the incident's opening. */
+    /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
     readonly channels: readonly string[];
   })[];
 }
@@ -851,39 +851,39 @@ export interface EscalationInput {
 export interface EscalationEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** 1 to 10, each later than the one before. */
+  /** 1 to 10 steps, each later than the previous one. */
   readonly steps?: readonly ({
-    /** Seconds from the incident's opening. */
+    /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
     readonly channels: readonly string[];
   })[] | undefined;
   /** Identifies the policy in this API. */
   readonly shortID?: string | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
-/** What of some monitors is shown to others, who need no account. */
+/** A public view of some monitors, readable without an account. */
 export interface Share {
   /** Identifies the share in this API. */
   readonly shareID: string;
-  /** What others are shown. */
+  /** Kind of share. */
   readonly kind: "badge" | "status_page" | "calendar";
   readonly title: string;
   readonly scope: ShareScope;
-  /** Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end. */
+  /** Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`. */
   readonly url: string;
   readonly options: ShareOptions;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** Who created it: the name, or else the email. */
+  /** The creator's name, or else the email. */
   readonly createdBy: string;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
-/** Which monitors it is about: all of the team, those of a project, those with a tag, or one. */
+/** Monitors of the share: all of the team, all of a project, all with a tag, or one. */
 export type ShareScope = {
   readonly kind: "team";
 } | {
@@ -908,37 +908,37 @@ export interface ShareOptions {
 }
 
 export interface ShareInput {
-  /** What others are shown. */
+  /** Kind of share. */
   readonly kind: "badge" | "status_page" | "calendar";
-  /** What others read: the left half of a badge, the heading of a page, the name of a calendar. */
+  /** Public title: the left half of a badge, the heading of a page, or the name of a calendar. */
   readonly title: string;
   readonly scope: ShareScope;
-  /** A status page: the last part of its address. Whoever guesses it can read the page; without it, nobody can guess the address. */
+  /** For a status page: the last part of its address. Anyone who guesses it can read the page. Without a slug, the address can't be guessed. */
   readonly slug?: string | undefined;
   readonly options?: ShareOptionsInput | undefined;
 }
 
 export interface ShareOptionsInput {
-  /** A status page: stands under its title. At most 1000 characters. */
+  /** For a status page: text below the title, at most 1000 characters. */
   readonly description?: string | undefined;
-  /** A status page: the IANA name of the zone in which it tells times, UTC by default. */
+  /** For a status page: IANA time zone of all times. Default: UTC. */
   readonly timezone?: string | undefined;
-  /** A status page: whether search engines may list it. By default they may not. */
+  /** For a status page: whether search engines may list it. Default: false. */
   readonly indexed?: boolean | undefined;
-  /** A badge: with round corners or without. */
+  /** For a badge: round or square corners. */
   readonly style?: "flat" | "flat-square" | undefined;
 }
 
 /** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `options`. */
 export interface ShareEdit {
-  /** What others read: the left half of a badge, the heading of a page, the name of a calendar. */
+  /** Public title: the left half of a badge, the heading of a page, or the name of a calendar. */
   readonly title?: string | undefined;
   readonly options?: ShareOptionsInput | undefined;
   /** Identifies the share in this API. */
   readonly shareID?: string | undefined;
-  /** What others are shown. */
+  /** Kind of share. */
   readonly kind?: "badge" | "status_page" | "calendar" | undefined;
-  /** Which monitors it is about: all of the team, those of a project, those with a tag, or one. */
+  /** Monitors of the share: all of the team, all of a project, all with a tag, or one. */
   readonly scope?: {
     readonly kind: "team";
   } | {
@@ -954,91 +954,91 @@ export interface ShareEdit {
     /** The monitor's `shortID`. */
     readonly shortID: string;
   } | undefined;
-  /** Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end. */
+  /** Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`. */
   readonly url?: string | undefined;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** Who created it: the name, or else the email. */
+  /** The creator's name, or else the email. */
   readonly createdBy?: string | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
 export interface Team {
   readonly name: string;
   readonly alerting: TeamAlerting;
-  /** Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team. */
+  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team. */
   readonly requireTwoFactor: boolean;
-  /** Days for which tokens work at most, also those that there are already; null for any time. */
+  /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
   readonly tokenDaysMax: number | null;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
-/** How noise is kept down. */
+/** Noise reduction. */
 export interface TeamAlerting {
-  /** More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does. */
+  /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
   readonly gatherAbove: number;
   /** Seconds, 10 to 3600. */
   readonly gatherWithin: number;
-  /** A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is. */
+  /** A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off. */
   readonly flapAbove: number;
   /** Seconds, 60 to 604800. */
   readonly flapWithin: number;
-  /** Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400. */
+  /** Seconds for which a flapping monitor must keep its status before an alert is sent, 60 to 86400. */
   readonly flapQuiet: number;
 }
 
 /** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. This also holds within `alerting`. */
 export interface TeamEdit {
-  /** Takes an owner or admin. */
+  /** Requires an owner or admin. */
   readonly name?: string | undefined;
   readonly alerting?: TeamAlertingEdit | undefined;
-  /** Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team. */
+  /** Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team. */
   readonly requireTwoFactor?: boolean | undefined;
-  /** Days for which tokens work at most, also those that there are already; null for any time. */
+  /** Maximum lifetime of tokens in days, including existing ones; null for no limit. */
   readonly tokenDaysMax?: number | null | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
 export interface TeamAlertingEdit {
-  /** More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does. */
+  /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
   readonly gatherAbove?: number | undefined;
   /** Seconds, 10 to 3600. */
   readonly gatherWithin?: number | undefined;
-  /** A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is. */
+  /** A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off. */
   readonly flapAbove?: number | undefined;
   /** Seconds, 60 to 604800. */
   readonly flapWithin?: number | undefined;
-  /** Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400. */
+  /** Seconds for which a flapping monitor must keep its status before an alert is sent, 60 to 86400. */
   readonly flapQuiet?: number | undefined;
 }
 
 export interface TeamUsage {
   readonly monitors: {
-    /** Monitors that the team has. */
+    /** Monitors of the team. */
     readonly used: number;
-    /** Monitors that it may have. */
+    /** Maximum number of monitors. */
     readonly allowance: number;
-    /** Monitors that it may still create. */
+    /** Monitors that the team may still create. */
     readonly remaining: number;
   };
   readonly channels: {
-    /** Channels that the team has. */
+    /** Channels of the team. */
     readonly used: number;
-    /** Channels that it may have. */
+    /** Maximum number of channels. */
     readonly allowance: number;
-    /** Channels that it may still create. */
+    /** Channels that the team may still create. */
     readonly remaining: number;
   };
-  /** Who belongs to the team. */
+  /** Members of the team. */
   readonly members: number;
-  /** Its projects. */
+  /** Projects of the team. */
   readonly projects: number;
 }
 
-/** `viewer` looks. `member` also changes monitors and all that belongs to them. `admin` also sees to who belongs to the team. `owner` also sees to who owns it. */
+/** `viewer` can only read. `member` can also change monitors and everything that belongs to them. `admin` can also manage members. `owner` can also manage owners. */
 export type Role = "owner" | "admin" | "member" | "viewer";
 
 export interface TeamInput {
@@ -1050,18 +1050,18 @@ export interface Member {
   readonly name: string;
   readonly email: string;
   readonly role: Role;
-  /** Since when they have belonged to the team. */
+  /** When the member joined the team. */
   readonly joinedAt: string;
-  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not administer the team. */
+  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor: boolean | null;
-  /** Whether it is you who asks. */
+  /** Whether the member is you. */
   readonly isYou: boolean;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
 export interface TeamTransfer {
-  /** Who is to own the team: the `memberID` of a member. */
+  /** `memberID` of the new owner. */
   readonly memberID: string;
 }
 
@@ -1071,13 +1071,13 @@ export interface MemberEdit {
   readonly memberID?: string | undefined;
   readonly name?: string | undefined;
   readonly email?: string | undefined;
-  /** Since when they have belonged to the team. */
+  /** When the member joined the team. */
   readonly joinedAt?: string | undefined;
-  /** Whether it is you who asks. */
+  /** Whether the member is you. */
   readonly isYou?: boolean | undefined;
-  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not administer the team. */
+  /** Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team. */
   readonly hasTwoFactor?: boolean | null | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1085,114 +1085,114 @@ export interface Token {
   /** Identifies the token in this API. */
   readonly id: string;
   readonly name: string;
-  /** `read` looks; `write` also changes things. */
+  /** `read` allows reading; `write` also allows changes. */
   readonly scope: "read" | "write";
-  /** The first characters of the token, to tell it by. */
+  /** First characters of the token, to recognize it by. */
   readonly prefix: string;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it was last used, to the minute; null when never. */
+  /** Time of the last use, to the minute; null if never used. */
   readonly lastUsedAt: string | null;
-  /** When it stops working, by its own expiry or by the rule of the team; null for never. */
+  /** Expiry time, set for the token or by the team; null if the token does not expire. */
   readonly expiresAt: string | null;
-  /** The `shortID`s of the projects that it is limited to; empty for the whole team. */
+  /** `shortID`s of the projects that the token is limited to; empty for the whole team. */
   readonly projects: readonly string[];
 }
 
 export interface OpenInvitation {
   /** The name of the team. */
   readonly team: string;
-  /** What they will be. Owners are made by owners, of members. */
+  /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
-  /** Who alone may accept it; null for whoever has the link. */
+  /** Address that alone may accept; null if anyone with the link may accept. */
   readonly email: string | null;
-  /** The name of who made it. */
+  /** Name of the member who sent the invitation. */
   readonly invitedBy: string;
-  /** Until when it can be accepted. */
+  /** Expiry time. */
   readonly expiresAt: string;
 }
 
 export interface InvitationToken {
-  /** What stands in the link after `/invite/`. */
+  /** The part of the link after `/invite/`. */
   readonly token: string;
 }
 
 export interface InvitationAcceptance {
-  /** What stands in the link after `/invite/`. */
+  /** The part of the link after `/invite/`. */
   readonly token: string;
-  /** For a new account: what you are called. */
+  /** Display name of a new account. */
   readonly name?: string | undefined;
-  /** For a new account, where the invitation names no address. */
+  /** Email address of a new account, if the invitation names none. */
   readonly email?: string | undefined;
-  /** For a new account. */
+  /** Password of a new account. */
   readonly password?: string | undefined;
 }
 
 export interface Invitation {
   readonly invitationID: string;
-  /** Whom it is for; null for whoever has the link. */
+  /** Invited address; null if anyone with the link may accept. */
   readonly email: string | null;
-  /** What they will be. Owners are made by owners, of members. */
+  /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
-  /** When it was made. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** Until when it can be accepted. */
+  /** Expiry time. */
   readonly expiresAt: string;
-  /** The name of who made it. */
+  /** Name of the member who sent the invitation. */
   readonly invitedBy: string;
 }
 
 export interface CreatedInvitation {
   readonly invitationID: string;
-  /** Whom it is for; null for whoever has the link. */
+  /** Invited address; null if anyone with the link may accept. */
   readonly email: string | null;
-  /** What they will be. Owners are made by owners, of members. */
+  /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
-  /** When it was made. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** Until when it can be accepted. */
+  /** Expiry time. */
   readonly expiresAt: string;
-  /** The name of who made it. */
+  /** Name of the member who sent the invitation. */
   readonly invitedBy: string;
-  /** The link. It is shown here and never again. */
+  /** The link. It is never shown again. */
   readonly url: string;
-  /** Whether it was sent by mail; else hand on the link yourself. */
+  /** Whether the link was mailed. If not, pass it on yourself. */
   readonly mailed: boolean;
 }
 
 export interface InvitationInput {
-  /** Who alone may accept it. Without one, whoever has the link may. */
+  /** Address that alone may accept. Without it, anyone with the link may accept. */
   readonly email?: string | null | undefined;
-  /** What they will be. Owners are made by owners, of members. */
+  /** Role of the new member. Only owners can make a member an owner. */
   readonly role: "admin" | "member" | "viewer";
-  /** 1 to 30; 7 by default. */
+  /** 1 to 30. Default: 7. */
   readonly expiresInDays?: number | undefined;
 }
 
 export interface AuditEntry {
   readonly entryID: number;
-  /** When it was done. */
+  /** Time of the action. */
   readonly at: string;
   readonly actor: {
-    /** `session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: nobody who was known. */
+    /** `session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: a person who was not signed in. */
     readonly kind: "session" | "token" | "system" | "visitor";
     readonly name: string;
     readonly email: string;
-    /** The name of the token that was used; null without one. */
+    /** Name of the token; null without one. */
     readonly token: string | null;
   };
-  /** What was done. */
+  /** Name of the action. */
   readonly action: string;
-  /** What it was done to; null where there is no one thing. */
+  /** The changed resource; null if there is no single one. */
   readonly target: {
     readonly kind: string;
     readonly id: string;
-    /** As it was called then. */
+    /** Name at that time. */
     readonly name: string;
   } | null;
-  /** What else is to be said of it; never a secret. */
+  /** Further details, never a secret. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** Where it came from; empty on the command line. */
+  /** Address of the request; empty on the command line. */
   readonly remoteAddress: string;
 }
 
@@ -1200,30 +1200,30 @@ export interface Project {
   /** Identifies the project in this API. */
   readonly shortID: string;
   readonly name: string;
-  /** New monitors go here when nothing else is said. It can't be deleted. */
+  /** Whether new monitors go here by default. The default project can't be deleted. */
   readonly isDefault: boolean;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** How many monitors are in it. */
+  /** Number of monitors in the project. */
   readonly monitors: number;
-  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels: readonly string[] | null;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery: number;
-  /** The escalation policy by its `shortID`; empty for none. */
+  /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation: string;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
 export interface ProjectInput {
   /** Display name. */
   readonly name: string;
-  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery?: number | undefined;
-  /** The escalation policy by its `shortID`; empty for none. */
+  /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation?: string | undefined;
 }
 
@@ -1231,21 +1231,21 @@ export interface ProjectInput {
 export interface ProjectEdit {
   /** Display name. */
   readonly name?: string | undefined;
-  /** Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels. */
+  /** Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels. */
   readonly channels?: readonly string[] | null | undefined;
-  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. */
+  /** Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default). */
   readonly remindEvery?: number | undefined;
-  /** The escalation policy by its `shortID`; empty for none. */
+  /** Escalation policy, by `shortID`; empty for none. */
   readonly escalation?: string | undefined;
   /** Identifies the project in this API. */
   readonly shortID?: string | undefined;
-  /** New monitors go here when nothing else is said. It can't be deleted. */
+  /** Whether new monitors go here by default. The default project can't be deleted. */
   readonly isDefault?: boolean | undefined;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** How many monitors are in it. */
+  /** Number of monitors in the project. */
   readonly monitors?: number | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
@@ -1253,86 +1253,86 @@ export interface CreatedToken {
   /** Identifies the token in this API. */
   readonly id: string;
   readonly name: string;
-  /** `read` looks; `write` also changes things. */
+  /** `read` allows reading; `write` also allows changes. */
   readonly scope: "read" | "write";
-  /** The first characters of the token, to tell it by. */
+  /** First characters of the token, to recognize it by. */
   readonly prefix: string;
-  /** When it was created. */
+  /** Creation time. */
   readonly createdAt: string;
-  /** When it was last used, to the minute; null when never. */
+  /** Time of the last use, to the minute; null if never used. */
   readonly lastUsedAt: string | null;
-  /** When it stops working, by its own expiry or by the rule of the team; null for never. */
+  /** Expiry time, set for the token or by the team; null if the token does not expire. */
   readonly expiresAt: string | null;
-  /** The `shortID`s of the projects that it is limited to; empty for the whole team. */
+  /** `shortID`s of the projects that the token is limited to; empty for the whole team. */
   readonly projects: readonly string[];
-  /** The token itself. It is shown here and never again. */
+  /** The token itself. It is never shown again. */
   readonly token: string;
 }
 
 export interface TokenInput {
-  /** What it is for. */
+  /** Purpose of the token. */
   readonly name: string;
-  /** `write` by default, or `read` where your role allows no more. */
+  /** Default: `write`, or `read` if your role is read-only. */
   readonly scope?: "read" | "write" | undefined;
-  /** When it is to stop working, RFC 3339, in the future. Never by default, or as late as the team allows. */
+  /** RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows. */
   readonly expiresAt?: string | null | undefined;
-  /** The `shortID`s of up to 100 projects. The token then sees and changes only these and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
+  /** `shortID`s of up to 100 projects. The token then reads and changes only these projects and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
   readonly projects?: readonly string[] | undefined;
 }
 
 export interface Account {
   readonly email: string;
   readonly name: string;
-  /** False for who signs in by an identity provider or a passkey alone. */
+  /** False if you sign in only with an identity provider or a passkey. */
   readonly hasPassword: boolean;
-  /** Whether a code is asked for, too. */
+  /** Whether signing in also requires a code. */
   readonly twoFactor: boolean;
-  /** The team that requests are about; null for who is in none. */
+  /** Team that requests apply to; null if you belong to no team. */
   readonly team: {
     readonly teamID: string;
     readonly name: string;
     readonly role: "owner" | "admin" | "member" | "viewer";
   } | null;
-  /** Whether the team asks for a second factor that you do not have: all requests about it get 403 `two_factor_required`. */
+  /** Whether the team requires a second factor that you lack. All requests about the team then fail with 403 `two_factor_required`. */
   readonly needsTwoFactor: boolean;
   /** Whether you may create a team. */
   readonly mayCreateTeams: boolean;
-  /** All that you are in, in the order of joining. */
+  /** Your teams, in the order you joined them. */
   readonly teams: readonly ({
     readonly teamID: string;
     readonly name: string;
     readonly role: "owner" | "admin" | "member" | "viewer";
   })[];
-  /** By what you asked. */
+  /** Credential of this request. */
   readonly via: "session" | "token";
   readonly service: {
     readonly version: string;
     readonly baseURL: string;
   };
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
 
 /** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface AccountEdit {
-  /** What you are called. */
+  /** Your display name. */
   readonly name?: string | undefined;
-  /** The team that this session is about from now on. */
+  /** Team to switch this session to. */
   readonly teamID?: string | undefined;
   readonly email?: string | undefined;
-  /** False for who signs in by an identity provider or a passkey alone. */
+  /** False if you sign in only with an identity provider or a passkey. */
   readonly hasPassword?: boolean | undefined;
-  /** Whether a code is asked for, too. */
+  /** Whether signing in also requires a code. */
   readonly twoFactor?: boolean | undefined;
-  /** By what you asked. */
+  /** Credential of this request. */
   readonly via?: "session" | "token" | undefined;
-  /** The team that requests are about; null for who is in none. */
+  /** Team that requests apply to; null if you belong to no team. */
   readonly team?: {
     readonly teamID: string;
     readonly name: string;
     readonly role: "owner" | "admin" | "member" | "viewer";
   } | null | undefined;
-  /** All that you are in, in the order of joining. */
+  /** Your teams, in the order you joined them. */
   readonly teams?: readonly ({
     readonly teamID: string;
     readonly name: string;
@@ -1342,21 +1342,21 @@ export interface AccountEdit {
     readonly version: string;
     readonly baseURL: string;
   } | undefined;
-  /** Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes. */
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
 
 export interface Session {
   readonly sessionID: string;
-  /** Whether it is the one that asks. */
+  /** Whether this request came from the session. */
   readonly isCurrent: boolean;
-  /** When it was signed in with. */
+  /** Time of the sign-in. */
   readonly createdAt: string;
-  /** When it was last used, to the minute. */
+  /** Time of the last use, to the minute. */
   readonly usedAt: string;
-  /** When it ends, unless it is used before. */
+  /** When the session expires if it is not used. */
   readonly expiresAt: string;
-  /** When it ends even if it is used: 90 days after the sign-in. */
+  /** When the session ends even if it is used: 90 days after the sign-in. */
   readonly endsAt: string;
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -1364,63 +1364,63 @@ export interface Session {
 
 export interface TrustedBrowser {
   readonly browserID: string;
-  /** Whether it is the one that asks. */
+  /** Whether this request came from the browser. */
   readonly isCurrent: boolean;
   /** Time of the last sign-in. */
   readonly usedAt: string;
-  /** Time from which a code is asked for again. Signing in does not change this. */
+  /** Time from which signing in requires a code again. Signing in does not extend it. */
   readonly trustedUntil: string;
   readonly remoteAddress: string;
   readonly userAgent: string;
 }
 
 export interface Setup {
-  /** Whether nobody has an account yet: the first visitor makes the first one. */
+  /** Whether no account exists yet. The first visitor then creates one. */
   readonly needed: boolean;
-  /** Whether the service sends mail: links to sign in, and to choose a new password. */
+  /** Whether the service sends mail, such as sign-in links and password resets. */
   readonly mail: boolean;
-  /** The identity provider; null when there is none. */
+  /** Identity provider; null if none is configured. */
   readonly oidc: {
-    /** What its button says. */
+    /** Name on the sign-in button. */
     readonly name: string;
   } | null;
-  /** Whether one can sign in with a password. */
+  /** Whether password sign-in is enabled. */
   readonly passwords: boolean;
 }
 
 export interface SetupInput {
-  /** What you are called. */
+  /** Your display name. */
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** What your team is called. */
+  /** Name of your team. */
   readonly team: string;
 }
 
-/** Of the monitor, right after this ping; empty while the database is away. */
+/** Status of the monitor right after this ping; empty while the database is unavailable. */
 export type PingStatus = "new" | "up" | "late" | "failing" | "down" | "paused" | "";
 
 export interface PingEvent {
-  /** 1, 2, 3… per monitor, without a gap; 0 while the database is away: the ping is safe, and gets its number when the database is back. */
+  /** 1, 2, 3… per monitor, without gaps; 0 while the database is unavailable. The ping is then safe on disk and gets its number later. */
   readonly number: number;
-  /** What was called. */
+  /** Ping type. */
   readonly type: "ping" | "start" | "fail" | "end" | "log";
-  /** Seconds that the run took; 0 when nothing was measured, as with every start. */
+  /** Duration of the run in seconds; 0 if not measured, as with every start. */
   readonly duration: number;
-  /** The `rid` that was sent, else the ID that the service gave the run: a start tells a `rid` to go on with. Without a `rid` and while the database is away, a closing ping is told an ID that only a new run of its own would get. */
+  /** The `rid` that was sent, or else an ID that Overdue generated. The job can send the generated ID of a start as `rid` from then on. While the database is unavailable, a closing ping without a `rid` gets the ID of a new run. */
   readonly runID: string;
-  /** What of the ping was ignored, and why. */
+  /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
 }
 
 /** What each operation takes. */
 export interface Inputs {
-  /** List monitors. All of the team's monitors, oldest first, with the team's usage. With `If-None-Match` the answer is 304 when nothing has changed. */
+  /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the answer is 304 if nothing has changed. */
   readonly listMonitors: {
     readonly query?: {
-      /** How many at most. All of them by default. */
+      /** Maximum number of monitors. Default: all. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
       /** Only monitors of the project with this `shortID`. */
       readonly project?: string | undefined;
@@ -1428,19 +1428,19 @@ export interface Inputs {
       readonly status?: string | undefined;
       /** Only monitors with this tag. */
       readonly tag?: string | undefined;
-      /** Only monitors with this in their name, in any case. */
+      /** Only monitors whose name contains this text, ignoring case. */
       readonly q?: string | undefined;
     } | undefined;
     readonly headers?: {
-      /** The `ETag` of an earlier answer: answers 304 without a body when nothing has changed since. */
+      /** `ETag` of an earlier answer. The answer is 304 without a body if nothing has changed since. */
       readonly 'If-None-Match'?: string | undefined;
     } | undefined;
   };
-  /** Create a monitor. Only `name` is required. Without a schedule, a run is expected every day, with an hour of grace. Nothing is awaited until the first ping. Fields that this API does not know are an error. */
+  /** Create a monitor. Only `name` is required. Without a schedule, Overdue expects a run every day with one hour of grace. The first run is expected after the first ping. Unknown fields are refused. */
   readonly createMonitor: {
     readonly body: MonitorInput;
   };
-  /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each is done or not by itself; `results` says so of each, in the order of the question. What is so already is done. */
+  /** Change many monitors. Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and `results` has one entry for each, in the order of the request. A monitor that already is as requested counts as done. */
   readonly changeMonitors: {
     readonly body: BulkInput;
   };
@@ -1451,52 +1451,52 @@ export interface Inputs {
       readonly shortID: string;
     };
   };
-  /** Delete a monitor. Deletes the monitor with its whole history. Its ping URL answers 404 from then on. */
+  /** Delete a monitor. Deletes the monitor with its whole history. Its ping URL then answers 404. */
   readonly deleteMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Change a monitor. Omitted fields keep their value, also within `schedule`. With a new schedule the next run is expected as from now; a change alone never makes a monitor go down. */
+  /** Change a monitor. Omitted fields keep their value, also within `schedule`. A new schedule applies from now on. An edit alone never makes a monitor go down. */
   readonly editMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MonitorEdit;
   };
-  /** Pause a monitor. Pings are still recorded, but nothing is awaited and there is no alert. Doing it twice changes nothing. Takes no body. */
+  /** Pause a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. Repeating the request changes nothing. Takes no body. */
   readonly pauseMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Resume a monitor. Starts afresh, as if the last expected run had been met. Doing it twice changes nothing. Takes no body. */
+  /** Resume a monitor. Restarts the monitor as if the last expected run had been reported. Repeating the request changes nothing. Takes no body. */
   readonly resumeMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Dismiss a monitor's notices. Removes the notices about requests to its ping URL. A new one appears with the next such request. Doing it twice changes nothing. */
+  /** Dismiss a monitor's notices. Removes the notices about requests to the ping URL. The next such request creates a new notice. Repeating the request changes nothing. */
   readonly dismissNotices: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -1510,13 +1510,13 @@ export interface Inputs {
       readonly shortID: string;
     };
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Read an event's body. What the job sent with the ping, byte by byte: the log of its run. */
+  /** Read an event's body. The body that the job sent with the ping, byte for byte: the log of its run. */
   readonly readEventBody: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -1525,76 +1525,76 @@ export interface Inputs {
       readonly number: number;
     };
   };
-  /** List a monitor's runs. The ledger: one entry for each expected run, and one for each run outside the schedule. Newest first, in the order in which they came to be known. */
+  /** List a monitor's runs. One entry for each expected run and for each run outside the schedule. Newest first, in the order in which they became known. */
   readonly listRuns: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** List the runs of many monitors. The newest runs of each of these monitors, as a list of monitors shows them; or, with `from`, those that took place in a time, in part at least, up to 500 of each. Monitors that there are not (any more) are left out. */
+  /** List the runs of many monitors. The newest runs of each monitor. With `from`, the runs that took place at least partly within a span, up to 500 per monitor. Unknown and deleted monitors are left out. */
   readonly listRunsOfMonitors: {
     readonly query: {
       /** The `shortID`s of 1 to 200 monitors, joined by commas. */
       readonly monitors: string;
-      /** How many of each monitor at most, without `from`. */
+      /** Maximum runs per monitor, without `from`. */
       readonly limit?: number | undefined;
-      /** Runs that took place from this time on, RFC 3339. */
+      /** Only runs that took place at or after this time, RFC 3339. */
       readonly from?: string | undefined;
-      /** And before this time. Now by default. */
+      /** Only runs that took place before this time, RFC 3339. Default: now. */
       readonly to?: string | undefined;
     };
   };
-  /** Read a monitor's statistics. Counts and measures the runs that began in a time, as a whole and in equal parts. Of more than 100,000 runs, the newest count. */
+  /** Read a monitor's statistics. Counts and measures the runs that began in a span, in total and in equal parts. Of more than 100,000 runs, only the newest count. */
   readonly readStatistics: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly query?: {
-      /** Runs that began from this time on, RFC 3339. 30 days before `to` by default. */
+      /** Only runs that began at or after this time, RFC 3339. Default: 30 days before `to`. */
       readonly from?: string | undefined;
-      /** And before this time. Now by default. */
+      /** Only runs that took place before this time, RFC 3339. Default: now. */
       readonly to?: string | undefined;
-      /** In how many parts. */
+      /** Number of parts. */
       readonly buckets?: number | undefined;
     } | undefined;
   };
-  /** List a monitor's transitions. Every change of status with its reason. Newest first. */
+  /** List a monitor's transitions. Every status change with its reason, newest first. */
   readonly listTransitions: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Preview a schedule. When runs would be expected, without creating anything. For an interval, as if each run came when it is expected. */
+  /** Preview a schedule. Lists when runs would be expected, without creating anything. For an interval, assumes that each run comes when expected. */
   readonly previewSchedule: {
     readonly body: SchedulePreviewInput;
   };
-  /** Read a crontab line. Takes apart what somebody has pasted from a crontab, to fill in a monitor. Creates nothing. */
+  /** Read a crontab line. Parses a pasted crontab line to prefill a monitor. Creates nothing. */
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Follow the team. Server-sent events, for as long as the access lasts. `hello` comes first, with `at`: what is read after it is no older than what follows. `monitors` has `monitors`, those that have changed, whole as the list has them, at most 500, and `deleted`, the `shortID`s of those that are no more; at most every 250 ms, so that several changes may come as one. `changed` has `kinds`, a hint to read something again: incidents, channels, deliveries, maintenance, escalations, projects, shares or team. After a connection that broke, read again what you show. `late` comes with time alone, and so without an event: a monitor that is `up` or `new` is late when `nextExpectedAt` is over. */
+  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
   /** List incidents. The team's incidents, newest first. */
   readonly listIncidents: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
       /** Only incidents that are open, or closed. */
       readonly state?: "open" | "closed" | undefined;
@@ -1602,14 +1602,14 @@ export interface Inputs {
       readonly monitor?: string | undefined;
     } | undefined;
   };
-  /** Read an incident. One incident, with the runs that failed in its time, what people wrote to it, and what else went down about then. */
+  /** Read an incident. One incident with the runs that failed during it, its notes, and the incidents that opened around the same time. */
   readonly readIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
       readonly incidentID: string;
     };
   };
-  /** Acknowledge an incident. Says that you take it on: there are no more reminders of it, and it is not escalated further. */
+  /** Acknowledge an incident. Stops the reminders and the escalation of the incident. The recovery alert is still sent. */
   readonly acknowledgeIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -1617,7 +1617,7 @@ export interface Inputs {
     };
     readonly body: Acknowledgement;
   };
-  /** Write a note. For the others, and for later: what you saw, what you did. Also to an incident that is over. At most 200 to each. */
+  /** Add a note. Adds a note for other members, also after the incident has ended. At most 200 notes per incident. */
   readonly addIncidentNote: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -1625,25 +1625,25 @@ export interface Inputs {
     };
     readonly body: IncidentNoteInput;
   };
-  /** Export an incident. All that is known of it as a document in Markdown: what happened when, who was told, what people wrote. Times are UTC. */
+  /** Export an incident. Exports the incident as a Markdown document with its timeline, failed runs, alerts and notes. Times are in UTC. */
   readonly exportIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
       readonly incidentID: string;
     };
   };
-  /** List the types of channels. What a channel can be, and which settings each type has. All in one answer. */
+  /** List channel types. All channel types and their settings, in one answer. */
   readonly listChannelTypes: {};
   /** List channels. Oldest first. */
   readonly listChannels: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Create a channel. A `group` stands for other channels. A team has at most 100 channels. Secrets are encrypted, and never shown in full again. */
+  /** Create a channel. A `group` stands for other channels. A team has at most 100 channels. Secrets are encrypted and never shown in full again. */
   readonly createChannel: {
     readonly body: ChannelInput;
   };
@@ -1654,42 +1654,42 @@ export interface Inputs {
       readonly channelShortID: string;
     };
   };
-  /** Change a channel. An absent field keeps its value, also within `settings`. A change of the destination to another scheme, host or port keeps no stored secret: give each secret again, or null to remove it. `disabled` switches the channel off, with your reason; null switches it on again and sends the alerts that waited. */
+  /** Change a channel. Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored secrets are not kept: send each secret again, or null to remove it. `disabled` switches the channel off with your reason; null switches it on again and sends the waiting alerts. */
   readonly editChannel: {
     readonly params: {
       /** The channel's `shortID`. */
       readonly channelShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ChannelEdit;
   };
-  /** Delete a channel. Deletes the channel with its deliveries: what still waits is not sent any more. Groups, monitors, projects and steps of escalation policies that name the channel lose it. Where it was the last of a list, the list is empty, and nobody is told. */
+  /** Delete a channel. Deletes the channel and its deliveries. Waiting messages are not sent. Groups, monitors, projects and escalation steps that name the channel lose it. If it was the last one in a list, the list stays empty and alerts no channel. */
   readonly deleteChannel: {
     readonly params: {
       /** The channel's `shortID`. */
       readonly channelShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Send a test. Sends a test alert at once, also when the channel is switched off, and answers what came of it. At most 10 a minute for each team. Takes no body. */
+  /** Send a test alert. Sends a test alert immediately, even if the channel is switched off, and returns the outcome. At most 10 per minute and team. Takes no body. */
   readonly testChannel: {
     readonly params: {
       /** The channel's `shortID`. */
       readonly channelShortID: string;
     };
   };
-  /** List deliveries. What was sent, and what waits to be. Newest first. All filters together must hold. */
+  /** List deliveries. Sent and waiting messages, newest first. An entry must match all filters. */
   readonly listDeliveries: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
       /** Only deliveries in this state. */
       readonly state?: "waiting" | "sent" | "failed" | "merged" | undefined;
@@ -1708,14 +1708,14 @@ export interface Inputs {
       readonly key: string;
     };
   };
-  /** Send again. Sends a message that has arrived, was given up or merged once more, with the same `key`, and tries for 24 hours. Takes no body. */
+  /** Send a message again. Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Takes no body. */
   readonly sendAgain: {
     readonly params: {
       /** The delivery's `key`. */
       readonly key: string;
     };
   };
-  /** Read who was told of a transition. Who was told, who was not, and why. What came of each message is in its delivery. */
+  /** Read the alerts of a transition. Which channels were alerted, which were not, and why. The outcome of each message is in its delivery. */
   readonly readTransitionAlerts: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -1724,9 +1724,9 @@ export interface Inputs {
       readonly transitionID: number;
     };
   };
-  /** List maintenance windows. All of them, oldest first: a team has 100 at most. */
+  /** List maintenance windows. All windows, oldest first. A team has at most 100. */
   readonly listMaintenance: {};
-  /** Create a maintenance window. Once, with `startsAt` and `endsAt`, or again and again, with `cron`, `timezone` and `duration`. */
+  /** Create a maintenance window. One-time with `startsAt` and `endsAt`, or recurring with `cron`, `timezone` and `duration`. */
   readonly createMaintenance: {
     readonly body: MaintenanceInput;
   };
@@ -1737,32 +1737,32 @@ export interface Inputs {
       readonly maintenanceShortID: string;
     };
   };
-  /** Change a maintenance window. What is left out stays. To end a window now, set its `endsAt`. */
+  /** Change a maintenance window. Omitted fields keep their value. To end a window now, set its `endsAt`. */
   readonly editMaintenance: {
     readonly params: {
       /** The window's `shortID`. */
       readonly maintenanceShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MaintenanceEdit;
   };
-  /** Delete a maintenance window. Its monitors are in maintenance no more. */
+  /** Delete a maintenance window. Ends maintenance for its monitors. */
   readonly deleteMaintenance: {
     readonly params: {
       /** The window's `shortID`. */
       readonly maintenanceShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** List escalation policies. All of them, oldest first: a team has 50 at most. */
+  /** List escalation policies. All policies, oldest first. A team has at most 50. */
   readonly listEscalations: {};
-  /** Create an escalation policy. It holds for the monitors and projects that name it in `escalation`. */
+  /** Create an escalation policy. The policy applies to monitors and projects that name it in `escalation`. */
   readonly createEscalation: {
     readonly body: EscalationInput;
   };
@@ -1773,107 +1773,107 @@ export interface Inputs {
       readonly escalationShortID: string;
     };
   };
-  /** Change an escalation policy. What is left out stays. `steps` are given as a whole. */
+  /** Change an escalation policy. Omitted fields keep their value. `steps` are replaced as a whole. */
   readonly editEscalation: {
     readonly params: {
       /** The policy's `shortID`. */
       readonly escalationShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: EscalationEdit;
   };
-  /** Delete an escalation policy. Monitors and projects that name the policy get an empty `escalation`, which is none. */
+  /** Delete an escalation policy. Monitors and projects that name the policy get an empty `escalation`, which means none. */
   readonly deleteEscalation: {
     readonly params: {
       /** The policy's `shortID`. */
       readonly escalationShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** List what is shared. All of it, oldest first: a team has 100 shares at most. */
+  /** List shares. All shares, oldest first. A team has at most 100. */
   readonly listShares: {};
-  /** Share something. Makes a badge, a status page or a calendar that whoever has its address can read. Ping IDs, descriptions of monitors, notes and logs are not in it. */
+  /** Create a share. Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. */
   readonly createShare: {
     readonly body: ShareInput;
   };
-  /** Change a share. What is left out stays, and so do its address and what it is about. */
+  /** Change a share. Omitted fields keep their value. The address and the scope never change. */
   readonly editShare: {
     readonly params: {
       /** The share's `shareID`. */
       readonly shareID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ShareEdit;
   };
-  /** Revoke a share. Its address leads nowhere at once, and is never given out again by itself. */
+  /** Revoke a share. The address stops working immediately and is never generated again. */
   readonly deleteShare: {
     readonly params: {
       /** The share's `shareID`. */
       readonly shareID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Read the team. The token's team, and how it keeps noise down. */
+  /** Read the team. The team of your token, with its noise reduction and security rules. */
   readonly readTeam: {};
-  /** Change the team. Absent fields keep their values. To rename it takes an owner or admin; the rules for second factors and tokens take an owner with a fresh sign-in. */
+  /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin. The rules for second factors and tokens require an owner with a fresh sign-in. */
   readonly editTeam: {
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: TeamEdit;
   };
   /** Read the team's usage. How many of each the team has, and how many it may have. */
   readonly readUsage: {};
-  /** Create a team. A further team, with a default project, which you own. To work in it, switch to it with PATCH /v1/account/. One person owns at most 20. */
+  /** Create a team. Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most 20 teams. */
   readonly createTeam: {
     readonly body: TeamInput;
   };
-  /** Transfer the team. Makes a member owner of the team, and you, who are one, admin: both at once. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Transfer the team. Makes a member owner of the team, and you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly transferTeam: {
     readonly body: TeamTransfer;
   };
-  /** List the members. Who belongs to the team, those who joined first at the beginning. */
+  /** List members. The members of the team, in the order they joined. */
   readonly listMembers: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Change the role of a member. It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the last owner stays one. Who may invite nobody any more loses the invitations that are open. To make somebody admin or owner, a session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Change the role of a member. The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a member an owner, and the last owner stays. Open invitations by a member who may no longer invite are revoked. To make a member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly changeMemberRole: {
     readonly params: {
       /** The member's `memberID`. */
       readonly memberID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MemberEdit;
   };
-  /** Remove a member, or leave. Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first. */
+  /** Remove a member or leave. The member's tokens, access by sessions and open invitations end immediately. Every member may leave. Removing others requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first. */
   readonly removeMember: {
     readonly params: {
       /** The member's `memberID`. */
       readonly memberID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -1884,72 +1884,72 @@ export interface Inputs {
       readonly memberID: string;
     };
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Revoke a member's token. The token stops working at once. Only owners revoke the tokens of owners. */
+  /** Revoke a member's token. The token stops working immediately. Only owners can revoke the tokens of owners. */
   readonly revokeMemberToken: {
     readonly params: {
       /** The member's `memberID`. */
       readonly memberID: string;
-      /** The `id` of a token of the member's. */
+      /** The `id` of one of the member's tokens. */
       readonly memberTokenID: string;
     };
   };
-  /** Look at an invitation. What a link invites to. The token is its credential, and goes in the body, so that it stands in no log. */
+  /** Look up an invitation. Shows an invitation. The token is its credential. Send it in the body, so that it appears in no log. */
   readonly lookUpInvitation: {
     readonly body: InvitationToken;
   };
-  /** Accept an invitation. Who has signed in joins the team as who they are. Anybody else gets an account with that, and is signed in: then `name`, `password` and, where the invitation names no address, `email` are required. It works once. A session is about the new team from then on. */
+  /** Accept an invitation. A signed-in person joins the team. Anyone else gets a new account and is signed in. A new account requires `name`, `password` and, if the invitation names no address, `email`. An invitation works once. The session switches to the new team. */
   readonly acceptInvitation: {
     readonly body: InvitationAcceptance;
   };
-  /** List the open invitations. Those that can still be accepted, oldest first, without their links. */
+  /** List open invitations. Invitations that can still be accepted, oldest first, without their links. */
   readonly listInvitations: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Invite somebody. Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed there when the service can send mail; it takes the place of an open one to the same address. A team has at most 100 open ones. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly createInvitation: {
     readonly body: InvitationInput;
   };
-  /** Revoke an invitation. Its link stops working at once. */
+  /** Revoke an invitation. The link stops working immediately. */
   readonly revokeInvitation: {
     readonly params: {
       /** The invitation's `invitationID`. */
       readonly invitationID: string;
     };
   };
-  /** List what was changed. Who changed what in the team, newest first: every change through the API, sign-ins, and what was done on the command line. */
+  /** List the audit log. Changes in the team, newest first, with the person or token behind each: changes through the API, sign-ins, and actions on the command line. */
   readonly listAudit: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
-      /** Only what this email address did. */
+      /** Only actions of the person with this email address. */
       readonly actor?: string | undefined;
-      /** Only this action, or all of a kind, as `monitor`. */
+      /** Only this action, or all actions of a kind such as `monitor`. */
       readonly action?: string | undefined;
     } | undefined;
   };
   /** List projects. Oldest first. */
   readonly listProjects: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Create a project. Names need not differ. */
+  /** Create a project. Names need not be unique. */
   readonly createProject: {
     readonly body: ProjectInput;
   };
@@ -1960,97 +1960,97 @@ export interface Inputs {
       readonly projectShortID: string;
     };
   };
-  /** Change a project. What is left out stays, and so does its `shortID`. */
+  /** Change a project. Omitted fields keep their value. The `shortID` never changes. */
   readonly renameProject: {
     readonly params: {
       /** The project's `shortID`. */
       readonly projectShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ProjectEdit;
   };
-  /** Delete a project. Only a project without monitors can be deleted, and never the default one. */
+  /** Delete a project. Only a project without monitors can be deleted. The default project can't be deleted. */
   readonly deleteProject: {
     readonly params: {
       /** The project's `shortID`. */
       readonly projectShortID: string;
     };
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
   /** List your tokens. Your tokens for this team, oldest first, without the secret part. */
   readonly listTokens: {
     readonly query?: {
-      /** How many at most. */
+      /** Maximum number of entries. */
       readonly limit?: number | undefined;
-      /** `data.nextCursor` of the page before. */
+      /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Create a token. A token of yours for this team. It dies with your membership. Only a person who has signed in can create one: a token can't create further tokens. A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Create a token. Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can create one: a token can't create tokens. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
   readonly createToken: {
     readonly body: TokenInput;
   };
-  /** Revoke a token. It stops working at once. A token with the scope `read` can revoke itself alone. */
+  /** Revoke a token. The token stops working immediately. A token with the scope `read` can revoke only itself. */
   readonly revokeToken: {
     readonly params: {
       /** The token's `id`. */
       readonly tokenID: string;
     };
   };
-  /** See who you are. Your account, your teams, and the service that you are speaking to. */
+  /** Read your account. Your account, your teams, and the version and address of the service. */
   readonly readAccount: {};
-  /** Change your name, or switch to another team. A session works in one team at a time, and remembers which. */
+  /** Change your name or switch teams. A session works in one team at a time and remembers that team. */
   readonly editAccount: {
     readonly headers?: {
-      /** Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: AccountEdit;
   };
-  /** List where you are signed in. Your sessions in browsers, the last used first. */
+  /** List your sessions. Your browser sessions, most recently used first. */
   readonly listSessions: {};
-  /** Sign out everywhere else. All sessions but this one end at once, and so does the trust in all other browsers. */
+  /** Sign out everywhere else. Ends all other sessions and stops trusting all other browsers, immediately. */
   readonly revokeOtherSessions: {};
-  /** Sign a browser out. It is signed out at once. */
+  /** End a session. The browser is signed out immediately. */
   readonly revokeSession: {
     readonly params: {
       /** The session's `sessionID`. */
       readonly sessionID: string;
     };
   };
-  /** List trusted browsers. The browsers in which you sign in without a code, the last used first. Trust ends after 30 days, with a new password, and with every change of the second factor. */
+  /** List trusted browsers. Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, with a new password, and with every change of the second factor. */
   readonly listTrustedBrowsers: {};
-  /** Stop trusting all browsers. Every next sign-in asks for a code, in this browser too. Sessions go on. */
+  /** Stop trusting all browsers. Every next sign-in requires a code, including in this browser. Sessions continue. */
   readonly revokeTrustedBrowsers: {};
-  /** Stop trusting a browser. The next sign-in from this browser asks for a code. Its sessions go on. */
+  /** Stop trusting a browser. The next sign-in from this browser requires a code. Its sessions continue. */
   readonly revokeTrustedBrowser: {
     readonly params: {
       /** The trusted browser's `browserID`. */
       readonly browserID: string;
     };
   };
-  /** See how one signs in here. Whether the first account is still to be made, and by what one can sign in. */
+  /** Read the setup status. Whether the first account still has to be created, and which sign-in methods are enabled. */
   readonly readSetup: {};
-  /** Make the first account. Makes the first user, owner of a team with a default project, and signs the browser in. The request must come from the host of `BASE_URL`, or, if that is not set, from `localhost` or an IP address. */
+  /** Create the first account. Creates the first user as owner of a team with a default project, and signs the browser in. The request must come from the host of `BASE_URL`, or from `localhost` or an IP address if `BASE_URL` is not set. */
   readonly setUp: {
     readonly body: SetupInput;
   };
-  /** Ping. Reports a run as a whole, or what the parameters of another service say: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. A parameter that is unknown or makes no sense is ignored with a warning: the ping counts. A failure in the path or in a parameter always counts as a failure. */
+  /** Ping. Reports a whole run, or an outcome in the parameters of another service: `state`, `status`, `s` or `exit_code` for the outcome, `msg`, `message` or `m` for the log, `series` for the `rid`. The event then has the type `start`, `end` or `fail`. An unknown or malformed parameter is ignored with a warning, and the ping still counts. A failure in the path or in a parameter always counts as a failure. */
   readonly ping: {
     readonly params: {
-      /** From the monitor's `pingURL`. */
+      /** The last part of the monitor's `pingURL`. */
       readonly pingID: string;
     };
     readonly query?: {
-      /** Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start; without it, a closing ping pairs with whichever event came last, which measures wrongly when runs overlap. */
+      /** Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start. Without a `rid`, a closing ping pairs with the latest event, which measures wrongly if runs overlap. */
       readonly rid?: string | undefined;
-      /** Seconds that the run took, measured by the job. Preferred over the service's own measurement. */
+      /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
       readonly duration?: string | undefined;
     } | undefined;
   };
@@ -2114,7 +2114,7 @@ export interface Answers {
     readonly occurrences: readonly string[];
     /** The schedule in English. */
     readonly summary: string;
-    /** The same occurrences, one by one, in local time. */
+    /** The same occurrences in local time. */
     readonly details: readonly PreviewDetail[];
   };
   readonly readCrontab: {
@@ -2330,7 +2330,7 @@ export interface Answers {
     readonly sessions: readonly Session[];
   };
   readonly revokeOtherSessions: {
-    /** How many there were. */
+    /** Number of sessions that ended. */
     readonly revoked: number;
   };
   readonly revokeSession: {
@@ -2358,7 +2358,7 @@ export interface Answers {
   };
   readonly ping: {
     readonly monitor: {
-      /** As in the path. */
+      /** Ping ID from the path. */
       readonly pingID: string;
       readonly status: PingStatus;
     };

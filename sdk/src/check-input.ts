@@ -152,7 +152,7 @@ function checkOther(
   path: string,
 ): Problems {
   const here = under(path, name);
-  if (additionalProperties === false) return problem(here, 'There is no such field to set: leave it out.');
+  if (additionalProperties === false) return problem(here, 'There is no such field. Leave it out.');
   const ofName = isObject(propertyNames) ? check(propertyNames, name, here) : NONE;
   return isObject(additionalProperties) ? [...ofName, ...check(additionalProperties, value, here)] : ofName;
 }

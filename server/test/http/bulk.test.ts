@@ -47,7 +47,11 @@ describe('POST /v1/monitors/bulk/', () => {
     const { data } = await change({ type: 'tag', add: ['new', 'a'], remove: ['old'] });
     expect(data.results).toEqual([
       ...allDone(ids.slice(0, 2)),
-      { shortID: ids[2], done: false, message: 'It would have more than 20 tags. Remove some first.' },
+      {
+        shortID: ids[2],
+        done: false,
+        message: 'The monitor would have more than 20 tags. Remove some first.',
+      },
     ]);
     expect((await list()).map(({ tags }) => tags)).toEqual([['a', 'new'], ['b', 'new', 'a'], many]);
   });

@@ -187,7 +187,7 @@ describe('a delivery that is done', () => {
     const again = () => api.send('POST', `${pathOf('k1')}send-again/`);
     expect(await again()).toMatchObject({
       status: 409,
-      error: { message: expect.stringContaining('waits') },
+      error: { message: expect.stringContaining('waiting') },
     });
     await attempt(api, 'sent', null);
     await api.send('PATCH', channelPath, { json: { disabled: 'Too loud.' } });

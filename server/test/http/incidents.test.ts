@@ -111,7 +111,7 @@ describe('incidents', () => {
     const { shortID, incidentID } = await goDown(api);
     await api.ping(shortID, 'end');
     const answer = await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
-    expect(answer).toMatchObject({ status: 409, error: { message: expect.stringContaining('over') } });
+    expect(answer).toMatchObject({ status: 409, error: { message: expect.stringContaining('has ended') } });
   });
 
   test.each([
@@ -235,7 +235,7 @@ test('an incident is exported as Markdown in which nothing that people wrote is 
   );
   expect(answer.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
   expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
-  expect(answer.text).toContain('## Opened about the same time\n\n- 2026-11-21 08:15:30 UTC: other');
+  expect(answer.text).toContain('## Opened around the same time\n\n- 2026-11-21 08:15:30 UTC: other');
   expect(answer.text).not.toMatch(/<b>|<script>/);
 });
 

@@ -97,7 +97,7 @@ describe('answers', () => {
       data: {
         error: {
           code: 'invalid',
-          message: "The request can't be done as it is. Correct name, schedule.cron.",
+          message: 'The request is invalid. Correct name, schedule.cron.',
           fields: [
             { path: 'name', message: 'This must not be blank.' },
             { path: 'schedule.cron', message: expect.any(String) },

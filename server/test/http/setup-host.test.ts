@@ -50,7 +50,7 @@ describe('with BASE_URL the first account is made at its host alone', () => {
 test('a proxy that replaces Host gets an answer that names the host, BASE_URL and the command', async () => {
   const { status, text } = await setUp({ Host: 'app:8080', Origin: BASE_URL }, true);
   expect(status).toBe(403);
-  for (const part of [BASE_URL, 'BASE_URL', 'app:8080', 'header Host', 'overdue-server setup'])
+  for (const part of [BASE_URL, 'BASE_URL', 'app:8080', 'Host header', 'overdue-server setup'])
     expect(text).toContain(part);
 });
 

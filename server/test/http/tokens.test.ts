@@ -112,7 +112,7 @@ describe('tokens', () => {
     const real = await openAPI();
     const broken = await openAPI({ store: { ...real.store, touchToken: store.touchToken } });
     expect((await broken.send('GET', TOKENS, { as: real.owner })).status).toBe(200);
-    expect(broken.logged).toMatchObject([{ message: 'The last use of a token could not be noted.' }]);
+    expect(broken.logged).toMatchObject([{ message: "Couldn't record the last use of a token." }]);
   });
 
   test('are revoked at once, and only by their holder', async () => {

@@ -90,7 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs'] as const;
 const PREFLIGHT_SECONDS = '86400';
 
-/** The API under `/v1/`. Every path works with and without a slash at its end; whatever goes wrong is told in the envelope. */
+/** Creates the API under `/v1/`. Paths work with and without a trailing slash. All errors use the envelope. */
 export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
   const parts: V1Parts = {
@@ -131,7 +131,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   return app;
 }
 
-/** OpenAPI's `/v1/monitors/{shortID}/` as Hono writes it. Slashes at the end of requests are taken off before. */
+/** Converts OpenAPI's `/v1/monitors/{shortID}/` to Hono's form. Trailing slashes of requests are removed earlier. */
 function routingPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 }
@@ -148,7 +148,7 @@ function methodsByPath(): ReadonlyMap<string, readonly string[]> {
   return methods;
 }
 
-/** Browsers ask with OPTIONS before they send a token; any other method is a mistake. */
+/** Answers the OPTIONS request that browsers send before one with a token. Refuses other methods. */
 function answerOtherMethod(context: Context, methods: readonly string[]): Response {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   if (context.req.method !== 'OPTIONS') {

@@ -67,7 +67,7 @@ function problemsOf(issue: z.core.$ZodIssue): readonly SettingsProblem[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: pathOf(issue.path), message: issue.message }];
   return issue.keys.slice(0, PROBLEMS_MAX).map((key) => ({
     path: pathOf([...issue.path, key]),
-    message: 'There is no such field to set: leave it out.',
+    message: 'There is no such field. Leave it out.',
   }));
 }
 

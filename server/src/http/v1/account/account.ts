@@ -24,21 +24,23 @@ const account = z
     email: z.string().meta({ example: 'ann@example.com' }),
     name: z.string().meta({ example: 'Ann' }),
     hasPassword: z.boolean().meta({
-      description: 'False for who signs in by an identity provider or a passkey alone.',
+      description: 'False if you sign in only with an identity provider or a passkey.',
       example: true,
     }),
-    twoFactor: z.boolean().meta({ description: 'Whether a code is asked for, too.', example: false }),
+    twoFactor: z.boolean().meta({ description: 'Whether signing in also requires a code.', example: false }),
     team: teamOfAccount.nullable().meta({
-      description: 'The team that requests are about; null for who is in none.',
+      description: 'Team that requests apply to; null if you belong to no team.',
     }),
     needsTwoFactor: z.boolean().meta({
       description:
-        'Whether the team asks for a second factor that you do not have: all requests about it get 403 `two_factor_required`.',
+        'Whether the team requires a second factor that you lack. All requests about the team then fail with 403 `two_factor_required`.',
       example: false,
     }),
     mayCreateTeams: z.boolean().meta({ description: 'Whether you may create a team.', example: true }),
-    teams: z.array(teamOfAccount).meta({ description: 'All that you are in, in the order of joining.' }),
-    via: z.enum(['session', 'token']).meta({ description: 'By what you asked.', example: 'session' }),
+    teams: z.array(teamOfAccount).meta({ description: 'Your teams, in the order you joined them.' }),
+    via: z
+      .enum(['session', 'token'])
+      .meta({ description: 'Credential of this request.', example: 'session' }),
     service: z.object({
       version: z.string().meta({ example: '0.1.0' }),
       baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
@@ -51,9 +53,9 @@ const READ_ONLY = ['email', 'hasPassword', 'twoFactor', 'via'] as const;
 
 const accountEdit = z
   .strictObject({
-    name: line(0, 100).optional().meta({ description: 'What you are called.', example: 'Ann' }),
+    name: line(0, 100).optional().meta({ description: 'Your display name.', example: 'Ann' }),
     teamID: z.string().max(64).optional().meta({
-      description: 'The team that this session is about from now on.',
+      description: 'Team to switch this session to.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     ...readOnly(account.shape, [...READ_ONLY, 'team', 'teams', 'service', 'revision']),
@@ -63,11 +65,13 @@ const accountEdit = z
 const session = z
   .object({
     sessionID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
-    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks.', example: true }),
-    createdAt: time('When it was signed in with.'),
-    usedAt: time('When it was last used, to the minute.'),
-    expiresAt: time('When it ends, unless it is used before.'),
-    endsAt: time('When it ends even if it is used: 90 days after the sign-in.'),
+    isCurrent: z
+      .boolean()
+      .meta({ description: 'Whether this request came from the session.', example: true }),
+    createdAt: time('Time of the sign-in.'),
+    usedAt: time('Time of the last use, to the minute.'),
+    expiresAt: time('When the session expires if it is not used.'),
+    endsAt: time('When the session ends even if it is used: 90 days after the sign-in.'),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
   })
@@ -83,9 +87,10 @@ async function writeAccount(
   }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & { readonly store: AccountStore },
 ) {
   const user = await store.findUser(userID);
-  if (user === null) throw new AppError('unauthorized', 'Your account is gone. Sign in with another one.');
+  if (user === null)
+    throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
   const teams = await store.teamsOf(userID);
-  // A token that is limited to projects tells nothing of other teams.
+  // A token limited to projects must not reveal other teams.
   const shown =
     access === null || access.projects === null
       ? teams
@@ -111,8 +116,8 @@ const readAccount = personEndpoint({
   path: '/v1/account/',
   operationID: 'readAccount',
   tag: 'Account',
-  summary: 'See who you are',
-  description: 'Your account, your teams, and the service that you are speaking to.',
+  summary: 'Read your account',
+  description: 'Your account, your teams, and the version and address of the service.',
   permission: 'account',
   responses: success(200, 'The account.', { account }),
   etag: 'sent',
@@ -129,12 +134,12 @@ const editAccount = personEndpoint({
   path: '/v1/account/',
   operationID: 'editAccount',
   tag: 'Account',
-  summary: 'Change your name, or switch to another team',
-  description: 'A session works in one team at a time, and remembers which.',
+  summary: 'Change your name or switch teams',
+  description: 'A session works in one team at a time and remembers that team.',
   permission: 'session',
   body: accountEdit,
   bodyExample: { name: 'Ann' },
-  responses: success(200, 'The account, as it is now.', { account }),
+  responses: success(200, 'The account after the change.', { account }),
   etag: 'checked',
   action: 'account.edit',
   errors: ['not_found'],
@@ -156,10 +161,10 @@ const editAccount = personEndpoint({
     requireUnchanged(body, shown, READ_ONLY);
     if (body.teamID !== undefined && via.kind === 'session') {
       const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
-      if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not in it.');
+      if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not a member of it.');
     }
     const edited = await store.changeUser(userID, edit, clock.now());
-    // The team that a session works in is no setting of the account.
+    // Switching teams changes the session, not the account.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
     const moved = body.teamID === undefined ? asker : await movedTo(asker, body.teamID, parts);
     const account = await writeAccount(moved, parts);
@@ -196,8 +201,8 @@ const listSessions = personEndpoint({
   path: '/v1/account/sessions/',
   operationID: 'listSessions',
   tag: 'Account',
-  summary: 'List where you are signed in',
-  description: 'Your sessions in browsers, the last used first.',
+  summary: 'List your sessions',
+  description: 'Your browser sessions, most recently used first.',
   permission: 'session',
   responses: success(200, 'The sessions.', { sessions: z.array(session) }),
   errors: [],
@@ -213,11 +218,11 @@ const revokeSession = personEndpoint({
   path: '/v1/account/sessions/{sessionID}/',
   operationID: 'revokeSession',
   tag: 'Account',
-  summary: 'Sign a browser out',
-  description: 'It is signed out at once.',
+  summary: 'End a session',
+  description: 'The browser is signed out immediately.',
   permission: 'session',
   params: sessionParams,
-  responses: success(200, 'It was signed out.', { session: session.pick({ sessionID: true }) }),
+  responses: success(200, 'The session has ended.', { session: session.pick({ sessionID: true }) }),
   errors: ['not_found'],
   async handle({ asker, params }, { store }) {
     if (!(await store.endSession(asker.userID, params.sessionID)))
@@ -233,10 +238,10 @@ const revokeOtherSessions = personEndpoint({
   operationID: 'revokeOtherSessions',
   tag: 'Account',
   summary: 'Sign out everywhere else',
-  description: 'All sessions but this one end at once, and so does the trust in all other browsers.',
+  description: 'Ends all other sessions and stops trusting all other browsers, immediately.',
   permission: 'session',
-  responses: success(200, 'They were signed out.', {
-    revoked: z.int().meta({ description: 'How many there were.', example: 2 }),
+  responses: success(200, 'The other sessions have ended.', {
+    revoked: z.int().meta({ description: 'Number of sessions that ended.', example: 2 }),
   }),
   action: 'session.revoke_others',
   errors: [],

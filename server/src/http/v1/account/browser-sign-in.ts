@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Accounts } from '../../../accounts/accounts.ts';
 import type { From } from '../../../accounts/sessions.ts';
 
-/** Signs a browser in with the answer to its request. The account knows the browser from then on. */
+/** Signs the browser in by adding cookies to the response, and remembers the browser for the account. */
 export async function signBrowserIn(
   response: Response,
   who: { readonly userID: string; readonly from: From; readonly context: Context },

@@ -8,9 +8,9 @@ interface Service {
 }
 
 /**
- * Throws unless the first account is made from this service's own pages. With DNS rebinding, a page of another host reaches the
- * service under that host's name, and `Host` and `Origin` agree with each other. So they are compared with `BASE_URL`; without
- * `BASE_URL`, only `localhost` and IP addresses are accepted, because rebinding needs a name.
+ * Throws unless the first account is created from this service's own pages. With DNS rebinding, a page of another host reaches
+ * the service under that host's name, and `Host` and `Origin` agree with each other. Both are therefore compared with
+ * `BASE_URL`. Without `BASE_URL`, only `localhost` and IP addresses are accepted, because rebinding needs a name.
  */
 export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Service): void {
   const host = context.req.header('Host');
@@ -24,12 +24,12 @@ export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Se
   throw new AppError(
     'forbidden',
     isBaseURLSet
-      ? `The first account can only be made at ${baseURL}, which is BASE_URL. This request came for the host ${named}. Open that address, have your proxy pass on the header Host, or use the command: overdue-server setup`
-      : `BASE_URL is not set, so the first account can only be made at localhost or at an IP address. This request came for the host ${named}. Set BASE_URL to the address in your browser and start the service again, or use the command: overdue-server setup`,
+      ? `The first account can only be created at ${baseURL}, which is BASE_URL. This request came for the host ${named}. Open that address, configure your proxy to pass on the Host header, or run: overdue-server setup`
+      : `BASE_URL is not set, so the first account can only be created at localhost or at an IP address. This request came for the host ${named}. Set BASE_URL to the address in your browser and restart the service, or run: overdue-server setup`,
   );
 }
 
-/** True for a host that no DNS server can point elsewhere. */
+/** True if no DNS server can point the host elsewhere. */
 function isAddress(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return (

@@ -12,27 +12,27 @@ import { requireSetupHost } from './setup-host.ts';
 const setup = z
   .object({
     needed: z.boolean().meta({
-      description: 'Whether nobody has an account yet: the first visitor makes the first one.',
+      description: 'Whether no account exists yet. The first visitor then creates one.',
       example: false,
     }),
     mail: z.boolean().meta({
-      description: 'Whether the service sends mail: links to sign in, and to choose a new password.',
+      description: 'Whether the service sends mail, such as sign-in links and password resets.',
       example: true,
     }),
     oidc: z
-      .object({ name: z.string().meta({ description: 'What its button says.', example: 'Acme SSO' }) })
+      .object({ name: z.string().meta({ description: 'Name on the sign-in button.', example: 'Acme SSO' }) })
       .nullable()
-      .meta({ description: 'The identity provider; null when there is none.' }),
-    passwords: z.boolean().meta({ description: 'Whether one can sign in with a password.', example: true }),
+      .meta({ description: 'Identity provider; null if none is configured.' }),
+    passwords: z.boolean().meta({ description: 'Whether password sign-in is enabled.', example: true }),
   })
   .meta({ id: 'Setup' });
 
 const setupInput = z
   .strictObject({
-    name: line(1, 100).meta({ description: 'What you are called.', example: 'Ann' }),
+    name: line(1, 100).meta({ description: 'Your display name.', example: 'Ann' }),
     email: emailInput.meta({ example: 'ann@example.com' }),
     password: newPassword.meta({ example: 'correct horse battery staple' }),
-    team: line(1, 100).meta({ description: 'What your team is called.', example: 'Acme' }),
+    team: line(1, 100).meta({ description: 'Name of your team.', example: 'Acme' }),
   })
   .meta({ id: 'SetupInput' });
 
@@ -42,10 +42,10 @@ const readSetup = openEndpoint({
   path: '/v1/setup/',
   operationID: 'readSetup',
   tag: 'Account',
-  summary: 'See how one signs in here',
-  description: 'Whether the first account is still to be made, and by what one can sign in.',
+  summary: 'Read the setup status',
+  description: 'Whether the first account still has to be created, and which sign-in methods are enabled.',
   permission: 'anyone',
-  responses: success(200, 'What is set up.', { setup }),
+  responses: success(200, 'The setup status.', { setup }),
   errors: [],
   async handle(_request, { store, accounts }) {
     return answer(200, { setup: { needed: !(await store.hasUsers()), ...accounts.methods } });
@@ -58,21 +58,21 @@ const setUp = openEndpoint({
   path: '/v1/setup/',
   operationID: 'setUp',
   tag: 'Account',
-  summary: 'Make the first account',
+  summary: 'Create the first account',
   description:
-    'Makes the first user, owner of a team with a default project, and signs the browser in. The request must come from the ' +
-    'host of `BASE_URL`, or, if that is not set, from `localhost` or an IP address.',
+    'Creates the first user as owner of a team with a default project, and signs the browser in. The request must come from ' +
+    'the host of `BASE_URL`, or from `localhost` or an IP address if `BASE_URL` is not set.',
   permission: 'anyone',
   body: setupInput,
   bodyExample: { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' },
-  responses: success(201, 'It was made.', { setup }),
+  responses: success(201, 'The account was created.', { setup }),
   action: 'team.create',
   errors: ['conflict'],
   async handle({ body, context, note }, parts) {
     const { store, accounts, random, clock, remoteAddress } = parts;
     requireSetupHost(context, parts);
-    const taken = new AppError('conflict', 'Somebody has set up this service already. Sign in.');
-    // Before the password is hashed, which takes its time.
+    const taken = new AppError('conflict', 'This service is already set up. Sign in.');
+    // Checked first because hashing the password is slow.
     if (await store.hasUsers()) throw taken;
     const at = clock.now();
     const { name, email, password, team } = body;

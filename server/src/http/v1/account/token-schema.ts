@@ -14,21 +14,24 @@ export const token = z
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     name: z.string().meta({ example: 'deploy script' }),
-    scope: scope.meta({ description: '`read` looks; `write` also changes things.', example: 'write' }),
+    scope: scope.meta({
+      description: '`read` allows reading; `write` also allows changes.',
+      example: 'write',
+    }),
     prefix: z
       .string()
-      .meta({ description: 'The first characters of the token, to tell it by.', example: 'ovd_9xQb' }),
-    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+      .meta({ description: 'First characters of the token, to recognize it by.', example: 'ovd_9xQb' }),
+    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
     lastUsedAt: time(
-      'When it was last used, to the minute; null when never.',
+      'Time of the last use, to the minute; null if never used.',
       '2026-11-20T07:31:02.640Z',
     ).nullable(),
     expiresAt: time(
-      'When it stops working, by its own expiry or by the rule of the team; null for never.',
+      'Expiry time, set for the token or by the team; null if the token does not expire.',
       '2099-11-02T00:00:00.000Z',
     ).nullable(),
     projects: z.array(z.string()).meta({
-      description: 'The `shortID`s of the projects that it is limited to; empty for the whole team.',
+      description: '`shortID`s of the projects that the token is limited to; empty for the whole team.',
       example: [],
     }),
   })
@@ -47,8 +50,8 @@ export function writeToken({ id, name, scope, prefix, createdAt, lastUsedAt, exp
   };
 }
 
-/** Scope, not role: everybody may have tokens, but one that only reads must not make others. */
+/** Checks the scope, not the role: any member may have tokens, but a read-only token must not create others. */
 export function requireWriteToken({ scope }: Access): void {
   if (scope === 'write') return;
-  throw new AppError('forbidden', 'This needs a token with the scope write. Yours only reads.');
+  throw new AppError('forbidden', 'This requires a token with the scope write. Yours is read-only.');
 }

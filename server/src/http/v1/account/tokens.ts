@@ -14,13 +14,13 @@ import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
 
-/** Projects that a token can be limited to. */
+/** Maximum projects that a token can be limited to. */
 const PROJECTS_MAX = 100;
 
 const createdToken = token
   .extend({
     token: z.string().meta({
-      description: 'The token itself. It is shown here and never again.',
+      description: 'The token itself. It is never shown again.',
       example: 'ovd_9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
     }),
   })
@@ -28,14 +28,14 @@ const createdToken = token
 
 const tokenBody = z
   .strictObject({
-    name: line(1, 200).meta({ description: 'What it is for.', example: 'deploy script' }),
+    name: line(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
     scope: scope.optional().meta({
-      description: '`write` by default, or `read` where your role allows no more.',
+      description: 'Default: `write`, or `read` if your role is read-only.',
       example: 'write',
     }),
     expiresAt: timeInput.nullable().optional().meta({
       description:
-        'When it is to stop working, RFC 3339, in the future. Never by default, or as late as the team allows.',
+        'RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows.',
       example: '2099-11-02T00:00:00Z',
     }),
     projects: z
@@ -45,8 +45,8 @@ const tokenBody = z
       .transform((shortIDs) => [...new Set(shortIDs)])
       .meta({
         description:
-          `The \`shortID\`s of up to ${PROJECTS_MAX} projects. The token then sees and changes only these and their monitors, and ` +
-          'nothing that belongs to the whole team. Empty for the whole team.',
+          `\`shortID\`s of up to ${PROJECTS_MAX} projects. The token then reads and changes only these projects and their monitors, ` +
+          'and nothing that belongs to the whole team. Empty for the whole team.',
         example: [],
       }),
   })
@@ -80,14 +80,14 @@ const createToken = endpoint({
   tag: 'Tokens',
   summary: 'Create a token',
   description:
-    'A token of yours for this team. It dies with your membership. Only a person who has signed in can create one: a token ' +
-    "can't create further tokens.",
+    'Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can ' +
+    "create one: a token can't create tokens.",
   permission: 'read',
   needsFreshSignIn: true,
   refusesTokens: true,
   body: tokenBody,
   bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
-  responses: success(201, 'The new token, with its secret part.', { token: createdToken }),
+  responses: success(201, 'The new token, including its secret part.', { token: createdToken }),
   errors: [],
   async handle({ access, body }, { store, clock, random }) {
     requireSession(access);
@@ -96,7 +96,7 @@ const createToken = endpoint({
     if (body.scope === 'write' && !mayWrite) {
       throw new AppError(
         'forbidden',
-        `Your role ${access.role} only reads. Create a token with the scope read.`,
+        `Your role ${access.role} is read-only. Create a token with the scope read.`,
       );
     }
     const { tokenDaysMax } = await store.teamSecurity(access.teamID);
@@ -124,7 +124,7 @@ function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number
     throw invalid([{ path: 'expiresAt', message: 'This must be in the future.' }]);
   const end = tokenEnd({ createdAt, expiresAt: wanted }, tokenDaysMax);
   if (wanted === null || wanted === end) return end;
-  const message = `Tokens of this team work for at most ${tokenDaysMax} days. Choose an earlier time.`;
+  const message = `Tokens of this team expire after at most ${tokenDaysMax} days. Choose an earlier time.`;
   throw invalid([{ path: 'expiresAt', message }]);
 }
 
@@ -136,10 +136,10 @@ const revokeToken = endpoint({
   ofProjects: true,
   tag: 'Tokens',
   summary: 'Revoke a token',
-  description: 'It stops working at once. A token with the scope `read` can revoke itself alone.',
+  description: 'The token stops working immediately. A token with the scope `read` can revoke only itself.',
   permission: 'read',
   params: tokenParams,
-  responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
+  responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
   errors: ['not_found'],
   async handle({ access, params, note }, { store }) {
     const { via } = access;
@@ -147,7 +147,7 @@ const revokeToken = endpoint({
       requireWriteToken(access);
       requireWholeTeam(access);
     }
-    // The log is to say which one it was.
+    // Names the token in the audit log.
     const named = await store.findActor(access.userID, params.tokenID);
     note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {

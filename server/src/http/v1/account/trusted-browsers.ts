@@ -12,9 +12,11 @@ const PATH = '/v1/account/trusted-browsers/';
 const trustedBrowser = z
   .object({
     browserID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
-    isCurrent: z.boolean().meta({ description: 'Whether it is the one that asks.', example: true }),
+    isCurrent: z
+      .boolean()
+      .meta({ description: 'Whether this request came from the browser.', example: true }),
     usedAt: time('Time of the last sign-in.'),
-    trustedUntil: time('Time from which a code is asked for again. Signing in does not change this.'),
+    trustedUntil: time('Time from which signing in requires a code again. Signing in does not extend it.'),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     userAgent: z.string().meta({ example: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101' }),
   })
@@ -40,8 +42,8 @@ const listTrustedBrowsers = personEndpoint({
   tag: 'Account',
   summary: 'List trusted browsers',
   description:
-    'The browsers in which you sign in without a code, the last used first. Trust ends after 30 days, with a new password, and ' +
-    'with every change of the second factor.',
+    'Browsers in which you sign in without a code, most recently used first. Trust ends after 30 days, with a new password, ' +
+    'and with every change of the second factor.',
   permission: 'session',
   responses: success(200, 'The trusted browsers.', { trustedBrowsers: z.array(trustedBrowser) }),
   errors: [],
@@ -62,7 +64,7 @@ const revokeTrustedBrowser = personEndpoint({
   action: 'trusted_browser.revoke',
   tag: 'Account',
   summary: 'Stop trusting a browser',
-  description: 'The next sign-in from this browser asks for a code. Its sessions go on.',
+  description: 'The next sign-in from this browser requires a code. Its sessions continue.',
   permission: 'session',
   params: trustedBrowserParams,
   responses: success(200, 'The browser is no longer trusted.', {
@@ -84,9 +86,9 @@ const revokeTrustedBrowsers = personEndpoint({
   action: 'trusted_browser.revoke_all',
   tag: 'Account',
   summary: 'Stop trusting all browsers',
-  description: 'Every next sign-in asks for a code, in this browser too. Sessions go on.',
+  description: 'Every next sign-in requires a code, including in this browser. Sessions continue.',
   permission: 'session',
-  responses: success(200, 'No browser is trusted any longer.', {
+  responses: success(200, 'No browsers are trusted.', {
     revoked: z.int().meta({ description: 'Number of browsers that were trusted.', example: 2 }),
   }),
   errors: [],

@@ -11,15 +11,17 @@ import { findMonitor } from '../monitors/find-monitor.ts';
 const told = z
   .object({
     channel: z.string().meta({
-      description: "The channel's `shortID`; empty when the reason holds for all.",
+      description: '`shortID` of the channel; empty if the reason applies to all channels.',
       example: 'c5t8n2xw4q',
     }),
-    name: z.string().meta({ description: 'What it was called then.', example: 'On-call' }),
+    name: z.string().meta({ description: 'Name of the channel at that time.', example: 'On-call' }),
     delivery: z.string().nullable().meta({
-      description: 'The `key` of the delivery; null when nothing is sent.',
+      description: '`key` of the delivery; null if nothing is sent.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
-    reason: z.string().meta({ description: 'Why it was told, or was not.', example: 'It wants down.' }),
+    reason: z
+      .string()
+      .meta({ description: 'Why the channel was alerted or not.', example: 'Subscribed to "down".' }),
   })
   .meta({ id: 'Told' });
 
@@ -27,16 +29,22 @@ const alerts = z
   .object({
     state: z.enum(['due', 'held', 'planned']).meta({
       description:
-        '`due`: it will be looked at in a moment. `held`: it is put off. `planned`: it is decided who is told.',
+        '`due`: about to be planned. `held`: postponed. `planned`: the channels to alert are decided.',
       example: 'planned',
     }),
-    why: z.string().nullable().meta({ description: 'Why it is held; null otherwise.', example: null }),
-    lookAgainAt: time('When it is looked at again; null unless it is held.')
+    why: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why alerts are postponed; null unless `held`.', example: null }),
+    lookAgainAt: time('When held alerts are planned again; null unless `held`.')
       .nullable()
       .meta({ example: null }),
-    told: z.array(told).meta({ description: 'Each channel that was told, and each that was not.' }),
+    told: z.array(told).meta({ description: 'Every channel considered, whether alerted or not.' }),
   })
-  .meta({ id: 'TransitionAlerts', description: 'Who was told of a change of status, who was not, and why.' });
+  .meta({
+    id: 'TransitionAlerts',
+    description: 'Which channels were alerted about a status change, which were not, and why.',
+  });
 
 function writeAlerts({ state, held, planAt, told: list }: AlertReport) {
   return {
@@ -53,11 +61,12 @@ const readTransitionAlerts = endpoint({
   path: '/v1/monitors/{shortID}/transitions/{transitionID}/alerts/',
   operationID: 'readTransitionAlerts',
   tag: 'Deliveries',
-  summary: 'Read who was told of a transition',
-  description: 'Who was told, who was not, and why. What came of each message is in its delivery.',
+  summary: 'Read the alerts of a transition',
+  description:
+    'Which channels were alerted, which were not, and why. The outcome of each message is in its delivery.',
   permission: 'read',
   params: transitionParams,
-  responses: success(200, 'Who was told.', { alerts }),
+  responses: success(200, 'The alerts.', { alerts }),
   errors: ['not_found'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);

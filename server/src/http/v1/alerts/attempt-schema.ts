@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { ATTEMPT_OUTCOMES } from '../../../store/alerts/contract.ts';
 import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
 
-/** What every attempt says, of a test and of a delivery. */
+/** Fields that attempts of tests and deliveries share. */
 export const attemptFields = {
   outcome: z.enum(ATTEMPT_OUTCOMES).meta({
     description:
-      '`sent`: it arrived. `failed`: it may work later. `refused`: the receiver will never take this message. `gone`: it will ' +
-      'never take any.',
+      '`sent`: delivered. `failed`: a retry may succeed. `refused`: the receiver will never accept this message. `gone`: the ' +
+      'receiver will never accept any message.',
     example: 'sent',
   }),
   status: z.int().nullable().meta({
-    description: "The receiver's status code; null when it gave none.",
+    description: "The receiver's status code; null if there was none.",
     example: 204,
   }),
   answer: z.string().meta({
-    description: 'What the receiver answered, or what went wrong.',
+    description: "The receiver's answer, or the error.",
     example: '204 No Content',
   }),
-  latency: z.number().meta({ description: 'Seconds that it took.', example: 0.182 }),
+  latency: z.number().meta({ description: 'Duration of the attempt in seconds.', example: 0.182 }),
 };
 
-/** Tests are sent at once, beside the queue that spares receivers: nobody may send many. */
+/** Tests bypass the queue that protects receivers, so they have a rate limit of their own. */
 export function createTestRate(): RateLimit<string> {
   return createRateLimit({ perSecond: TESTS_A_MINUTE / 60, burst: TESTS_A_MINUTE, keysMax: TEAMS_MAX });
 }

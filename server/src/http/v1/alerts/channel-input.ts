@@ -8,7 +8,7 @@ import { invalid } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
 import { GROUP } from './channel-types.ts';
 
-/** The sealed settings of a new channel. Throws when these, or its members, are wrong. */
+/** Returns the sealed settings of a new channel. Throws if the settings or the members are invalid. */
 export function newSettings(
   shortID: string,
   body: ChannelBody,
@@ -19,7 +19,7 @@ export function newSettings(
   return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
 }
 
-/** Returns the references of a new group to its members, which may be deleted while the group is made. */
+/** Returns the references of a new group to its members, which may be deleted at the same time. */
 export function memberReferences(teamID: string, members: readonly string[]): References {
   const names = namedIn('channel', 'channels', members);
   return {
@@ -34,10 +34,10 @@ export function memberReferences(teamID: string, members: readonly string[]): Re
   };
 }
 
-/** The part of a channel that an edit may change. */
+/** Fields of a channel that an edit may change. */
 export type ChannelSettings = Required<ChannelChange>;
 
-/** Returns a channel's settings before and after an edit. Throws when the settings or the members are wrong. */
+/** Returns a channel's settings before and after an edit. Throws if the settings or the members are invalid. */
 export function channelChange(
   channel: ChannelRecord,
   edit: ChannelEdit,
@@ -70,7 +70,7 @@ function settingsOf(channel: ChannelRecord): ChannelSettings {
   return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
 }
 
-/** Another reason does not switch it off anew. */
+/** Keeps the original time if only the reason changes. */
 function disabledAt(channel: ChannelRecord, disabled: string | null, now: number): number | null {
   return disabled === null ? null : (channel.disabledAt ?? now);
 }
@@ -108,7 +108,7 @@ function membersProblems(
   if (type !== GROUP) {
     return members.length === 0
       ? []
-      : [{ path: 'channels', message: 'Only a group has channels: leave them out.' }];
+      : [{ path: 'channels', message: 'Only a group has channels. Leave this out.' }];
   }
   if (members.length === 0) {
     return [{ path: 'channels', message: 'Name at least one channel by its shortID.' }];
@@ -117,7 +117,9 @@ function membersProblems(
     const member = others.find((other) => other.shortID === shortID);
     if (member !== undefined && member.type !== GROUP) return [];
     const message =
-      member === undefined ? 'There is no such channel.' : 'A group takes no groups: name their channels.';
+      member === undefined
+        ? 'There is no such channel.'
+        : "A group can't contain groups. Name their channels instead.";
     return [{ path: `channels.${index}`, message }];
   });
 }

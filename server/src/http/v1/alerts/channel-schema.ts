@@ -13,7 +13,8 @@ const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };
 const fields = {
   name: line(1, 200).meta({ description: 'Display name.', example: 'On-call' }),
   isDefault: z.boolean().meta({
-    description: 'Whether it is told of monitors for which neither they nor their project name channels.',
+    description:
+      'Whether to alert this channel about monitors if neither the monitor nor its project names channels.',
     example: true,
   }),
   wants: z
@@ -22,24 +23,27 @@ const fields = {
     .transform((kinds) => WANTED_KINDS.filter((kind) => kinds.includes(kind)))
     .meta({
       description:
-        'What it is told. `failing`: a failure that is not enough for an incident. `blind_window`: the service itself saw ' +
-        'nothing for a time. Escalations and notices of a broken channel come to whom they are meant for, wanted or not.',
+        'Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a ' +
+        'period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent.',
       example: [...WANTED_BY_DEFAULT],
     }),
   tags: z
     .array(line(1, 50))
     .max(TAGS_MAX)
     .transform((tags) => [...new Set(tags)])
-    .meta({ description: 'Only monitors with one of these tags; none means all.', example: ['prod'] }),
+    .meta({
+      description: 'Alerts only about monitors with one of these tags; empty for all monitors.',
+      example: ['prod'],
+    }),
   minSeverity: z
     .enum(SEVERITIES)
-    .meta({ description: 'Only monitors of at least this severity.', example: 'low' }),
+    .meta({ description: 'Alerts only about monitors of at least this severity.', example: 'low' }),
   channels: z
     .array(z.string().max(64))
     .max(MEMBERS_MAX)
     .transform((shortIDs) => [...new Set(shortIDs)])
     .meta({
-      description: `Of a \`group\`: the channels that it stands for, by \`shortID\`, at most ${MEMBERS_MAX} and no groups.`,
+      description: `Members of a \`group\`, by \`shortID\`: at most ${MEMBERS_MAX} channels, no groups.`,
       example: [],
     }),
 };
@@ -50,47 +54,49 @@ const disabled = line(1, 200).nullable();
 export const channel = z
   .object({
     shortID: z.string().meta({ description: 'Identifies the channel in this API.', example: 'c5t8n2xw4q' }),
-    type: z.string().meta({ description: 'One of the types of channels.', example: 'webhook' }),
+    type: z.string().meta({ description: 'Channel type.', example: 'webhook' }),
     name: fields.name,
     settings: settings.meta({
       description:
-        'What the type needs. Secrets are masked. Empty for a `viewer`, who may not see where alerts go.',
+        'Settings of the channel type. Secrets are masked. Empty for a `viewer`, who may not see where alerts go.',
       example: { url: 'https://hooks.example.com/…' },
     }),
     isDefault: fields.isDefault,
     wants: z.array(z.enum(WANTED_KINDS)).meta({ example: [...WANTED_BY_DEFAULT] }),
     tags: z.array(z.string()).meta({ example: ['prod'] }),
     minSeverity: fields.minSeverity,
-    channels: z.array(z.string()).meta({ description: 'Of a `group`: its members.', example: [] }),
+    channels: z.array(z.string()).meta({ description: 'Members of a `group`.', example: [] }),
     disabled: z.string().nullable().meta({
-      description: 'Why nothing is sent there; null when it works.',
+      description: 'Why the channel is switched off; null if it is on.',
       example: null,
     }),
-    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
-    disabledAt: time('When it was switched off; null when it works.').nullable().meta({ example: null }),
-    lastSentAt: time('When a message last arrived; null when none ever did.').nullable(),
+    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    disabledAt: time('When the channel was switched off; null if it is on.')
+      .nullable()
+      .meta({ example: null }),
+    lastSentAt: time('When a message was last delivered; null if never.').nullable(),
     lastError: z
       .object({
-        at: time('When it was tried.', '2026-11-20T07:31:02.640Z'),
+        at: time('Time of the attempt.', '2026-11-20T07:31:02.640Z'),
         answer: z
           .string()
-          .meta({ description: 'What the receiver answered.', example: '503 Service Unavailable' }),
+          .meta({ description: "The receiver's answer.", example: '503 Service Unavailable' }),
       })
       .nullable()
       .meta({
-        description: 'The last attempt, if it did not work; null after one that did.',
+        description: 'The last attempt if it failed; null if it succeeded.',
         example: null,
       }),
     revision,
   })
-  .meta({ id: 'Channel', description: 'A place that alerts are sent to.' });
+  .meta({ id: 'Channel', description: 'A destination for alerts.' });
 
 export const channelBody = z
   .strictObject({
-    type: line(1, 50).meta({ description: 'One of the types of channels. It stays.', example: 'webhook' }),
+    type: line(1, 50).meta({ description: "Channel type. It can't be changed later.", example: 'webhook' }),
     name: fields.name,
     settings: settings.default({}).meta({
-      description: 'What the type needs, by the schema of GET /v1/channel-types/.',
+      description: 'Settings of the type, according to its schema in GET /v1/channel-types/.',
       example: SETTINGS_EXAMPLE,
     }),
     isDefault: fields.isDefault.default(true),
@@ -103,7 +109,6 @@ export const channelBody = z
 
 export type ChannelBody = z.output<typeof channelBody>;
 
-/** Fields that an edit may not change. */
 export const CHANNEL_READ_ONLY = ['shortID', 'type', 'createdAt'] as const;
 
 export const channelEdit = z
@@ -111,7 +116,7 @@ export const channelEdit = z
     name: fields.name.optional(),
     settings: settings.optional().meta({
       description:
-        'What is left out stays, and so does a secret that comes back masked. null removes an optional field.',
+        'Omitted settings, and secrets that are sent back masked, keep their value. null removes an optional setting.',
       example: SETTINGS_EXAMPLE,
     }),
     isDefault: fields.isDefault.optional(),
@@ -119,9 +124,10 @@ export const channelEdit = z
     tags: fields.tags.optional(),
     minSeverity: fields.minSeverity.optional(),
     channels: fields.channels.optional(),
-    disabled: disabled
-      .optional()
-      .meta({ description: 'Why it is switched off; null switches it on again.', example: null }),
+    disabled: disabled.optional().meta({
+      description: 'Reason for switching the channel off; null switches it on again.',
+      example: null,
+    }),
     ...readOnly(channel.shape, [...CHANNEL_READ_ONLY, 'disabledAt', 'lastSentAt', 'lastError', 'revision']),
   })
   .meta({ id: 'ChannelEdit', description: EDIT_DESCRIPTION });

@@ -13,7 +13,7 @@ import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
 import { GROUP } from './channel-types.ts';
 import { findChannel } from './find-channel.ts';
 
-/** Below the usual 10 s of clients. */
+/** Below the usual client timeout of 10 s. */
 const ANSWER_MS_MAX = 9000;
 
 const attempt = z.object(attemptFields).meta({ id: 'TestAttempt' });
@@ -24,21 +24,21 @@ const testChannel = endpoint({
   path: '/v1/channels/{channelShortID}/test/',
   operationID: 'testChannel',
   tag: 'Channels',
-  summary: 'Send a test',
+  summary: 'Send a test alert',
   description:
-    `Sends a test alert at once, also when the channel is switched off, and answers what came of it. At most ${TESTS_A_MINUTE} ` +
-    'a minute for each team. Takes no body.',
+    `Sends a test alert immediately, even if the channel is switched off, and returns the outcome. At most ${TESTS_A_MINUTE} ` +
+    'per minute and team. Takes no body.',
   permission: 'write',
   params: channelParams,
-  responses: success(200, 'What came of it.', { attempt }),
+  responses: success(200, 'The outcome.', { attempt }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { store, catalog, clock, testRate } = parts;
     const channel = await findChannel(request, parts);
     if (channel.type === GROUP) {
-      throw new AppError('conflict', 'A group is no receiver itself. Test the channels in it.');
+      throw new AppError('conflict', 'A group receives no alerts itself. Test its channels instead.');
     }
-    refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many tests of channels.');
+    refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many channel tests.');
     request.note({
       target: { kind: 'channel', id: channel.shortID, name: channel.name },
     });
@@ -51,7 +51,7 @@ const testChannel = endpoint({
   },
 });
 
-/** A person waits for the answer, and a receiver may hang for longer. */
+/** Limits how long a person waits for the answer, because a receiver may hang for longer. */
 async function sendInTime(sending: Promise<Outcome>, { after }: Pick<Clock, 'after'>): Promise<Outcome> {
   const { promise: late, resolve } = Promise.withResolvers<Outcome>();
   const cancel = after(ANSWER_MS_MAX, () => resolve(LATE));
@@ -77,7 +77,7 @@ function testAlert(channel: ChannelRecord, team: string, { baseURL, clock, rando
     team,
     severity: 'normal',
     title: 'Test from Overdue',
-    text: [`This channel works. Alerts of ${team} will arrive here.`],
+    text: [`This channel works. Alerts from ${team} will arrive here.`],
     url: `${baseURL}/channels/${channel.shortID}`,
     items: [],
     more: 0,

@@ -3,20 +3,20 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { success } from '../docs/documentation.ts';
 
-/** The type that stands for other channels. Nothing is ever sent to it. */
+/** Type of a channel that stands for other channels. Nothing is ever sent to it. */
 export const GROUP = 'group';
 
 const channelType = z
   .object({
     type: z.string().meta({ description: "A channel's `type`.", example: 'webhook' }),
-    title: z.string().meta({ description: 'Its name for people.', example: 'Webhook' }),
+    title: z.string().meta({ description: 'Display name.', example: 'Webhook' }),
     tracksIncidents: z.boolean().meta({
       description:
-        "Whether the receiver keeps track of incidents: then each monitor's alarm and recovery go there one by one.",
+        "Whether the receiver tracks incidents. If so, each monitor's alarm and recovery are sent separately.",
       example: false,
     }),
     schema: z.record(z.string(), z.unknown()).meta({
-      description: 'JSON Schema of its `settings`. Fields with `writeOnly` are secrets.',
+      description: 'JSON Schema of `settings`. Fields with `writeOnly` are secrets.',
       example: {
         type: 'object',
         properties: { url: { type: 'string', title: 'URL' } },
@@ -34,8 +34,8 @@ const listChannelTypes = endpoint({
   operationID: 'listChannelTypes',
   ofProjects: true,
   tag: 'Channels',
-  summary: 'List the types of channels',
-  description: 'What a channel can be, and which settings each type has. All in one answer.',
+  summary: 'List channel types',
+  description: 'All channel types and their settings, in one answer.',
   permission: 'read',
   responses: success(200, 'The types.', { channelTypes: z.array(channelType) }),
   errors: [],

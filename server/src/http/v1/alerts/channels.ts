@@ -73,7 +73,7 @@ const createChannel = endpoint({
   tag: 'Channels',
   summary: 'Create a channel',
   description:
-    `A \`group\` stands for other channels. A team has at most ${CHANNELS_MAX} channels. Secrets are encrypted, and never shown ` +
+    `A \`group\` stands for other channels. A team has at most ${CHANNELS_MAX} channels. Secrets are encrypted and never shown ` +
     'in full again.',
   permission: 'write',
   body: channelBody,
@@ -94,7 +94,7 @@ const createChannel = endpoint({
     if (created === null) {
       throw new AppError(
         'conflict',
-        `The team has ${CHANNELS_MAX} channels, and may have no more. Delete one that is not needed.`,
+        `The team has reached its limit of ${CHANNELS_MAX} channels. Delete one first.`,
       );
     }
     return answerRevised(201, { channel: writeChannel(created, access, catalog) }, created.revision);
@@ -132,9 +132,9 @@ const editChannel = endpoint({
   tag: 'Channels',
   summary: 'Change a channel',
   description:
-    'An absent field keeps its value, also within `settings`. A change of the destination to another scheme, host or port keeps ' +
-    'no stored secret: give each secret again, or null to remove it. `disabled` switches the channel off, with your reason; null ' +
-    'switches it on again and sends the alerts that waited.',
+    'Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored ' +
+    'secrets are not kept: send each secret again, or null to remove it. `disabled` switches the channel off with your reason; ' +
+    'null switches it on again and sends the waiting alerts.',
   permission: 'write',
   params: channelParams,
   body: channelEdit,
@@ -179,11 +179,11 @@ const deleteChannel = endpoint({
   tag: 'Channels',
   summary: 'Delete a channel',
   description:
-    'Deletes the channel with its deliveries: what still waits is not sent any more. Groups, monitors, projects and steps of escalation ' +
-    'policies that name the channel lose it. Where it was the last of a list, the list is empty, and nobody is told.',
+    'Deletes the channel and its deliveries. Waiting messages are not sent. Groups, monitors, projects and escalation steps ' +
+    'that name the channel lose it. If it was the last one in a list, the list stays empty and alerts no channel.',
   permission: 'write',
   params: channelParams,
-  responses: success(200, 'The channel as it last was.', { channel }),
+  responses: success(200, 'The deleted channel.', { channel }),
   etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {

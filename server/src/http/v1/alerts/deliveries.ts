@@ -10,14 +10,15 @@ import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { attemptFields } from './attempt-schema.ts';
 
-/** A message that is sent again is tried for so long. */
+/** How long a message that is sent again is retried. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;
-/** Attempts shown, the newest: more than 24 hours of retries make. */
+/** Maximum attempts shown, newest first: more than 24 hours of retries need. */
 const ATTEMPTS_MAX = 200;
 const FILTER_LENGTH_MAX = 64;
 
 const key = z.string().meta({
-  description: 'Identifies the delivery. Receivers get it with each attempt, to know what they have already.',
+  description:
+    'Identifies the delivery. Receivers get it with each attempt and can use it to drop duplicates.',
   example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
 });
 
@@ -26,7 +27,7 @@ const delivery = z
     key,
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        '`waiting` for its next attempt. `sent`. `failed`: given up. `merged`: another message says it as well.',
+        '`waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: covered by another message.',
       example: 'sent',
     }),
     kind: z.enum(MESSAGE_KINDS).meta({
@@ -40,40 +41,45 @@ const delivery = z
     channel: z
       .object({
         shortID: z.string().meta({
-          description: 'Empty when it is mailed straight to an owner or admin, since no channel took it.',
+          description:
+            'Empty if the message is mailed directly to an owner or admin because no channel took it.',
           example: 'c5t8n2xw4q',
         }),
         name: z.string().meta({
-          description: 'What it is called; the address, when it is mailed straight to somebody.',
+          description: 'Name of the channel, or the address of a directly mailed message.',
           example: 'On-call',
         }),
         type: z.string().meta({ example: 'webhook' }),
       })
-      .meta({ description: 'Where it goes.' }),
-    createdAt: time('When it was written.', '2026-11-20T01:00:00.021Z'),
-    nextAttemptAt: time('When it is tried next; null unless it waits.').nullable().meta({ example: null }),
-    expiresAt: time('When it is given up, if it has not arrived by then.', '2026-11-21T01:00:00.021Z'),
-    doneAt: time('When it stopped waiting; null while it waits.', '2026-11-20T01:00:00.214Z').nullable(),
-    attempts: z.int().meta({ description: 'How often it was tried.', example: 1 }),
-    mergedInto: key
-      .nullable()
-      .meta({ description: 'The `key` of the delivery that says it, of a `merged` one.', example: null }),
+      .meta({ description: 'Destination.' }),
+    createdAt: time('Creation time.', '2026-11-20T01:00:00.021Z'),
+    nextAttemptAt: time('Time of the next attempt; null unless waiting.').nullable().meta({ example: null }),
+    expiresAt: time('When Overdue gives up if the message is not delivered.', '2026-11-21T01:00:00.021Z'),
+    doneAt: time(
+      'When the delivery stopped waiting; null while waiting.',
+      '2026-11-20T01:00:00.214Z',
+    ).nullable(),
+    attempts: z.int().meta({ description: 'Number of attempts.', example: 1 }),
+    mergedInto: key.nullable().meta({
+      description: '`key` of the delivery that covers a `merged` one; null otherwise.',
+      example: null,
+    }),
   })
   .meta({ id: 'Delivery', description: 'One message to one channel, or to one member by mail.' });
 
 const attempt = z
   .object({
-    at: time('When it was made.', '2026-11-20T01:00:00.032Z'),
+    at: time('Time of the attempt.', '2026-11-20T01:00:00.032Z'),
     ...attemptFields,
-    nextAt: time('When it is tried again; null when it is not.').nullable().meta({ example: null }),
+    nextAt: time('Time of the next attempt; null if there is none.').nullable().meta({ example: null }),
   })
   .meta({ id: 'Attempt' });
 
-/** Shown instead of a stored message that can't be read. */
+/** Shown in place of a stored message that can't be read. */
 const DAMAGED = {
   title: 'This message is damaged',
   text: [
-    'The service could not read this stored message, so it was not sent. Ask the operator of the service to run "overdue-server check".',
+    'The service could not read this stored message, so it was not sent. Ask the operator to run "overdue-server check".',
   ],
 };
 
@@ -137,7 +143,7 @@ const listDeliveries = endpoint({
   operationID: 'listDeliveries',
   tag: 'Deliveries',
   summary: 'List deliveries',
-  description: 'What was sent, and what waits to be. Newest first. All filters together must hold.',
+  description: 'Sent and waiting messages, newest first. An entry must match all filters.',
   permission: 'read',
   query: listQuery,
   responses: success(200, 'The deliveries.', { deliveries: z.array(delivery), nextCursor }),
@@ -182,13 +188,12 @@ const sendAgain = endpoint({
   operationID: 'sendAgain',
   action: 'delivery.send_again',
   tag: 'Deliveries',
-  summary: 'Send again',
+  summary: 'Send a message again',
   description:
-    'Sends a message that has arrived, was given up or merged once more, with the same `key`, and tries for 24 hours. Takes no ' +
-    'body.',
+    'Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Takes no body.',
   permission: 'write',
   params: deliveryParams,
-  responses: success(200, 'The delivery, which waits to be sent.', { delivery }),
+  responses: success(200, 'The delivery, now waiting.', { delivery }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { store, clock, wakeNotify } = parts;
@@ -199,7 +204,7 @@ const sendAgain = endpoint({
     }
     const now = clock.now();
     if (!(await store.sendAgain(found.id, now, now + SEND_AGAIN_FOR_MS))) {
-      throw new AppError('conflict', 'This delivery still waits to be sent: see its nextAttemptAt.');
+      throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
     wakeNotify();
     return answer(200, { delivery: writeDelivery(await findDelivery(request, parts)) });

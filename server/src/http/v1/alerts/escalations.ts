@@ -20,10 +20,10 @@ const POLICIES_MAX = 50;
 const STEPS_MAX = 10;
 const AFTER_SECONDS_MIN = 60;
 
-const AFTER_META = { description: "Seconds from the incident's opening.", example: 900 };
+const AFTER_META = { description: 'Seconds since the incident opened.', example: 900 };
 const CHANNELS_META = {
   description:
-    'Channels that are told then, by their `shortID`, whatever they want otherwise. Empty only after the last channel was deleted: such a step tells nobody.',
+    'Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel.',
   example: CHANNELS_EXAMPLE,
 };
 
@@ -38,10 +38,10 @@ const escalation = z
           channels: z.array(z.string()).meta(CHANNELS_META),
         }),
       )
-      .meta({ description: 'In order.' }),
+      .meta({ description: 'Steps in order.' }),
     revision,
   })
-  .meta({ id: 'Escalation', description: 'Who is told while nobody has acknowledged an incident.' });
+  .meta({ id: 'Escalation', description: 'Channels to alert while an incident is not acknowledged.' });
 
 const steps = z
   .array(
@@ -58,11 +58,11 @@ const steps = z
         context.addIssue({
           code: 'custom',
           path: [index, 'after'],
-          message: 'This must be more than that of the step before.',
+          message: 'This must be greater than in the previous step.',
         });
     });
   })
-  .meta({ description: '1 to 10, each later than the one before.' });
+  .meta({ description: '1 to 10 steps, each later than the previous one.' });
 
 const escalationBody = z
   .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
@@ -79,14 +79,14 @@ function parseSteps(list: Steps): EscalationPolicy['steps'] {
   return list.map(({ after, channels }) => ({ afterMs: toMs(after), channels }));
 }
 
-/** Refuses steps that tell nobody, unless the stored step has lost its last channel to a deletion. */
+/** Refuses steps without channels, unless the stored step lost its last channel to a deletion. */
 function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void {
   const isLeft = (after: number) =>
     stored.some(({ afterMs, channels }) => afterMs === toMs(after) && channels.length === 0);
   const problems = list.flatMap(({ after, channels }, index): readonly FieldProblem[] =>
     channels.length > 0 || isLeft(after)
       ? []
-      : [{ path: `steps.${index}.channels`, message: 'This must have a channel.' }],
+      : [{ path: `steps.${index}.channels`, message: 'This must name at least one channel.' }],
   );
   if (problems.length > 0) throw invalid(problems);
 }
@@ -128,7 +128,7 @@ const listEscalations = endpoint({
   operationID: 'listEscalations',
   tag: 'Escalations',
   summary: 'List escalation policies',
-  description: 'All of them, oldest first: a team has 50 at most.',
+  description: 'All policies, oldest first. A team has at most 50.',
   permission: 'read',
   responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
   errors: [],
@@ -145,7 +145,7 @@ const createEscalation = endpoint({
   operationID: 'createEscalation',
   tag: 'Escalations',
   summary: 'Create an escalation policy',
-  description: 'It holds for the monitors and projects that name it in `escalation`.',
+  description: 'The policy applies to monitors and projects that name it in `escalation`.',
   permission: 'write',
   body: escalationBody,
   bodyExample: { name: 'On call', steps: [{ after: 900, channels: CHANNELS_EXAMPLE }] },
@@ -163,7 +163,7 @@ const createEscalation = endpoint({
     if (!(await store.createEscalation(access.teamID, policy, creation)))
       throw new AppError(
         'conflict',
-        `The team has ${POLICIES_MAX} escalation policies, which is the most. Delete one first.`,
+        `The team has reached its limit of ${POLICIES_MAX} escalation policies. Delete one first.`,
       );
     return answerRevised(201, { escalation: writeEscalation({ ...policy, revision: 1 }) }, 1);
   },
@@ -195,7 +195,7 @@ const editEscalation = endpoint({
   operationID: 'editEscalation',
   tag: 'Escalations',
   summary: 'Change an escalation policy',
-  description: 'What is left out stays. `steps` are given as a whole.',
+  description: 'Omitted fields keep their value. `steps` are replaced as a whole.',
   permission: 'write',
   params: escalationParams,
   body: escalationEdit,
@@ -237,10 +237,10 @@ const deleteEscalation = endpoint({
   operationID: 'deleteEscalation',
   tag: 'Escalations',
   summary: 'Delete an escalation policy',
-  description: 'Monitors and projects that name the policy get an empty `escalation`, which is none.',
+  description: 'Monitors and projects that name the policy get an empty `escalation`, which means none.',
   permission: 'write',
   params: escalationParams,
-  responses: success(200, 'The policy as it last was.', { escalation }),
+  responses: success(200, 'The deleted policy.', { escalation }),
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store }) {

@@ -2,10 +2,10 @@ import { AppError } from '../../../domain/error.ts';
 import type { ChannelRecord } from '../../../store/alerts/contract.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 
-/** Channels that a team may have. */
+/** Maximum channels of a team. */
 export const CHANNELS_MAX = 100;
 
-/** The team's channel of that ID. Those of other teams are as unknown as those that nobody has. */
+/** Finds a channel of the team. Channels of other teams count as missing. */
 export async function findChannel(
   {
     access,

@@ -34,7 +34,7 @@ export function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
   return projects === null ? {} : { projects };
 }
 
-/** An incident with all that belongs to it. */
+/** Reads an incident with its failures, notes and related incidents. */
 export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
   const record = await findIncident(request, { store });
   const { id, teamID, openedAt } = record;
@@ -65,7 +65,7 @@ export async function answerIncident(request: AboutIncident, parts: V1Parts): Pr
   });
 }
 
-/** Whoever asks, as others are to read it: the name, or else the email. */
+/** Returns the requesting member's name, or else the email. */
 export async function nameOf(
   { access }: Pick<AboutIncident, 'access'>,
   { store }: Pick<V1Parts, 'store'>,

@@ -2,7 +2,6 @@ import { beganAt, type Run } from '../../../domain/run.ts';
 import type { DeliveryRecord, IncidentRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
 
-/** All that is known of an incident. */
 export interface WholeIncident {
   readonly record: IncidentRecord;
   /** Oldest first. */
@@ -17,16 +16,16 @@ export interface WholeIncident {
 
 const REASONS: Readonly<Record<IncidentRecord['reason'], string>> = {
   failed: 'a run failed',
-  timed_out: 'a run took longer than it may',
-  missed: 'a run was expected, and none was reported',
+  timed_out: 'a run exceeded its maximum duration',
+  missed: 'an expected run was not reported',
 };
 const ENDS: Readonly<Record<NonNullable<IncidentRecord['closedBy']>, string>> = {
   recovered: 'The monitor recovered.',
-  paused: 'Somebody paused the monitor.',
-  deleted: 'Somebody deleted the monitor.',
+  paused: 'The monitor was paused.',
+  deleted: 'The monitor was deleted.',
 };
 
-/** An incident as a document, for a report or a wiki. What people wrote is text in it, whatever it looks like. */
+/** Writes an incident as a Markdown document for a report or a wiki. Escapes all text that people wrote. */
 export function writeIncidentMarkdown(incident: WholeIncident): string {
   const { record, related, baseURL } = incident;
   const parts = [
@@ -43,9 +42,9 @@ export function writeIncidentMarkdown(incident: WholeIncident): string {
     '## What happened',
     timelineOf(incident),
     ...section('## Failed runs', runTable(incident.failures)),
-    ...section('## Who was told', deliveryTable(incident.deliveries)),
+    ...section('## Alerts', deliveryTable(incident.deliveries)),
     ...section(
-      '## Opened about the same time',
+      '## Opened around the same time',
       related.map((other) => `- ${stamp(other.openedAt)}: ${escapeMarkdown(other.monitor.name)}`),
     ),
   ];
@@ -61,7 +60,7 @@ function summaryOf({ record, now }: WholeIncident): string {
 }
 
 function acknowledgement({ acknowledgedAt, acknowledgedBy }: IncidentRecord): string {
-  if (acknowledgedAt === null) return 'by nobody';
+  if (acknowledgedAt === null) return 'not acknowledged';
   return `${stamp(acknowledgedAt)} by ${escapeMarkdown(acknowledgedBy ?? '')}`;
 }
 
@@ -71,7 +70,7 @@ function timelineOf({ record, notes }: WholeIncident): string {
   if (acknowledgedAt !== null)
     entries.push({
       at: acknowledgedAt,
-      text: `${escapeMarkdown(acknowledgedBy ?? '')} acknowledged it.${quote(note ?? '')}`,
+      text: `${escapeMarkdown(acknowledgedBy ?? '')} acknowledged the incident.${quote(note ?? '')}`,
     });
   for (const { at, author, text } of notes)
     entries.push({ at, text: `${escapeMarkdown(author)} wrote:${quote(text)}` });
@@ -80,7 +79,7 @@ function timelineOf({ record, notes }: WholeIncident): string {
   return entries.map(({ at, text }) => `- **${stamp(at)}** ${text}`).join('\n');
 }
 
-/** Within an entry of a list. */
+/** Formats a quote inside a list item. */
 function quote(text: string): string {
   if (text.trim() === '') return '';
   const lines = text.trim().split(/\r\n|[\r\n]/);
@@ -94,7 +93,7 @@ function runTable(runs: readonly Run[]): readonly string[] {
     run.durationMs === null ? '' : lengthOf(run.durationMs),
     escapeMarkdown(run.runID),
   ]);
-  return table(['Time', 'State', 'Took', 'Run'], rows);
+  return table(['Time', 'State', 'Duration', 'Run'], rows);
 }
 
 function deliveryTable(deliveries: readonly DeliveryRecord[]): readonly string[] {
@@ -106,14 +105,14 @@ function deliveryTable(deliveries: readonly DeliveryRecord[]): readonly string[]
       escapeMarkdown(channel.name),
       doneAt === null ? state : `${state} ${stamp(doneAt)}`,
     ]);
-  return table(['Written', 'What', 'To', 'State'], rows);
+  return table(['Created', 'Alert', 'Channel', 'State'], rows);
 }
 
 function facts(rows: readonly (readonly [string, string])[]): string {
   return table(['', ''], rows).join('\n');
 }
 
-/** Nothing, where there are no rows. */
+/** Returns no lines if there are no rows. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -136,7 +135,7 @@ const UNITS = [
   ['s', 1000],
 ] as const;
 
-/** The two largest units: `2 h 3 min`. */
+/** Formats the two largest units: `2 h 3 min`. */
 function lengthOf(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const first = Math.max(
@@ -152,7 +151,7 @@ function lengthOf(ms: number): string {
   return words.filter((word) => word !== '').join(' ');
 }
 
-/** So that a text is shown as it is: no link, no mention, no HTML, no heading, no end of a table's cell, no line of its own. */
+/** Escapes text so that it shows literally: no links, mentions, HTML, headings, table cells or line breaks. */
 function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/[\\`*_{}[\]()#+!|<>~&=@-]/g, '\\$&')

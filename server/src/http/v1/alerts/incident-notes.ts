@@ -19,8 +19,8 @@ const addNote = endpoint({
   operationID: 'addIncidentNote',
   ofProjects: true,
   tag: 'Incidents',
-  summary: 'Write a note',
-  description: `For the others, and for later: what you saw, what you did. Also to an incident that is over. At most ${NOTES_MAX} to each.`,
+  summary: 'Add a note',
+  description: `Adds a note for other members, also after the incident has ended. At most ${NOTES_MAX} notes per incident.`,
   permission: 'write',
   action: 'incident.note',
   params: incidentParams,
@@ -45,7 +45,10 @@ const addNote = endpoint({
       text: request.body.text,
     };
     if (!(await store.addNote(id, note, NOTES_MAX)))
-      throw new AppError('conflict', `This incident has ${NOTES_MAX} notes. Write the next one elsewhere.`);
+      throw new AppError(
+        'conflict',
+        `This incident has reached its limit of ${NOTES_MAX} notes. Keep further notes elsewhere.`,
+      );
     request.note({ target: { kind: 'incident', id: incidentID, name: monitor.name } });
     return answer(201, { note: writeNote(note) });
   },
@@ -60,7 +63,7 @@ const exportIncident = endpoint({
   tag: 'Incidents',
   summary: 'Export an incident',
   description:
-    'All that is known of it as a document in Markdown: what happened when, who was told, what people wrote. Times are UTC.',
+    'Exports the incident as a Markdown document with its timeline, failed runs, alerts and notes. Times are in UTC.',
   permission: 'read',
   params: incidentParams,
   responses: {
@@ -78,7 +81,7 @@ const exportIncident = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const whole = await readWhole(request, parts);
-    // Deliveries belong to channels, which are the whole team's.
+    // Deliveries belong to channels, which belong to the whole team.
     const isWholeTeam = request.access.projects === null;
     const about = { incidentID: whole.record.incidentID, limit: DELIVERIES_MAX };
     const deliveries = isWholeTeam ? await parts.store.listDeliveries(whole.record.teamID, about) : [];

@@ -18,42 +18,38 @@ export const incident = z
       name: z.string().meta({ example: 'pg-dump prod' }),
       projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
     }),
-    reason: z
-      .enum(FAILURE_REASONS)
-      .meta({ description: 'What brought the monitor down.', example: 'missed' }),
+    reason: z.enum(FAILURE_REASONS).meta({ description: 'Why the monitor went down.', example: 'missed' }),
     openedAt: time('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
-    closedAt: time('When it ended; null while it is open.', '2026-11-20T03:03:08.732Z').nullable(),
+    closedAt: time('When the incident ended; null while open.', '2026-11-20T03:03:08.732Z').nullable(),
     closedBy: z.enum(INCIDENT_ENDS).nullable().meta({
-      description: 'Why it ended: the monitor recovered, or somebody paused it. Null while it is open.',
+      description: 'Why the incident ended; null while open.',
       example: 'recovered',
     }),
-    duration: z.number().meta({ description: 'Seconds; so far, while it is open.', example: 7388.732 }),
+    duration: z.number().meta({ description: 'Seconds, up to now while open.', example: 7388.732 }),
     runID: z.string().nullable().meta({
-      description: 'The run that brought the monitor down; null when it is no longer kept.',
+      description: 'Run that brought the monitor down; null if it is no longer stored.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b71',
     }),
     acknowledgedAt: time(
-      'When somebody took it on; null when nobody has.',
+      'When a member acknowledged the incident; null if none has.',
       '2026-11-20T01:20:31.005Z',
     ).nullable(),
     acknowledgedBy: z
       .string()
       .nullable()
-      .meta({ description: 'Who that was: the name, or else the email.', example: 'Ann Example' }),
+      .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
     note: z.string().nullable().meta({
-      description: 'What that member wrote; null when nothing.',
+      description: "That member's note; null if there is none.",
       example: 'The disk was full. Cleaning up.',
     }),
   })
-  .meta({ id: 'Incident', description: 'The time from a monitor going down to its recovery.' });
+  .meta({ id: 'Incident', description: 'The period from a monitor going down until it recovers.' });
 
 export const incidentNote = z
   .object({
     noteID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b72' }),
-    at: time('When it was written.', '2026-11-20T01:31:08.400Z'),
-    author: z
-      .string()
-      .meta({ description: 'Who wrote it: the name, or else the email.', example: 'Ann Example' }),
+    at: time('Creation time.', '2026-11-20T01:31:08.400Z'),
+    author: z.string().meta({ description: "The author's name, or else the email.", example: 'Ann Example' }),
     text: z.string().meta({ example: 'Moved the dumps to the other disk. Watching.' }),
   })
   .meta({ id: 'IncidentNote' });
@@ -62,11 +58,11 @@ export const incidentWithFailures = incident
   .extend({
     failures: z
       .array(run)
-      .meta({ description: 'The runs that failed in its time, oldest first, at most 100.' }),
-    notes: z.array(incidentNote).meta({ description: 'What people wrote to it, oldest first.' }),
+      .meta({ description: 'Runs that failed during the incident, oldest first, at most 100.' }),
+    notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
     related: z.array(incident).meta({
       description:
-        "The team's other incidents that opened at most five minutes before or after it, newest first, at most 100.",
+        "The team's other incidents that opened within five minutes before or after this one, newest first, at most 100.",
     }),
   })
   .meta({ id: 'IncidentWithFailures' });

@@ -56,7 +56,7 @@ const readIncident = endpoint({
   tag: 'Incidents',
   summary: 'Read an incident',
   description:
-    'One incident, with the runs that failed in its time, what people wrote to it, and what else went down about then.',
+    'One incident with the runs that failed during it, its notes, and the incidents that opened around the same time.',
   permission: 'read',
   params: incidentParams,
   responses: success(200, 'The incident.', { incident: incidentWithFailures }),
@@ -72,20 +72,19 @@ const acknowledgeIncident = endpoint({
   ofProjects: true,
   tag: 'Incidents',
   summary: 'Acknowledge an incident',
-  description:
-    'Says that you take it on: there are no more reminders of it, and it is not escalated further.',
+  description: 'Stops the reminders and the escalation of the incident. The recovery alert is still sent.',
   permission: 'write',
   params: incidentParams,
   body: z
     .strictObject({
       note: lines(NOTE_LENGTH_MAX).default('').meta({
-        description: 'For the others, at most 1000 characters.',
+        description: 'Note for other members, at most 1000 characters.',
         example: 'The disk was full. Cleaning up.',
       }),
     })
     .meta({ id: 'Acknowledgement' }),
   bodyExample: { note: 'The disk was full. Cleaning up.' },
-  responses: success(200, 'The incident after that.', { incident: incidentWithFailures }),
+  responses: success(200, 'The incident after the change.', { incident: incidentWithFailures }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { body } = request;
@@ -101,8 +100,8 @@ function alreadyDone({ closedAt, acknowledgedBy }: IncidentRecord): AppError {
   return new AppError(
     'conflict',
     closedAt === null
-      ? `${acknowledgedBy} has acknowledged this incident already.`
-      : 'This incident is over: there is nothing left to acknowledge.',
+      ? `${acknowledgedBy} has already acknowledged this incident.`
+      : "This incident has ended, so it can't be acknowledged.",
   );
 }
 

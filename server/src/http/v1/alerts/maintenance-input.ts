@@ -29,35 +29,40 @@ const fields = {
   name: line(1, 200).meta({ description: 'Display name.', example: 'Database upgrade' }),
   monitors: each(z.string(), MONITORS_MAX)
     .optional()
-    .meta({ description: 'Monitors that it is for, by `shortID`, at most 500.', example: [] }),
+    .meta({ description: 'Monitors that the window covers, by `shortID`, at most 500.', example: [] }),
   tags: each(line(1, 50), TAGS_MAX)
     .optional()
-    .meta({ description: 'It is for monitors with one of these tags, at most 100.', example: ['db'] }),
+    .meta({
+      description: 'The window covers monitors with one of these tags, at most 100.',
+      example: ['db'],
+    }),
   projects: each(z.string(), PROJECTS_MAX).optional().meta({
-    description: 'It is for the monitors of these projects, by `shortID`, at most 100.',
+    description: 'The window covers the monitors of these projects, by `shortID`, at most 100.',
     example: [],
   }),
   startsAt: timeInput.nullish().meta({
-    description: 'When it begins, RFC 3339, for a window that comes once.',
+    description: 'Start of a one-time window, RFC 3339.',
     example: '2026-11-22T01:00:00Z',
   }),
-  endsAt: timeInput.nullish().meta({ description: 'When it ends.', example: '2026-11-22T03:00:00Z' }),
+  endsAt: timeInput
+    .nullish()
+    .meta({ description: 'End of a one-time window, RFC 3339.', example: '2026-11-22T03:00:00Z' }),
   cron: z.string().max(1000).nullish().meta({
-    description: 'When it begins, for one that comes back: an expression as schedules have it.',
+    description: 'Starts of a recurring window: a cron expression as in schedules.',
   }),
   timezone: z
     .string()
     .nullish()
-    .meta({ description: 'IANA name of the zone that the expression is read in, UTC by default.' }),
+    .meta({ description: 'IANA time zone of the cron expression. Default: UTC.' }),
   duration: z.number().nullish().meta({
-    description: 'Seconds from each beginning on, 60 to 2592000 (30 days), for one that comes back.',
+    description: 'Length of each recurrence in seconds, 60 to 2592000 (30 days).',
   }),
 };
 
 export const maintenanceBody = z.strictObject(fields).meta({
   id: 'MaintenanceInput',
   description:
-    'Either `startsAt` and `endsAt`, or `cron` and `duration`. Without monitors, tags and projects it is for all of the team.',
+    'Give either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team.',
 });
 export const maintenanceFields = { ...fields, name: fields.name.optional() };
 
@@ -66,7 +71,7 @@ type Input = z.output<typeof input>;
 
 const EVERYTHING: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 
-/** What a request says of a window, over what was there before; throws an error that names each field that is wrong. */
+/** Applies a request to the previous window, if any. Throws an error that lists every invalid field. */
 export function parseWindow(
   before: Pick<MaintenanceWindow, 'scope' | 'times'> | null,
   input: Input,
@@ -103,7 +108,7 @@ function parseOnce(before: MaintenanceTimes | null, input: Input, problems: Fiel
   const known = before?.type === 'once' ? before : null;
   const from = input.startsAt ?? known?.from;
   const to = input.endsAt ?? known?.to;
-  const missing = 'This field is required, or else cron and duration.';
+  const missing = 'This field is required unless cron and duration are given.';
   if (from === undefined) problems.push({ path: 'startsAt', message: missing });
   if (to === undefined) problems.push({ path: 'endsAt', message: missing });
   if (from === undefined || to === undefined) return null;

@@ -2,14 +2,13 @@ import { activeUntil, isCovered, type MaintenanceSubject } from '../../../domain
 import type { AlertSettingsStore } from '../../../store/alerts/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 
-/** What maintenance a team is in at a time. */
+/** Active maintenance of a team at one moment. */
 export interface MaintenanceNow {
-  /** Whether any window is active. */
   readonly isAnywhere: boolean;
   covers(record: MonitorRecord): boolean;
 }
 
-/** The windows are read and judged once for a whole list: most often none is active, and then a monitor costs nothing. */
+/** Evaluates the windows once per list. Usually none is active, and a monitor then costs nothing. */
 export async function readMaintenance(
   store: AlertSettingsStore,
   teamID: string,

@@ -17,7 +17,7 @@ import { success } from '../docs/documentation.ts';
 import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
 import { replanTeam } from './replan-team.ts';
 
-/** All of a team's are read to say whether a monitor is in maintenance. */
+/** Maximum windows of a team. All of them are read to tell whether a monitor is in maintenance. */
 const WINDOWS_MAX = 100;
 
 const maintenanceWindow = z
@@ -26,38 +26,35 @@ const maintenanceWindow = z
     name: z.string().meta({ example: 'Database upgrade' }),
     monitors: z
       .array(z.string())
-      .meta({ description: 'Monitors that it is for, by `shortID`.', example: [] }),
+      .meta({ description: 'Monitors that the window covers, by `shortID`.', example: [] }),
     tags: z
       .array(z.string())
-      .meta({ description: 'It is for monitors with one of these tags.', example: ['db'] }),
+      .meta({ description: 'The window covers monitors with one of these tags.', example: ['db'] }),
     projects: z
       .array(z.string())
-      .meta({ description: 'It is for the monitors of these projects, by `shortID`.', example: [] }),
-    startsAt: time('When it begins; null for one that comes back.', '2026-11-22T01:00:00.000Z').nullable(),
-    endsAt: time('When it ends; null for one that comes back.', '2026-11-22T03:00:00.000Z').nullable(),
+      .meta({ description: 'The window covers the monitors of these projects, by `shortID`.', example: [] }),
+    startsAt: time('Start; null for a recurring window.', '2026-11-22T01:00:00.000Z').nullable(),
+    endsAt: time('End; null for a recurring window.', '2026-11-22T03:00:00.000Z').nullable(),
     cron: z
       .string()
       .nullable()
-      .meta({ description: 'When it begins, each time; null for one that comes once.', example: null }),
+      .meta({ description: 'Starts as a cron expression; null for a one-time window.', example: null }),
     timezone: z.string().nullable().meta({
-      description: 'The zone that the expression is read in; null for one that comes once.',
+      description: 'Time zone of the cron expression; null for a one-time window.',
       example: null,
     }),
-    duration: z
-      .number()
-      .nullable()
-      .meta({ description: 'Seconds from each beginning on; null for one that comes once.', example: null }),
-    active: z.boolean().meta({ description: 'It holds now.', example: false }),
-    nextStartsAt: time(
-      'When it begins next; null when it never will again.',
-      '2026-11-22T01:00:00.000Z',
-    ).nullable(),
+    duration: z.number().nullable().meta({
+      description: 'Length of each recurrence in seconds; null for a one-time window.',
+      example: null,
+    }),
+    active: z.boolean().meta({ description: 'Whether the window is active now.', example: false }),
+    nextStartsAt: time('Next start; null if there is none.', '2026-11-22T01:00:00.000Z').nullable(),
     revision,
   })
   .meta({
     id: 'MaintenanceWindow',
     description:
-      'A time in which monitors are judged as always and nobody is told. For all of the team when `monitors`, `tags` and `projects` are empty.',
+      'A period in which Overdue evaluates monitors but holds their alerts. Covers the whole team if `monitors`, `tags` and `projects` are empty.',
   });
 
 const READ_ONLY = ['shortID'] as const;
@@ -69,7 +66,7 @@ const maintenanceEdit = z
   })
   .meta({
     id: 'MaintenanceEdit',
-    description: `${EDIT_DESCRIPTION} Giving the times of the other kind changes the kind.`,
+    description: `${EDIT_DESCRIPTION} Sending the times of the other kind changes the kind.`,
   });
 
 type Window = Revised<MaintenanceWindow>;
@@ -116,7 +113,7 @@ const listMaintenance = endpoint({
   operationID: 'listMaintenance',
   tag: 'Maintenance',
   summary: 'List maintenance windows',
-  description: 'All of them, oldest first: a team has 100 at most.',
+  description: 'All windows, oldest first. A team has at most 100.',
   permission: 'read',
   responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
   errors: [],
@@ -134,8 +131,7 @@ const createMaintenance = endpoint({
   operationID: 'createMaintenance',
   tag: 'Maintenance',
   summary: 'Create a maintenance window',
-  description:
-    'Once, with `startsAt` and `endsAt`, or again and again, with `cron`, `timezone` and `duration`.',
+  description: 'One-time with `startsAt` and `endsAt`, or recurring with `cron`, `timezone` and `duration`.',
   permission: 'write',
   body: maintenanceBody,
   bodyExample: {
@@ -159,7 +155,7 @@ const createMaintenance = endpoint({
     if (!(await store.createMaintenance(access.teamID, window, creation)))
       throw new AppError(
         'conflict',
-        `The team has ${WINDOWS_MAX} maintenance windows, which is the most. Delete one that is over.`,
+        `The team has reached its limit of ${WINDOWS_MAX} maintenance windows. Delete one first.`,
       );
     return answerRevised(201, { window: writeWindow({ ...window, revision: 1 }, now) }, 1);
   },
@@ -191,7 +187,7 @@ const editMaintenance = endpoint({
   operationID: 'editMaintenance',
   tag: 'Maintenance',
   summary: 'Change a maintenance window',
-  description: 'What is left out stays. To end a window now, set its `endsAt`.',
+  description: 'Omitted fields keep their value. To end a window now, set its `endsAt`.',
   permission: 'write',
   params: maintenanceParams,
   body: maintenanceEdit,
@@ -230,10 +226,10 @@ const deleteMaintenance = endpoint({
   operationID: 'deleteMaintenance',
   tag: 'Maintenance',
   summary: 'Delete a maintenance window',
-  description: 'Its monitors are in maintenance no more.',
+  description: 'Ends maintenance for its monitors.',
   permission: 'write',
   params: maintenanceParams,
-  responses: success(200, 'The window as it last was.', { window: maintenanceWindow }),
+  responses: success(200, 'The deleted window.', { window: maintenanceWindow }),
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, parts) {

@@ -6,7 +6,7 @@ import { errorBody, errorHeaders, errorStatus, etagOf, successBody } from '../..
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Bearer tokens are not ambient, so any page may call: it has to bring a token. */
+/** Any origin may call the API, because browsers never send bearer tokens on their own. */
 const CORS_HEADERS: Headers = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': 'ETag, Retry-After',
@@ -19,12 +19,12 @@ export const JSON_HEADERS: Headers = {
   ...CORS_HEADERS,
 };
 
-/** Answers JSON that is text already. */
+/** Answers with a body that is already serialized. */
 export function answerText(status: number, body: string, headers: Headers = {}): Response {
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
-/** Answers JSON that is bytes already, piece by piece: a long answer is neither joined nor copied. */
+/** Answers with serialized JSON in pieces, so that a long body is neither joined nor copied. */
 export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const body = new ReadableStream<Uint8Array>({
@@ -47,12 +47,12 @@ export function answer(status: 200 | 201, data: object): Response {
   return answerText(status, successBody(data));
 }
 
-/** Answers one resource, with the entity tag of its revision. */
+/** Answers with one resource and the entity tag of its revision. */
 export function answerRevised(status: 200 | 201, data: object, revision: number): Response {
   return answerText(status, successBody(data), { ETag: etagOf(revision) });
 }
 
-/** Answers a document that was made here of what people wrote, for saving. */
+/** Answers with a generated document as a download. The document contains text by users, so it is sandboxed. */
 export function answerMarkdown(text: string, name: string): Response {
   const headers = {
     'Content-Type': 'text/markdown; charset=utf-8',
@@ -65,7 +65,7 @@ export function answerMarkdown(text: string, name: string): Response {
   return new Response(text, { status: 200, headers });
 }
 
-/** Answers a stream of events that no proxy may keep back. Without a body, what a HEAD request asks for. */
+/** Answers with an event stream that proxies must not buffer. The answer to a HEAD request has no body. */
 export function answerEvents(body: ReadableStream<Uint8Array> | null): Response {
   const headers = {
     'Content-Type': 'text/event-stream',
@@ -77,7 +77,7 @@ export function answerEvents(body: ReadableStream<Uint8Array> | null): Response 
   return new Response(body, { status: 200, headers });
 }
 
-/** Answers bytes that came from outside, so that no browser makes a page or a script of them. */
+/** Answers with uploaded bytes such that no browser treats them as a page or a script. */
 export function answerBytes(bytes: Uint8Array, name: string): Response {
   const isText = isUtf8(bytes);
   const headers = {
@@ -98,9 +98,8 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
 const AWAY_RETRY_AFTER_SECONDS = 2;
 
 /**
- * Answers whatever was thrown. What is not an {@link AppError} is a defect: its text goes to the log alone, and the caller
- * gets an ID to find it by. That the database is away is said in the log by those who need it all the time, and not for
- * each request.
+ * Answers with a thrown error. Any error but an {@link AppError} is a defect: its text goes only to the log, under an ID that
+ * the caller gets. The engines log that the database is unavailable, so requests don't.
  */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
@@ -108,7 +107,7 @@ export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID:
     const message =
       error instanceof DatabaseNotWritable
         ? error.message
-        : 'The database is away, so this can not be answered now. Whether a change was made is not known. Try again.';
+        : 'The database is unavailable. A change may or may not have been saved. Try again.';
     return answerError(new AppError('unavailable', message, { retryAfterSeconds }));
   }
   if (error instanceof AppError) {
@@ -119,7 +118,7 @@ export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID:
   return answerError(
     new AppError(
       'internal',
-      `Something went wrong in the service. Try again; if that does not help, tell its operator the ID ${requestID}.`,
+      `The service failed to process this request. Try again. If the error persists, give the operator the ID ${requestID}.`,
     ),
   );
 }

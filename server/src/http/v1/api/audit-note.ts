@@ -1,24 +1,21 @@
 import type { AuditDetails, AuditTarget } from '../../../store/teams/contract.ts';
 
-/** What an endpoint says of its change beyond what its answer shows. The last word on each part counts. */
+/** Details of a change for the audit log that the answer does not show. Later values replace earlier ones. */
 export interface AuditNote {
-  /** Where it is not the one thing of the answer; null for none. */
+  /** Set if the target is not the resource in the answer; null for none. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
-  /** Where nobody has signed in, or it is about another team than the one they are in. */
+  /** Set if no person is signed in, or if the change concerns another team than theirs. */
   readonly teamID?: string;
-  /** Who it is whom nobody knew before, such as who has just accepted an invitation. */
+  /** Person who was unknown before the request, such as one who accepts an invitation. */
   readonly userID?: string;
-  /** Nothing was changed that anybody would look for. */
+  /** True if no change worth logging was made. */
   readonly isNothing?: boolean;
 }
 
 export type Note = (note: AuditNote) => void;
 
-/**
- * The action of an endpoint that names none: `createMonitor` is `monitor.create`, `acknowledgeIncident` is
- * `incident.acknowledge`.
- */
+/** Derives the action of an endpoint that names none: `createMonitor` becomes `monitor.create`. */
 export function actionOf(operationID: string): string {
   const [verb = '', ...noun] = operationID.split(/(?=[A-Z])/);
   return `${noun.join('_').toLowerCase()}.${verb}`;

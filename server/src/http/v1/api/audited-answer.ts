@@ -17,13 +17,13 @@ type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
   readonly store: AuditStore & Pick<MembershipStore, 'membershipsOf'>;
 };
 
-/** Answers, and writes what was changed to the audit log, between the change and its answer. */
+/** Answers a request. Records its change in the audit log before the answer is sent. */
 export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
   return async (endpoint, context, asker, parts) => {
     const { action } = endpoint;
     if (action === null) return endpoint.answer(context, asker, parts, () => {});
     let noted: AuditNote = {};
-    // Asked first: a token may be the one that is revoked, a membership the one that ends.
+    // Looked up first, because the request may revoke the token or end the membership.
     const actor = asker === null ? null : await findActor(store, asker);
     const teams = asker === null ? [] : await teamsOf(store, endpoint, asker);
     const response = await endpoint.answer(context, asker, parts, (note) => {
@@ -45,7 +45,7 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
   };
 }
 
-/** What people do to their own account concerns every team that lets it in. */
+/** Returns the teams whose audit logs get the entry. A change of a person's own account concerns all teams of that person. */
 async function teamsOf(
   store: Dependencies['store'],
   { permission }: Endpoint,
@@ -62,7 +62,7 @@ async function findActor(store: AuditStore, { userID, via }: Asker): Promise<Aud
   return { kind: via.kind, ...(found ?? { userID, name: '', email: '', token: null }) };
 }
 
-/** Somebody who was signed in by what they asked. */
+/** Finds a person whom the request itself has signed in. */
 async function findPerson(store: AuditStore, userID: string): Promise<AuditActor> {
   const found = await store.findActor(userID, null);
   return found === null ? VISITOR : { kind: 'session', ...found };
@@ -74,11 +74,11 @@ const answered = z.object({ data: z.record(z.string(), z.unknown()) });
 const thing = z.looseObject({
   name: z.string().optional(),
   title: z.string().optional(),
-  /** Of an incident. */
+  /** Present on incidents. */
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
 });
 
-/** The one thing that an answer tells of, or the one that the path names. */
+/** Returns the resource in the answer, or else the one that the path names. */
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = answered.safeParse(await response.clone().json());

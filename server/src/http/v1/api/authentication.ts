@@ -13,9 +13,9 @@ const ASKERS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
 
 export interface Authenticated {
-  /** Null when nobody is known, and nobody has to be. */
+  /** Null for an anonymous request to an open endpoint. */
   readonly asker: Asker | null;
-  /** A `Set-Cookie` for the answer. */
+  /** `Set-Cookie` header for the answer. */
   readonly cookie: string | null;
 }
 
@@ -24,8 +24,8 @@ type Authenticate = (context: Context, requirement: Requirement) => Promise<Auth
 const NOBODY: Authenticated = { asker: null, cookie: null };
 
 /**
- * Finds out who asks: by a token, or else by the session of a browser. Throws when nobody does where somebody has to, or does so
- * too often; who has shown who they are never pays for those who have not.
+ * Identifies the requester by token, or else by browser session. Throws if identification is required but missing, or if a rate
+ * limit is exceeded. Requests without valid credentials count against their network, never against authenticated requesters.
  */
 export function createAuthentication(dependencies: V1Dependencies): Authenticate {
   const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
@@ -43,8 +43,8 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     try {
       await store.touchToken(tokenID, now);
     } catch (error) {
-      // When a token was last used matters less than what it was used for.
-      log.warn({ err: error }, 'The last use of a token could not be noted.');
+      // A failure to record the last use must not fail the request.
+      log.warn({ err: error }, "Couldn't record the last use of a token.");
     }
     return { asker: { via: access.via, userID: access.userID, access }, cookie: null };
   }
@@ -57,9 +57,9 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       return NOBODY;
     }
     const { session, access, cookie } = found;
-    // Before anything is done for it, or counted against it.
+    // Checked before the session is used or counted.
     requireSameOrigin(context, baseURL, { must: true });
-    refuseOften(rate.take(session.id, now), 'Too many requests of this session.');
+    refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
     return {
       asker: {
         via: { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt },

@@ -1,6 +1,6 @@
 import { invalid } from './problems.ts';
 
-/** Which list a cursor goes on with: one of another list is as wrong as a made-up one. */
+/** List that a cursor belongs to. A list refuses the cursors of other lists. */
 export type CursorKind =
   | 'monitors'
   | 'events'
@@ -19,12 +19,12 @@ const CURSOR = /^[A-Za-z0-9_-]{1,120}$/;
 const POSITION = /^[1-9]\d{0,14}$/;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Where the next page of a list starts, as a text that says nothing to the caller. */
+/** Encodes the start of the next page as an opaque string. */
 export function encodeCursor(kind: CursorKind, position: number | string): string {
   return Buffer.from(`${kind}:${position}`).toString('base64url');
 }
 
-/** The position after which a list goes on. */
+/** Decodes the position after which a list continues. */
 export function decodeCursor(kind: CursorKind, cursor: string): number {
   const position = decodeCursorText(kind, cursor);
   if (!POSITION.test(position)) throw wrongCursor();
@@ -34,13 +34,16 @@ export function decodeCursor(kind: CursorKind, cursor: string): number {
 export function decodeCursorText(kind: CursorKind, cursor: string): string {
   const text = CURSOR.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const position = text.slice(kind.length + 1);
-  // Encoding again tells apart the many spellings of one value, of which the service made one.
+  // Base64url has several spellings for one value. Only the service's own spelling is accepted.
   if (!ID.test(position) || encodeCursor(kind, position) !== cursor) throw wrongCursor();
   return position;
 }
 
 function wrongCursor() {
   return invalid([
-    { path: 'cursor', message: 'This is not a cursor of this list. Use data.nextCursor of the page before.' },
+    {
+      path: 'cursor',
+      message: 'This is not a cursor of this list. Use data.nextCursor of the previous page.',
+    },
   ]);
 }

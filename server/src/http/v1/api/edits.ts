@@ -12,7 +12,7 @@ interface Revision {
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** A kind of resource: its name in answers, and how it is written there. */
+/** Kind of resource: its name in answers and its JSON form. */
 export interface Resource<T> {
   readonly name: string;
   write(record: T): Written;
@@ -21,16 +21,18 @@ export interface Resource<T> {
 interface EditDefinition<T, C> {
   readonly resource: Resource<T>;
   readonly expected: Expected;
-  /** Fields of the request's body that must be as they are, if they are there. */
+  /** Read-only fields of the request body. They must be unchanged if present. */
   readonly readOnly: { readonly given: object; readonly names: readonly string[] };
   readonly named?: readonly Named[];
-  /** Short IDs that the resource names already: they may have been deleted since. Without it, `merge` checks names itself. */
+  /**
+   * Short IDs that the resource already names and that may be deleted by now. Without this function, `merge` checks the names.
+   */
   namedBefore?(current: T): readonly string[];
-  /** Returns the settings as they are, and as they are to be. */
+  /** Returns the settings before and after the edit. */
   merge(current: T, find: Find): { readonly before: C; readonly after: C };
 }
 
-/** Makes an edit for the store. All of its checks are about the resource as it is while its row is locked. */
+/** Creates an edit for the store. All checks see the resource while its row is locked. */
 export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
   const { resource, expected, readOnly, named = [], namedBefore } = definition;
   return {
@@ -45,13 +47,13 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   };
 }
 
-/** Makes the check of a deletion for the store. */
+/** Creates the check of a deletion for the store. */
 export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): Check<T> {
   return (current) =>
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }
 
-/** Answers the resource after a change. A change that changed nothing leaves no entry in the audit log. */
+/** Answers with the edited resource. An edit that changed nothing leaves no entry in the audit log. */
 export function answerEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,

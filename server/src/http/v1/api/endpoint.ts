@@ -74,38 +74,37 @@ export interface V1Dependencies {
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: Accounts;
-  /** Of the server. */
+  /** Server version. */
   readonly version: string;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly baseURL: string;
-  /** People who may create further teams. */
+  /** Policy for creating further teams. */
   readonly teamCreation: TeamCreation;
   /** Whether the operator has set `BASE_URL`. */
   readonly isBaseURLSet: boolean;
-  /** Monitors that a team may have. */
+  /** Maximum monitors per team. */
   readonly allowance: number;
-  /** Of requests, for each token, and of bad tokens, for each address. */
+  /** Rate limit of requests per token, and of invalid tokens per address. */
   readonly apiRate: { readonly perSecond: number; readonly burst: number };
-  /** Who follows teams, and is told of what changes. */
+  /** Live streams, which get the changes of their team. */
   readonly live: Live;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
   readonly catalog: Catalog;
   /** Called when a delivery may have become due. */
   readonly wakeNotify: () => void;
-  /** Sends an invitation with its link to its address, and says whether that worked; null without mail. */
+  /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
 }
 
-/** What the endpoints work with. */
 export interface V1Parts extends V1Dependencies {
-  /** Of test alerts, for each team. */
+  /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
   readonly monitorTexts: MonitorTexts;
 }
 
-/** The parts of a request, checked. */
+/** Validated parts of a request. */
 interface CheckedParts<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -113,42 +112,42 @@ interface CheckedParts<P, Q, B> {
   readonly context: Context;
   /** Revisions that the request expects. Null for an endpoint that does not check them. */
   readonly ifMatch: IfMatch;
-  /** Adds to the entry that the change leaves in the audit log. */
+  /** Adds details to the audit entry of the change. */
   readonly note: Note;
 }
 
-/** A request in the team of whoever asks. */
+/** A request in the requester's team. */
 export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
   readonly access: Access;
 }
 
 interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R, Who> {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
-  /** As OpenAPI writes it, with its trailing slash; it works without as well. */
+  /** Path in OpenAPI form with a trailing slash. Requests work with and without the slash. */
   readonly path: string;
   readonly operationID: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
   readonly permission: R;
-  /** Set where a session must have been signed in or confirmed within the last ten minutes. */
+  /** Set if a session must have signed in or been confirmed within the last ten minutes. */
   readonly needsFreshSignIn?: true;
-  /** Set where the role decides, and a token is refused all the same. */
+  /** Set if tokens are refused even when the role allows the request. */
   readonly refusesTokens?: true;
   readonly params: P;
   readonly query: Q;
   readonly body: B;
   readonly bodyExample?: object;
-  /** Headers that it reads, for the document alone. */
+  /** Request headers, for the OpenAPI document only. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
-  /** Whether the answer has the entity tag of a revision, and whether `If-Match` is checked, too. */
+  /** Whether the answer has the entity tag of a revision (`sent`), and whether `If-Match` is checked too (`checked`). */
   readonly etag?: 'sent' | 'checked';
-  /** What the audit log calls it; made of the operation's ID without it. Null where nothing is changed, as with every GET. */
+  /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
-  /** Whether a token that is limited to some projects may use it. The endpoint keeps to these projects by itself. */
+  /** Set if tokens limited to projects may use the endpoint. The endpoint then enforces that limit itself. */
   readonly ofProjects?: true;
-  /** Errors that not every endpoint has. */
+  /** Error codes in addition to those of every endpoint. */
   readonly errors: readonly ErrorCode[];
   handle(
     request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
@@ -156,21 +155,21 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   ): Promise<Response>;
 }
 
-/** One method of one path: what OpenAPI says about it, who may use it, and what it does. */
+/** One method of one path: its OpenAPI description, its permission and its handler. */
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
   readonly path: string;
   readonly permission: Requirement;
-  /** What the audit log calls it; null when it changes nothing. */
+  /** Action in the audit log; null if the endpoint changes nothing. */
   readonly action: string | null;
   readonly route: RouteConfig;
   answer(context: Context, asker: Asker | null, parts: V1Parts, note: Note): Promise<Response>;
 }
 
-/** What an endpoint has that takes nothing; to be spread into its definition. */
+/** Fields of the definition of an endpoint without input. */
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 
-/** What is done in the team of whoever asks. The same schemas check the requests and make the OpenAPI document. */
+/** Defines an endpoint in the requester's team. The same schemas validate the requests and describe them in OpenAPI. */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
 ): Endpoint {
@@ -181,14 +180,14 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   });
 }
 
-/** What people do for themselves, in a team or not. */
+/** Defines an endpoint about the person, with or without a team. */
 export function personEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, 'account' | 'session', { readonly asker: Asker }>,
 ): Endpoint {
   return build(definition, (asker) => ({ asker: requirePerson(asker, definition.permission) }));
 }
 
-/** What needs nobody to have signed in. */
+/** Defines an endpoint that needs no sign-in. */
 export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, 'anyone', { readonly asker: Asker | null }>,
 ): Endpoint {
@@ -235,7 +234,7 @@ function actionUnlessNamed({
   return action === undefined ? actionOf(operationID) : action;
 }
 
-/** What can't be an ID is one that nobody has. */
+/** Parses the path. A malformed ID answers 404, because no resource has it. */
 function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -243,10 +242,10 @@ function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P
 }
 
 const FRESH_SIGN_IN =
-  'A session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
+  'A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 ' +
   '`fresh_sign_in_required`.';
 
-// Every operation refuses query parameters that it doesn't know, so every one has `invalid`.
+// Every operation refuses unknown query parameters, so `invalid` applies to all.
 const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'unauthorized',
   'forbidden',
@@ -259,7 +258,7 @@ const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'un
 
 const ERRORS_OF_CHECKED: readonly ErrorCode[] = ['bad_request', 'precondition_failed'];
 
-/** Credentials of an operation, where they differ from those of the document as a whole. */
+/** Returns the security requirement of an operation if it differs from the default of the document. */
 function securityOf({
   permission,
   refusesTokens,

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../domain/error.ts';
 
-/** Maximum size of a body, by default. */
+/** Default maximum size of a body. */
 const BODY_BYTES_MAX = 1_000_000;
 const BUFFER_BYTES_MIN = 4096;
 
-/** Reads the request's JSON. Throws unless it is JSON in UTF-8, called so, and of a reasonable size. */
+/** Parses a JSON body. Throws unless the body is declared as JSON, valid UTF-8, and within the size limit. */
 export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
   const bytes = await readBytes(context, bytesMax);
   requireJSONType(context, bytes.byteLength);
@@ -16,7 +16,7 @@ export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Pro
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's words quote nothing but what was sent.
+    // The parser's message quotes only text of the request.
     throw new AppError(
       'invalid_json',
       `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
@@ -27,7 +27,7 @@ export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Pro
 function requireJSONType(context: Context, size: number): void {
   const type = context.req.header('Content-Type');
   const encoding = context.req.header('Content-Encoding') ?? 'identity';
-  // Who sends nothing at all need not say of what type it is; that it is missing is the better answer.
+  // A request without a body needs no content type: the missing body is the more useful error.
   const isJSON = type === undefined ? size === 0 : /^\s*application\/json\s*(?:;|$)/i.test(type);
   if (!isJSON) {
     throw new AppError(
@@ -44,13 +44,13 @@ async function readBytes(context: Context, bytesMax: number): Promise<Uint8Array
   if (Number(context.req.header('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const stream = context.req.raw.body;
   if (stream === null) return new Uint8Array();
-  // One buffer that grows: a body may come in a million pieces, each of which is an object far larger than its one byte.
+  // Uses one growing buffer: a body may arrive in a million pieces, each an object far larger than its byte.
   let buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN);
   let size = 0;
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      throw new AppError('bad_request', 'The body did not arrive whole. Send it again.');
+      throw new AppError('bad_request', 'The body arrived incomplete. Send it again.');
     });
     if (done) return buffer.subarray(0, size);
     const end = size + value.byteLength;
@@ -69,6 +69,6 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new AppError('invalid_json', 'The body is not valid UTF-8, which JSON must be.');
+    throw new AppError('invalid_json', 'The body is not valid UTF-8, which JSON requires.');
   }
 }

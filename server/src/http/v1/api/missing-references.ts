@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import type { Find, NamedKind, References } from '../../../store/edits.ts';
 import { invalid } from './problems.ts';
 
-/** A short ID in a field of a request that stands for something of the team. */
+/** Short ID in a field of a request that refers to a resource of the team. */
 export interface Named {
   readonly kind: NamedKind;
   readonly path: string;
@@ -16,12 +16,12 @@ const WORDS: Readonly<Record<NamedKind, string>> = {
   escalation: 'escalation policy',
 };
 
-/** The short IDs of a list, with the path of each. */
+/** Returns the references in a list of short IDs, with the path of each entry. */
 export function namedIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
   return shortIDs.map((shortID, index) => ({ kind, path: `${path}.${index}`, shortID }));
 }
 
-/** What the settings of a monitor or a project name. */
+/** Returns the references in the settings of a monitor or a project. */
 export function namedInAlerting(input: {
   readonly channels?: readonly string[] | null | undefined;
   readonly escalation?: string | null | undefined;
@@ -32,7 +32,7 @@ export function namedInAlerting(input: {
   return [...channels, { kind: 'escalation', path: 'escalation', shortID: escalation }];
 }
 
-/** The short IDs that the settings of a monitor or a project name now. */
+/** Returns the short IDs that the stored settings already name. */
 export function namedBefore({
   channels,
   escalation,
@@ -43,15 +43,17 @@ export function namedBefore({
   return [...(channels ?? []), ...(escalation === null ? [] : [escalation])];
 }
 
-/** Returns the references of a new resource. The store refuses those that the team does not have, or has no longer. */
+/** Returns the references of a new resource for the store to check. */
 export function referencesTo(teamID: string, names: readonly Named[]): References {
   return { teamID, names, check: (find) => requireNamed(names, find, []) };
 }
 
-/** Refuses references to something that the team does not have, or has no longer. What others have is as unknown as what nobody has. */
+/** Refuses references to resources that are missing or belong to another team, with the same message for both. */
 export function requireNamed(named: readonly Named[], find: Find, before: readonly string[]): void {
   const problems = named
     .filter((each) => find(each) === null && !before.includes(each.shortID))
-    .map(({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} of this ID.` }));
+    .map(
+      ({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} with this ID.` }),
+    );
   if (problems.length > 0) throw invalid(problems);
 }

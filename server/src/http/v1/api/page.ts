@@ -6,19 +6,21 @@ import { cursor, limit } from './schemas.ts';
 const LIMIT_DEFAULT = 100;
 
 export const pageQuery = z.object({
-  limit: limit.default(LIMIT_DEFAULT).meta({ description: 'How many at most.', example: LIMIT_DEFAULT }),
+  limit: limit
+    .default(LIMIT_DEFAULT)
+    .meta({ description: 'Maximum number of entries.', example: LIMIT_DEFAULT }),
   cursor: cursor.optional(),
 });
 
 type PageQuery = z.output<typeof pageQuery>;
 
-/** What to ask the store for: one row more than was asked for, which tells whether there is a next page. */
+/** Returns the page to read from the store. One extra row tells whether another page follows. */
 export function storePage(kind: CursorKind, query: PageQuery): Page {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };
 }
 
-/** The rows of a page out of those that the store gave, and where the next page starts. */
+/** Returns the rows of a page without the extra row, and the cursor of the next page. */
 export function pageOf<Row>(
   kind: CursorKind,
   found: readonly Row[],

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { AppError, type CurrentState } from '../../../domain/error.ts';
 import { etagOf } from '../../envelope.ts';
 
-/** The header `If-Match`: `*`, or the strong tags that it lists. Null without the header. */
+/** Parsed `If-Match` header: `*`, or a list of strong tags. Null without the header. */
 export type IfMatch = '*' | readonly string[] | null;
 
 const TAG = /^(?<weak>W\/)?"[\x21\x23-\x7E\x80-\xFF]*"$/;
 
 /**
- * Reads `If-Match` as RFC 9110 section 13.1.1 has it. The comparison is strong, so that weak tags match nothing. A header that
- * can't be read is an error: to ignore it would overwrite what its sender wanted to protect.
+ * Parses `If-Match` according to RFC 9110 section 13.1.1. The comparison is strong, so weak tags match nothing. A malformed
+ * header is an error, because ignoring it would overwrite what the sender wanted to protect.
  */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined) return null;
@@ -18,13 +18,13 @@ export function parseIfMatch(header: string | undefined): IfMatch {
   if (tags.length === 0 || tags.some((tag) => !TAG.test(tag))) {
     throw new AppError(
       'bad_request',
-      'The header If-Match can not be read. Send * or entity tags in double quotes, like "7", as ETag gave them.',
+      'The If-Match header is malformed. Send * or entity tags in double quotes, like "7", as ETag returned them.',
     );
   }
   return tags.filter((tag) => !tag.startsWith('W/'));
 }
 
-/** Commas also occur within tags. Empty elements of the list mean nothing. */
+/** Splits a list at commas outside of quotes, and drops empty elements. */
 function splitTags(header: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
@@ -39,7 +39,7 @@ function splitTags(header: string): readonly string[] {
   return [...parts, part].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** The revisions that a request expects: by its header, and by the `revision` of a body that was read before. */
+/** Revisions that a request expects: in `If-Match`, and in the `revision` of a body that was read earlier. */
 export interface Expected {
   readonly ifMatch: IfMatch;
   readonly revision?: number | undefined;
@@ -50,7 +50,7 @@ export function isExpected({ ifMatch, revision }: Expected, current: number): bo
   return ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(current));
 }
 
-/** Refuses a request that expects another revision of the settings. To be called while the row is locked. */
+/** Throws if the request expects another revision of the settings. Call this while the row is locked. */
 export function requireExpected(
   expected: Expected,
   revision: number,
@@ -63,21 +63,21 @@ export function requireExpected(
 export function preconditionFailed(current: CurrentState | null): AppError {
   return new AppError(
     'precondition_failed',
-    'Somebody has changed this since you read it. Nothing was done. Compare your change with the current state, which comes with this error, and send it again with its revision.',
+    'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this answer, then send it again with the current revision.',
     current === null ? {} : { current },
   );
 }
 
 export const revision = z.int().meta({
   description:
-    "Number of the settings' revision: 1 at first, one more after each change of a setting. `ETag` has it in double quotes.",
+    'Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes.',
   example: 3,
 });
 
 export const ifMatchHeader = z.object({
   'If-Match': z.string().optional().meta({
     description:
-      'Does this only if the settings still have the revision of this `ETag` (or of one in a list); otherwise the answer is 412. `*` matches every revision.',
+      'Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision.',
     example: '"3"',
   }),
 });

@@ -4,7 +4,7 @@ import { AppError, type FieldProblem } from '../../../domain/error.ts';
 const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
 
-/** Parses what came from outside; throws an error that names each field that is wrong. */
+/** Parses input. Throws an error that lists every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: message });
   if (result.success) return result.data;
@@ -21,14 +21,14 @@ export function invalid(problems: readonly FieldProblem[]): AppError {
           .map(({ path }) => path)
           .slice(0, 5)
           .join(', ')}.`;
-  return new AppError('invalid', `The request can't be done as it is. ${wrong}`, { fields });
+  return new AppError('invalid', `The request is invalid. ${wrong}`, { fields });
 }
 
 function fieldProblems(issue: z.core.$ZodIssue): readonly FieldProblem[] {
   if (issue.code !== 'unrecognized_keys') return [{ path: fieldPath(issue.path), message: issue.message }];
   return issue.keys.slice(0, PROBLEMS_MAX).map((key) => ({
     path: fieldPath([...issue.path, key]),
-    message: 'There is no such field to set: leave it out.',
+    message: 'There is no such field. Leave it out.',
   }));
 }
 
@@ -36,7 +36,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').slice(0, PATH_LENGTH_MAX);
 }
 
-/** In the words of the API, for those issues whose schema says nothing itself. */
+/** Words an issue for which the schema has no message of its own. */
 function message(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -2,10 +2,10 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
 /**
- * Reads the query of a request. Several values of one name become a list joined by commas.
+ * Reads the query of a request. Repeated parameters become one list joined by commas.
  *
- * Refuses an empty parameter because a script whose variable is unset would otherwise get everything instead of its selection,
- * and an unknown one because a misspelt filter would do the same.
+ * Refuses an empty parameter, because a script with an unset variable would get all entries instead of its selection. Refuses
+ * an unknown parameter, because a misspelt filter would do the same.
  */
 export function readQuery(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
@@ -31,10 +31,10 @@ function problemOf(
   const path = name.slice(0, NAME_LENGTH_MAX);
   if (!known.includes(name)) return [{ path, message: unknownMessage(known) }];
   if (!given.includes('')) return [];
-  return [{ path, message: 'This parameter is empty. Give it a value, or leave it out.' }];
+  return [{ path, message: 'This parameter is empty. Give it a value or leave it out.' }];
 }
 
 function unknownMessage(known: readonly string[]): string {
-  if (known.length === 0) return 'There is no such parameter: this request takes none.';
+  if (known.length === 0) return 'There is no such parameter. This request takes none.';
   return `There is no such parameter. This request takes ${known.join(', ')}.`;
 }

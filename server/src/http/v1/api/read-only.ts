@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
-/** Describes the schema of an edit. */
 export const EDIT_DESCRIPTION =
   'Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged.';
 
@@ -11,7 +10,7 @@ type ReadOnly<S extends z.ZodRawShape, K extends keyof S> = {
   readonly [Name in K]: z.ZodOptional<S[Name]>;
 };
 
-/** Takes fields of an answer over into the schema of an edit, so that the body of a GET can be sent back. */
+/** Copies fields of an answer into the schema of an edit, so that the body of a GET can be sent back. */
 export function readOnly<S extends z.ZodRawShape, const K extends keyof S & string>(
   shape: S,
   names: readonly K[],
@@ -29,7 +28,7 @@ function optional(field: z.core.$ZodType) {
   return new z.ZodOptional({ type: 'optional', innerType: field }).meta({ readOnly: true });
 }
 
-/** Returns the names of the fields that a body asks to change: those that are there and not read-only. */
+/** Returns the names of the fields that a body asks to change: all that are present and not read-only. */
 export function editedNames(schema: z.ZodType, body: unknown): readonly string[] {
   const shape = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.keys(Object(body)).filter((name) => {
@@ -38,7 +37,7 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
   });
 }
 
-/** Refuses read-only fields that differ from the current state. Fields that change by themselves are not among the names. */
+/** Refuses read-only fields that differ from the current state. `names` excludes fields that change by themselves. */
 export function requireUnchanged(
   given: object,
   current: Readonly<Record<string, unknown>>,
@@ -54,4 +53,4 @@ export function requireUnchanged(
   if (problems.length > 0) throw invalid(problems);
 }
 
-const READ_ONLY = 'This field is read-only: leave it out, or send it back unchanged.';
+const READ_ONLY = 'This field is read-only. Leave it out or send it back unchanged.';

@@ -3,16 +3,16 @@ import { hiddenCharacterIn } from '../../../domain/hidden-characters.ts';
 import { STATUSES } from '../../../domain/monitor.ts';
 import { PING_TYPES } from '../../../domain/ping/ping.ts';
 
-/** Where an endpoint takes no parameters, no query or no body. */
+/** For endpoints without path parameters, query or body. */
 export const NOTHING = z.undefined();
 
-// PostgreSQL keeps no NUL in any text.
+// PostgreSQL can't store NUL in text.
 const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
 /**
- * A name: text within limits that count characters, not UTF-16 units, and without characters that hide or turn it around.
- * Spaces around it are dropped.
+ * A name: one trimmed line without characters that are invisible or change the direction of text. The limits count characters,
+ * not UTF-16 units.
  */
 export function line(min: number, max: number) {
   return sought(min, max).superRefine((text, context) => {
@@ -23,7 +23,7 @@ export function line(min: number, max: number) {
   });
 }
 
-/** Text to look for, which may have been stored before names were as they must be now. */
+/** A search text. It may contain characters that new names can't. */
 export function sought(min: number, max: number) {
   return z
     .string()
@@ -32,7 +32,7 @@ export function sought(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** As {@link sought}, with line breaks and tabs; spaces around it are kept where nothing is asked for. */
+/** Like {@link sought}, with line breaks and tabs. Keeps surrounding spaces if the text may be empty. */
 export function lines(max: number, min = 0) {
   const text = min > 0 ? z.string().trim() : z.string();
   return text
@@ -49,20 +49,19 @@ function checkText(min: number, max: number, pattern: RegExp) {
     if (!text.isWellFormed() || !pattern.test(text)) {
       context.addIssue({
         code: 'custom',
-        message: 'This must not contain control characters or halves of characters.',
+        message: 'This must not contain control characters or unpaired surrogates.',
       });
     }
   };
 }
 
-/** A time in an answer. */
 export function time(description: string, example = '2026-11-21T08:15:30.123Z') {
   return z.string().meta({ format: 'date-time', description, example });
 }
 
 const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
 
-/** An email address in a request, in the form in which they are compared. */
+/** An email address in a request, trimmed and in lower case. */
 export const emailInput = z
   .string()
   .trim()
@@ -74,45 +73,47 @@ export const emailInput = z
   .transform((text) => text.toLowerCase())
   .meta({ format: 'email' });
 
-/** The first time that an answer could not write in RFC 3339, which knows years of four digits alone. */
+/** First time that RFC 3339 can't express, because its years have four digits. */
 const TIME_MAX = Date.UTC(10_000, 0);
 
-/** A time in a request: RFC 3339, in any offset. Gives epoch milliseconds. */
+/** An RFC 3339 time in a request, with any offset. Returns epoch milliseconds. */
 export const timeInput = z.iso
   .datetime({ offset: true })
   .transform((text) => Date.parse(text))
   .refine((at) => at < TIME_MAX, 'This must be a time before the year 10000 in UTC.')
   .meta({ format: 'date-time' });
 
-/** The `shortID`s of things in a query, joined by commas; each once, in the order in which they were given. */
+/** `shortID`s in a query, joined by commas. Removes duplicates and keeps the order. */
 export function shortIDsUpTo(max: number) {
   return z
     .string()
     .transform((text) => [...new Set(text.split(',').filter((shortID) => shortID !== ''))])
-    .refine((shortIDs) => shortIDs.length >= 1 && shortIDs.length <= max, `Name 1 to ${max}.`)
+    .refine((shortIDs) => shortIDs.length >= 1 && shortIDs.length <= max, `Name 1 to ${max} IDs.`)
     .meta({ type: 'string', minLength: 1 });
 }
 
 export const status = z.enum(STATUSES).meta({
   id: 'Status',
   description:
-    '`new`: no ping yet. `up`: all well. `late`: expected, still within its grace. `failing`: failed, but fewer times in a ' +
-    'row than `alertAfterFailures`. `down`: an incident is open. `paused`: nothing is awaited.',
+    '`new`: no ping yet. `up`: as expected. `late`: a run is overdue but within its grace period. `failing`: failed, but fewer ' +
+    'times in a row than `alertAfterFailures`. `down`: an incident is open. `paused`: pings are recorded but not evaluated.',
   example: 'up',
 });
 
-/** What a ping's answer and the list of events say alike of an event. */
+/** Event fields that a ping's answer and the list of events share. */
 export const eventFields = {
-  number: z.int().meta({ description: '1, 2, 3… per monitor, without a gap.', example: 412 }),
-  type: z.enum(PING_TYPES).meta({ description: 'What was called.', example: 'end' }),
+  number: z.int().meta({ description: '1, 2, 3… per monitor, without gaps.', example: 412 }),
+  type: z.enum(PING_TYPES).meta({ description: 'Ping type.', example: 'end' }),
   duration: z.number().meta({
-    description: 'Seconds that the run took; 0 when nothing was measured, as with every start.',
+    description: 'Duration of the run in seconds; 0 if not measured, as with every start.',
     example: 184.22,
   }),
-  warnings: z.array(z.string()).meta({ description: 'What of the ping was ignored, and why.', example: [] }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'Parts of the ping that were ignored, and why.', example: [] }),
 };
 
-/** IDs in paths are looked up as they are; what can't be one is a thing that does not exist. */
+/** IDs in paths are matched as they are. A malformed ID counts as a missing resource. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const monitorParams = z.object({
@@ -151,7 +152,7 @@ export const memberParams = z.object({
 });
 export const memberTokenParams = memberParams.extend({
   memberTokenID: id.meta({
-    description: "The `id` of a token of the member's.",
+    description: "The `id` of one of the member's tokens.",
     example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
   }),
 });
@@ -189,7 +190,7 @@ export const tokenParams = z.object({
 const PAGE_LIMIT_MAX = 1000;
 const DIGITS = /^\d{1,6}$/;
 
-/** A whole number in a query, from 1 to a limit. */
+/** A whole number in a query, from 1 to `max`. */
 export function limitUpTo(max: number) {
   return z
     .string()
@@ -199,9 +200,9 @@ export function limitUpTo(max: number) {
 }
 
 export const limit = limitUpTo(PAGE_LIMIT_MAX);
-// Has no example: each list takes only its own cursors, and only real ones.
+// Has no example, because each list accepts only its own cursors.
 export const cursor = z.string().meta({
-  description: '`data.nextCursor` of the page before.',
+  description: '`data.nextCursor` of the previous page.',
   minLength: 1,
 });
 

@@ -23,7 +23,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Serves the API's description as one page that loads nothing. */
+/** Serves the API reference as one page that loads nothing. */
 export function serveDocs(document: () => APIDocument): (context: Context) => Promise<Response> {
   return serveDocument(() => writePage(document()), HEADERS);
 }
@@ -60,7 +60,7 @@ ${showLinks(
 <main id="top">
 <h1>${title}</h1>
 ${paragraphs(description)}
-<p>The same as a document for machines: <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
+<p>The same reference as an OpenAPI document: <a href="/v1/openapi.json">/v1/openapi.json</a>.</p>
 ${chapters.map(
   (
     chapter,

@@ -3,24 +3,24 @@ import { z } from 'zod';
 import type { ErrorCode } from '../../../domain/error.ts';
 import { ERROR_STATUSES, errorStatus } from '../../envelope.ts';
 
-/** The chapters of the API's description, in order. */
+/** Chapters of the API reference, in order. */
 export const TAGS = {
-  Monitors: 'Scheduled jobs and what is expected of them.',
-  History: 'What was reported for a monitor, and what became of it. Newest first.',
-  Schedules: 'What a schedule means, before a monitor has it.',
-  Live: 'Changes as they happen, without asking again and again.',
-  Channels: 'Where alerts go: mail, chat, pagers, your own programs.',
-  Deliveries: 'What was sent, what came of each attempt, and who was told of what.',
-  Incidents: 'The times from monitors going down to their recovery.',
-  Maintenance: 'Times in which monitors are judged and nobody is told.',
-  Escalations: 'Who is told when nobody acknowledges an incident.',
-  Sharing: 'What you show to others: badges, status pages, calendars.',
-  Team: 'What holds for the team as a whole.',
-  Members: 'Who belongs to the team, who is invited, and who changed what.',
-  Projects: 'Folders of monitors. Every team has a default one.',
+  Monitors: 'Scheduled jobs and their settings.',
+  History: 'Events, runs and status changes of monitors, newest first.',
+  Schedules: 'Previews of schedules and crontab lines.',
+  Live: 'Changes as they happen, without polling.',
+  Channels: 'Destinations of alerts: mail, chat, pagers and webhooks.',
+  Deliveries: 'Messages, their attempts, and why channels were or were not alerted.',
+  Incidents: 'Periods from a monitor going down until it recovers.',
+  Maintenance: 'Periods in which monitors are evaluated but their alerts are held.',
+  Escalations: 'Further alerts while an incident is not acknowledged.',
+  Sharing: 'Public badges, status pages and calendars.',
+  Team: 'Settings and usage of the team.',
+  Members: 'Members, invitations and the audit log.',
+  Projects: 'Folders of monitors. Every team has a default project.',
   Tokens: 'Your API tokens for this team.',
-  Account: 'Who you are, your sessions, and the first visit.',
-  Pings: 'What jobs call. The ping ID in the path is the credential: no token is needed.',
+  Account: 'Your account, your sessions and the first setup.',
+  Pings: 'Endpoints that jobs call. The ping ID in the path is the credential: no token is needed.',
 } as const;
 
 export type Tag = keyof typeof TAGS;
@@ -32,14 +32,14 @@ export function jsonContent(schema: z.ZodType, example?: object): Content {
   return { 'application/json': example === undefined ? { schema } : { schema, example } };
 }
 
-/** The documentation of an answer in the envelope. Its example is made of those of its parts. */
+/** Documents an answer in the envelope. Its example is composed of the examples of its parts. */
 export function success(status: 200 | 201, description: string, data: z.ZodRawShape): Responses {
   const schema = z.object({ success: z.literal(true), data: z.object(data) });
   const example = { success: true, data: exampleOf(z.object(data)) };
   return { [status]: { description, content: jsonContent(schema, example) } };
 }
 
-/** Documents the entity tag of answers that worked. */
+/** Documents the entity tag of successful answers. */
 export function withETag(responses: Responses): Responses {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [
@@ -55,7 +55,7 @@ const ETAG = {
   schema: { type: 'string' as const, example: '"3"' },
 };
 
-/** An example of what a schema describes: the one that it gives, else made of those of its parts. */
+/** Returns the example of a schema, or else one composed of the examples of its parts. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   const example = z.globalRegistry.get(schema)?.example;
   if (example !== undefined) return example;
@@ -75,11 +75,11 @@ export const errorEnvelope = z
       error: z.object({
         code: z.string().meta({
           enum: Object.keys(ERROR_STATUSES),
-          description: 'What went wrong, from this closed list.',
+          description: 'Kind of error, from this closed list.',
           example: 'not_found',
         }),
         message: z.string().meta({
-          description: 'What went wrong and what to do about it, for people.',
+          description: 'What went wrong and what to do, in English.',
           example: 'There is no such monitor.',
         }),
         fields: z
@@ -87,23 +87,22 @@ export const errorEnvelope = z
             z.object({
               path: z
                 .string()
-                .meta({ description: 'The field, or the query parameter.', example: 'schedule.cron' }),
+                .meta({ description: 'The field or query parameter.', example: 'schedule.cron' }),
               message: z.string().meta({ example: 'This field is required.' }),
             }),
           )
           .optional()
-          .meta({ description: 'With status 422 only: each field that is wrong.' }),
+          .meta({ description: 'Every invalid field. Only with status 422.' }),
       }),
     }),
   })
-  .meta({ id: 'Error', description: 'The answer to a request that was not done. Nothing was changed.' });
+  .meta({ id: 'Error', description: 'The answer to a failed request. Nothing was changed.' });
 
 export const staleEnvelope = z
   .object({
     success: z.literal(false),
     data: errorEnvelope.shape.data.loose().meta({
-      description:
-        'Beside `error`, the current state of the resource, under the name that it has in other answers.',
+      description: 'Besides `error`, the current state of the resource under its name in other answers.',
     }),
   })
   .meta({
@@ -111,13 +110,13 @@ export const staleEnvelope = z
     description: 'The answer to a request that expected another revision. Nothing was changed.',
   });
 
-/** One documented answer for each status, with an example for each code that has it. */
+/** Shared answer of a status, with an example for each error code. */
 interface ErrorAnswer {
   readonly name: string;
   readonly description: string;
   readonly examples: Readonly<Partial<Record<ErrorCode, string>>>;
   readonly headers?: Readonly<Record<string, typeof ETAG | (typeof RETRY_AFTER)['Retry-After']>>;
-  /** Name of the schema of its body; `Error` without. */
+  /** Name of the body's schema. Default: `Error`. */
   readonly schema?: string;
 }
 
@@ -131,7 +130,7 @@ const RETRY_AFTER = {
 const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   400: {
     name: 'BadRequest',
-    description: 'The body is not JSON, or a header can not be read.',
+    description: 'The body is not JSON, or a header is malformed.',
     examples: {
       invalid_json: 'The body is empty. Send a JSON object.',
       bad_request: 'The body did not arrive whole. Send it again.',
@@ -139,11 +138,10 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   },
   401: {
     name: 'Unauthorized',
-    description:
-      'There is no token, or it is not valid: unknown, revoked, expired, or its holder left the team.',
+    description: 'The token is missing or invalid: unknown, revoked, expired, or its holder left the team.',
     examples: {
       unauthorized:
-        'Send a valid API token in the header Authorization: Bearer ovd_… One comes with overdue-server setup; create more in the application under Account, API.',
+        'Send a valid API token in the header Authorization: Bearer ovd_… Create one in the application under Account, API.',
     },
   },
   403: {
@@ -151,7 +149,7 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
     description:
       "Your role or the token's scope does not allow this, the session needs a fresh sign-in, or the team's allowance is used up.",
     examples: {
-      forbidden: 'This needs a token with the scope write. Yours only reads.',
+      forbidden: 'This requires a token with the scope write. Yours is read-only.',
       fresh_sign_in_required:
         'Your last sign-in was more than 10 minutes ago. Confirm that it’s you, then try again.',
       two_factor_required:
@@ -161,21 +159,21 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing, or it belongs to another team.',
+    description: 'The resource does not exist, or belongs to another team.',
     examples: { not_found: 'There is no such monitor.' },
   },
   409: {
     name: 'Conflict',
-    description: "It can't be done as things are.",
+    description: 'The current state does not allow this request.',
     examples: { conflict: 'This project has monitors. Move or delete them first.' },
   },
   412: {
     name: 'PreconditionFailed',
     description:
-      'The settings have another revision than `If-Match`, or `revision` in the body, expects. `data` has their current state.',
+      'The settings have another revision than `If-Match` or `revision` expects. `data` has their current state.',
     examples: {
       precondition_failed:
-        'Somebody has changed this since you read it. Nothing was done. Compare your change with the current state, which comes with this error, and send it again with its revision.',
+        'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this answer, then send it again with the current revision.',
     },
     headers: { ETag: ETAG },
     schema: 'Stale',
@@ -192,8 +190,8 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   },
   422: {
     name: 'Invalid',
-    description: 'A field or a query parameter is wrong; `fields` says which and why.',
-    examples: { invalid: "The request can't be done as it is. Correct schedule.cron." },
+    description: 'A field or query parameter is invalid. `fields` says which and why.',
+    examples: { invalid: 'The request is invalid. Correct schedule.cron.' },
   },
   429: {
     name: 'RateLimited',
@@ -203,15 +201,15 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
   },
   500: {
     name: 'Internal',
-    description: 'A defect of the service.',
+    description: 'A defect in the service.',
     examples: {
       internal:
-        'Something went wrong in the service. Try again; if that does not help, tell its operator the ID 01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70.',
+        'The service failed to process this request. Try again. If the error persists, give the operator the ID 01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70.',
     },
   },
   503: {
     name: 'Unavailable',
-    description: "The service can't do this right now.",
+    description: "The service can't process this request right now.",
     examples: { unavailable: 'The database is busy. Try again.' },
     headers: RETRY_AFTER,
   },
@@ -219,13 +217,12 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
 
 const CRON_PROBLEM = { path: 'schedule.cron', message: 'The hour must be 0 to 23.' };
 
-/** An entry of a route's responses that points to the shared answer of a code. */
+/** Returns the entry of a route's responses that refers to the shared answer for a code. */
 export function errorReference(code: ErrorCode): [string, { $ref: string }] {
   const status = errorStatus(code);
   return [String(status), { $ref: `#/components/responses/${ERROR_ANSWERS[status]?.name}` }];
 }
 
-/** The shared answers, by name, as components. */
 export function errorComponents() {
   return Object.values(ERROR_ANSWERS).map(
     ({ name, description, examples, headers = {}, schema = 'Error' }) => ({

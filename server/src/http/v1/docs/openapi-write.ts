@@ -4,7 +4,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { ENDPOINTS } from '../app.ts';
 import { describeAPI, writeDocument } from './openapi.ts';
 
-/** `node server/src/http/v1/docs/openapi-write.ts` writes `api/openapi.json`; with `--check` it fails when the file differs. */
+/** `node server/src/http/v1/docs/openapi-write.ts` writes `api/openapi.json`. With `--check`, fails if the file differs. */
 const DEFAULT_BASE_URL = 'http://localhost:8080';
 const folder = new URL('../../../../../api/', import.meta.url);
 const file = fileURLToPath(new URL('openapi.json', folder));
@@ -16,7 +16,7 @@ else write();
 function check(): void {
   if (readOrEmpty() === text) return;
   process.stderr.write(
-    'api/openapi.json is not what the code says. Run: node server/src/http/v1/docs/openapi-write.ts\n',
+    'api/openapi.json does not match the code. Run: node server/src/http/v1/docs/openapi-write.ts\n',
   );
   process.exitCode = 1;
 }

@@ -10,41 +10,41 @@ import { PING_ROUTES } from './ping-documentation.ts';
 const DESCRIPTION = `
 Overdue tells you when a scheduled job did not run, ran late, failed or never finished.
 
-A job calls its monitor's ping URL; this API manages the monitors. It works in the team that your token belongs to.
+A job calls its monitor's ping URL. This API manages the monitors. It works in the team that your token belongs to.
 
-- Every answer is an envelope: \`success\` and \`data\`. An error has \`data.error\` with a \`code\` from a closed list, a \`message\`
-  that says what to do about it, and with status 422 the \`fields\` that are wrong.
-- Times are RFC 3339 in UTC with milliseconds. Durations are seconds, and may have a fraction.
-- Lists come in pages: send \`data.nextCursor\` as \`cursor\` to get the next one.
-- Every path works with and without the slash at its end.
-- An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. A list is written with commas, or as one
-  parameter for each value.
-- Settings have a \`revision\`, which is also the \`ETag\`. Send it as \`If-Match\`, and a change is refused with 412 if somebody
-  else has changed the settings meanwhile. Without it, changes of different fields are merged.
-- PATCH takes back the body of a GET: read-only fields must be unchanged, and those that change by themselves are ignored.
-- Things of other teams do not exist for you: they are 404.
-- Too many requests are answered with 429 and \`Retry-After\`.
-- \`/v1/\` only grows: new fields and new endpoints may come, so ignore what you do not know.
+- Every answer is an envelope of \`success\` and \`data\`. An error has \`data.error\` with a \`code\` from a closed list, a
+  \`message\` that says what to do, and, with status 422, the invalid \`fields\`.
+- Times are RFC 3339 in UTC with milliseconds. Durations are seconds and may have a fraction.
+- Lists are paged: send \`data.nextCursor\` as \`cursor\` to get the next page.
+- Every path works with and without a trailing slash.
+- An empty or unknown query parameter is refused with 422, and \`fields\` names the parameter. Separate the values of a list by
+  commas, or repeat the parameter.
+- Settings have a \`revision\`, which is also the \`ETag\`. A change with \`If-Match\` is refused with 412 if the settings have
+  changed since. Without \`If-Match\`, changes of different fields are merged.
+- PATCH accepts the body of a GET: read-only fields must be unchanged, and fields that change by themselves are ignored.
+- Resources of other teams answer 404.
+- Too many requests answer 429 with \`Retry-After\`.
+- \`/v1/\` only grows: new fields and endpoints may appear, so ignore what you don't know.
 `.trim();
 
-/** Named so that TypeScript takes `identifier`, which OpenAPI 3.1 added and the library's type lacks. */
+/** A constant, so that TypeScript accepts `identifier`, which the library's type of OpenAPI 3.1 lacks. */
 const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
-/** Makes the OpenAPI document out of the endpoints' own schemas. */
+/** Builds the OpenAPI document from the schemas of the endpoints. */
 export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], baseURL: string): APIDocument {
   const registry = app.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'token', {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A personal API token, `ovd_…`, from Account, then API. It works in the team it was made for.',
+      'A personal API token, `ovd_…`, created under Account, API. It works in the team for which it was created.',
   });
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName(baseURL),
     description:
-      "Session of a browser that has signed in. A request that changes something also needs the service's own `Origin`.",
+      "Session of a signed-in browser. A request that changes something also needs the service's own `Origin`.",
   });
   for (const { name, response } of errorComponents()) registry.registerComponent('responses', name, response);
   registry.register('Error', errorEnvelope);
@@ -66,7 +66,7 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
   });
 }
 
-/** The document as text: the same at each call. */
+/** Serializes the document. The same document always gives the same text. */
 export function writeDocument(document: APIDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

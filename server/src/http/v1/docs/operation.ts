@@ -5,14 +5,12 @@ import { fieldTable, isReference, type Row, referenceName, type Schema, table } 
 type Item = NonNullable<APIDocument['paths']>[string];
 type OperationObject = NonNullable<Item['get']>;
 
-/** One method of one path, as the page shows it. */
 export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-/** A parameter with what the page needs of it. */
 interface Parameter extends Row {
   readonly place: string;
   readonly example: string;
@@ -91,7 +89,7 @@ function showRequest(method: string, url: string, operation: OperationObject): M
   return html`<pre><code>${lines.join(' \\\n  ')}</code></pre>`;
 }
 
-/** Headers by which the example says who asks. */
+/** Returns the credential headers of the example request. */
 function credentialsOf({ security }: OperationObject): readonly string[] {
   if (security === undefined) return ['-H "Authorization: Bearer $OVERDUE_TOKEN"'];
   if (security.length === 0) return [];

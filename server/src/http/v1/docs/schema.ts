@@ -5,7 +5,7 @@ type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
 export type Schema = Schemas[string];
 type Plain = Exclude<Schema, { $ref: string }>;
 
-/** A name and what it stands for: a field of an object, or a parameter of a request. */
+/** A field of an object, or a parameter of a request. */
 export interface Row {
   readonly name: string;
   readonly schema: Schema;
@@ -17,12 +17,12 @@ export function isReference(schema: object): schema is { readonly $ref: string }
   return '$ref' in schema;
 }
 
-/** `Monitor` of `#/components/schemas/Monitor`. */
+/** Returns `Monitor` for `#/components/schemas/Monitor`. */
 export function referenceName({ $ref }: { readonly $ref: string }): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** The fields of an object, those of objects within it below their own. */
+/** Shows the fields of an object, each followed by the fields of its nested object. */
 export function fieldTable(schema: Schema): Markup {
   const rows = fieldsOf(schema, '');
   return rows.length === 0 ? NOTHING_TO_SHOW : table(rows);

@@ -1,4 +1,3 @@
-/** The only style sheet of the documentation page. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -4,7 +4,7 @@ import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/documentation.ts';
 
-/** What those who follow a team had better read again after a change in a chapter of the API. Monitors speak for themselves. */
+/** News to publish after a change in a chapter of the API. Monitors publish their own changes. */
 const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Channels: 'channels',
   Deliveries: 'deliveries',
@@ -19,10 +19,10 @@ const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Account: 'team',
 };
 
-/** Chapters of the API by which somebody may lose access. */
+/** Chapters in which a change can end a person's access. */
 const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
 
-/** Ends live streams of those who have lost their access by a request, before it is answered. */
+/** Ends the live streams of people who lost their access by a request, before the request is answered. */
 export async function endLostAccess(
   { accessChanged }: Pick<Live, 'accessChanged'>,
   { action, route }: Endpoint,
@@ -30,7 +30,7 @@ export async function endLostAccess(
   if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
 }
 
-/** To be called after an endpoint has answered that it was done. */
+/** Publishes news of a successful change. */
 export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {
   const teamID = asker?.access?.teamID;
   if (action === null || teamID === undefined) return;

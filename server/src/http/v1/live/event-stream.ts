@@ -2,13 +2,13 @@ import { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Listener } from '../../../live/room.ts';
 
-/** Bytes that wait for a client to take them. One that is further behind had better read everything anew. */
+/** Maximum bytes that wait for a slow client. A client further behind should read everything again. */
 export const WAITING_MAX = 4 * 1024 * 1024;
 
 /**
- * A body that is written while it is being read, and who writes it.
+ * Creates a response body that is written while the client reads it.
  *
- * @param drop ends the connection at once
+ * @param drop closes the connection immediately
  */
 export function createEventStream(drop: () => void): {
   readonly stream: ReadableStream<Uint8Array>;
@@ -34,7 +34,7 @@ export function createEventStream(drop: () => void): {
     const isWaiting = controller !== null && controller.desiredSize !== WAITING_MAX;
     controller?.close();
     controller = null;
-    // What waits for a client that never reads would wait for ever, and nobody would count it any more.
+    // Buffered data of a client that never reads would stay forever without being counted.
     if (isWaiting) drop();
   }
 
@@ -56,7 +56,7 @@ export function createEventStream(drop: () => void): {
   };
 }
 
-/** Ends the connection of a request, where it came by one. */
+/** Closes the network connection of a request, if there is one. */
 export function dropConnection({ env }: Context): void {
   if (env?.outgoing instanceof ServerResponse) env.outgoing.destroy();
 }

@@ -7,10 +7,10 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { writeTime } from '../api/times.ts';
 import { createEventStream, dropConnection } from './event-stream.ts';
 
-/** Browsers' own EventSource waits so long before it comes back. */
+/** How long a browser's EventSource waits before it reconnects. */
 const RETRY_MS = 2000;
 
-/** Messages and pauses, in seconds, by the reason of a refusal. */
+/** Error messages and retry delays, by reason. */
 const REFUSALS: Readonly<
   Record<LiveRefusal, { readonly message: string; readonly retryAfterSeconds: number }>
 > = {
@@ -20,7 +20,7 @@ const REFUSALS: Readonly<
   },
   person: {
     message:
-      'You have too many live streams open, counted over all teams and tokens. Close one of them, or poll the API.',
+      'You have too many live streams open, across all teams and tokens. Close one of them, or poll the API.',
     retryAfterSeconds: 30,
   },
   // A restart takes about a second.
@@ -41,12 +41,11 @@ const followTeam = endpoint({
   tag: 'Live',
   summary: 'Follow the team',
   description:
-    'Server-sent events, for as long as the access lasts. `hello` comes first, with `at`: what is read after it is no older ' +
-    'than what follows. `monitors` has `monitors`, those that have changed, whole as the list has them, at most 500, and ' +
-    '`deleted`, the `shortID`s of those that are no more; at most every 250 ms, so that several changes may come as one. ' +
-    '`changed` has `kinds`, a hint to read something again: incidents, channels, deliveries, maintenance, escalations, projects, ' +
-    'shares or team. After a connection that broke, read again what you show. `late` comes with time alone, and so without an ' +
-    'event: a monitor that is `up` or `new` is late when `nextExpectedAt` is over.',
+    'Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no ' +
+    'later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It ' +
+    'comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, ' +
+    'deliveries, maintenance, escalations, projects, shares or team. After a lost connection, read your data again. `late` ' +
+    'depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes.',
   permission: 'read',
   responses: {
     200: {

@@ -9,7 +9,7 @@ const CHANNELS_MAX = 50;
 const REMIND_SECONDS_MIN = 300;
 
 const channelIDs = z.array(z.string());
-/** Channels in a request, each once. */
+/** Channels in a request, without duplicates. */
 export const channelsInput = channelIDs.max(CHANNELS_MAX).transform((ids) => [...new Set(ids)]);
 const remindInput = z
   .number()
@@ -23,44 +23,43 @@ const ESCALATION_EXAMPLE = 'e3h6n9xr2v';
 const MONITOR_META = {
   channels: {
     description:
-      "Who is told: channels by their `shortID`, at most 50. Null for those of the monitor's project.",
+      "Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels.",
     example: null,
   },
   severity: {
-    description: 'How much it matters: channels may want to hear of more than some severity alone.',
+    description: 'Severity of the monitor. Channels can filter by severity.',
   },
   remindEvery: {
     description:
-      "Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none. Null for what the monitor's project has.",
+      "Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off. Null inherits the project's value.",
     example: null,
   },
-  mutedUntil: 'No alarm before this time; null when it is not muted. It is judged all the same.',
+  mutedUntil: 'No alarms before this time; null if not muted. The monitor is still evaluated.',
   escalation: {
-    description:
-      "The escalation policy by its `shortID`; empty for none. Null for that of the monitor's project.",
+    description: "Escalation policy, by `shortID`; empty for none. Null inherits the project's policy.",
     example: null,
   },
 };
 const PROJECT_META = {
   channels: {
     description:
-      "Who is told of its monitors, unless they have channels of their own: at most 50, by `shortID`. Null for the team's default channels.",
+      "Channels to alert, by `shortID`, at most 50, unless a monitor has its own. `[]` turns alerts off. Null for the team's default channels.",
     example: CHANNELS_EXAMPLE,
   },
   remindEvery: {
     description:
-      'Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 for none.',
+      'Seconds between reminders while an incident is open and not acknowledged, at least 300; 0 turns reminders off (default).',
     example: 3600,
   },
   escalation: {
-    description: 'The escalation policy by its `shortID`; empty for none.',
+    description: 'Escalation policy, by `shortID`; empty for none.',
     example: ESCALATION_EXAMPLE,
   },
 };
 
 const severity = z.enum(SEVERITIES).meta({ ...MONITOR_META.severity, example: 'normal' });
 
-/** What a monitor says of its alerts, in answers. */
+/** Alert settings of a monitor in answers. */
 export const monitorAlertingFields = {
   channels: channelIDs.nullable().meta(MONITOR_META.channels),
   severity,
@@ -74,7 +73,7 @@ export const projectAlertingFields = {
   escalation: z.string().meta(PROJECT_META.escalation),
 };
 
-/** The same in requests. What is left out stays, or has its default. */
+/** Request form. Omitted fields keep their value (PATCH) or take the default (POST). */
 export const monitorAlertingInput = {
   channels: channelsInput.nullable().optional().meta(MONITOR_META.channels),
   severity: severity.optional(),

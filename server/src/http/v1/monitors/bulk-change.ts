@@ -5,7 +5,6 @@ import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../../../store/
 import { noSuchProject } from '../projects/find-project.ts';
 import { TAGS_MAX } from './input.ts';
 
-/** A change of many monitors at once. */
 export type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
 
 type DetailsAction =
@@ -13,7 +12,7 @@ type DetailsAction =
   | { readonly type: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly type: 'move'; readonly projectShortID: string };
 
-/** Makes the edit of one monitor. It refuses with an error that says why the action can't be done. */
+/** Creates the edit of one monitor. The edit throws an error that says why the action is impossible. */
 export function bulkEdit(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
   action: BulkEdit,
@@ -48,7 +47,10 @@ function editDetails(details: MonitorDetails, action: DetailsAction, find: Find)
       const kept = details.tags.filter((tag) => !action.remove.includes(tag));
       const tags = [...new Set([...kept, ...action.add])];
       if (tags.length > TAGS_MAX)
-        throw new AppError('conflict', `It would have more than ${TAGS_MAX} tags. Remove some first.`);
+        throw new AppError(
+          'conflict',
+          `The monitor would have more than ${TAGS_MAX} tags. Remove some first.`,
+        );
       const isSame = tags.length === details.tags.length && tags.every((tag) => details.tags.includes(tag));
       return isSame ? null : { ...details, tags };
     }

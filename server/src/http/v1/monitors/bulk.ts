@@ -13,7 +13,7 @@ import { monitorsWithin } from './find-monitor.ts';
 import { tags } from './input.ts';
 
 const MONITORS_MAX = 1000;
-/** Monitors changed in one transaction, and deleted in one: a ping waits for one of these at most. */
+/** Monitors changed or deleted in one transaction. A ping waits for one such transaction at most. */
 const EDITED_AT_ONCE = 250;
 const DELETED_AT_ONCE = 10;
 
@@ -27,16 +27,18 @@ const action = z
       type: z.literal('mute'),
       until: timeInput
         .nullable()
-        .meta({ description: 'Nobody is told until then; null ends it.', example: '2026-11-21T18:00:00Z' }),
+        .meta({ description: 'End of the mute; null unmutes.', example: '2026-11-21T18:00:00Z' }),
     }),
     z.strictObject({
       type: z.literal('tag'),
-      add: tags.default([]).meta({ description: 'Tags that each is to have.', example: ['prod'] }),
-      remove: tags.default([]).meta({ description: 'Tags that none is to have.', example: ['test'] }),
+      add: tags.default([]).meta({ description: 'Tags to add.', example: ['prod'] }),
+      remove: tags.default([]).meta({ description: 'Tags to remove.', example: ['test'] }),
     }),
     z.strictObject({
       type: z.literal('move'),
-      projectShortID: z.string().meta({ description: 'The project to move them to.', example: 'p7w4nc2h9t' }),
+      projectShortID: z
+        .string()
+        .meta({ description: 'Project to move the monitors to.', example: 'p7w4nc2h9t' }),
     }),
   ])
   .meta({ id: 'BulkAction', example: { type: 'tag', add: ['prod'], remove: [] } });
@@ -55,9 +57,9 @@ const bulkBody = z
 
 const result = z
   .object({
-    shortID: z.string().meta({ description: "The monitor's.", example: 'k3v9x2mq7d' }),
-    done: z.boolean().meta({ description: 'Whether it is now as was asked for.', example: true }),
-    message: z.string().meta({ description: 'Why not; empty where it is done.', example: '' }),
+    shortID: z.string().meta({ description: '`shortID` of the monitor.', example: 'k3v9x2mq7d' }),
+    done: z.boolean().meta({ description: 'Whether the monitor now is as requested.', example: true }),
+    message: z.string().meta({ description: 'Why the monitor was not changed; empty if done.', example: '' }),
   })
   .meta({ id: 'BulkResult' });
 
@@ -70,12 +72,12 @@ const changeMonitors = endpoint({
   tag: 'Monitors',
   summary: 'Change many monitors',
   description:
-    'Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each is done or not by itself; `results` says so of ' +
-    'each, in the order of the question. What is so already is done.',
+    'Pauses, resumes, mutes, tags, moves or deletes up to 1000 monitors. Each monitor succeeds or fails separately, and ' +
+    '`results` has one entry for each, in the order of the request. A monitor that already is as requested counts as done.',
   permission: 'write',
   body: bulkBody,
   bodyExample: { monitors: ['k3v9x2mq7d', 'f8w2nc5h9t'], action: { type: 'tag', add: ['prod'] } },
-  responses: success(200, 'What came of it.', { results: z.array(result) }),
+  responses: success(200, 'The result for each monitor.', { results: z.array(result) }),
   errors: ['not_found'],
   async handle({ access, body, note }, parts) {
     const { action } = body;
@@ -97,7 +99,7 @@ const changeMonitors = endpoint({
 
 export const BULK_ENDPOINTS = [changeMonitors];
 
-/** What to say of each, by short ID: '' where it is done. */
+/** Reasons for failures, by short ID; empty if done. */
 type Messages = ReadonlyMap<string, string>;
 
 async function deleteAll(
@@ -137,7 +139,7 @@ function messageOf(applied: Applied | undefined): string {
   if (applied?.outcome === 'applied') return '';
   if (applied?.outcome === 'gone') return NO_MONITOR;
   const error = applied?.outcome === 'failed' ? applied.error : null;
-  return error instanceof AppError ? error.message : 'It could not be changed. Try again.';
+  return error instanceof AppError ? error.message : "The monitor couldn't be changed. Try again.";
 }
 
 function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {

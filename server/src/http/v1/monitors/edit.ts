@@ -26,8 +26,8 @@ const editMonitor = endpoint({
   tag: 'Monitors',
   summary: 'Change a monitor',
   description:
-    'Omitted fields keep their value, also within `schedule`. With a new schedule the next run is expected as from now; a change ' +
-    'alone never makes a monitor go down.',
+    'Omitted fields keep their value, also within `schedule`. A new schedule applies from now on. An edit alone never makes a ' +
+    'monitor go down.',
   permission: 'write',
   params: monitorParams,
   body: editMonitorBody,
@@ -59,7 +59,7 @@ const editMonitor = endpoint({
 
 type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
 
-/** The change that a request asks for, merged with the settings as they are when the store has locked them. */
+/** Creates the edit that a request asks for. The edit is merged with the settings while the store has them locked. */
 function editOfMonitor(
   { access, body, ifMatch }: EditRequest,
   monitorID: number,
@@ -98,7 +98,7 @@ function editOfMonitor(
   };
 }
 
-/** Returns whether anything was changed. */
+/** Applies an edit. Returns whether anything changed. */
 async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<boolean> {
   let isChanged = false;
   const [applied] = await store.apply([
@@ -123,12 +123,12 @@ async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<b
 const pauseMonitor = switchEndpoint(
   'pause',
   'Pause a monitor',
-  'Pings are still recorded, but nothing is awaited and there is no alert.',
+  'Pings are still recorded, but they are not evaluated and no alerts are sent.',
 );
 const resumeMonitor = switchEndpoint(
   'resume',
   'Resume a monitor',
-  'Starts afresh, as if the last expected run had been met.',
+  'Restarts the monitor as if the last expected run had been reported.',
 );
 
 function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
@@ -147,7 +147,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     ofProjects: true,
     tag: 'Monitors',
     summary,
-    description: `${description} Doing it twice changes nothing. Takes no body.`,
+    description: `${description} Repeating the request changes nothing. Takes no body.`,
     permission: 'write',
     params: monitorParams,
     responses: success(200, 'The monitor after the change.', { monitor }),

@@ -9,7 +9,7 @@ import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { preconditionFailed } from '../api/precondition.ts';
 import { writeMonitor } from './json.ts';
 
-/** The team's monitor of that ID. Those of other teams are as unknown as those that nobody has. */
+/** Finds a monitor of the team. Monitors of other teams count as missing. */
 export async function findMonitor(
   { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
@@ -19,7 +19,7 @@ export async function findMonitor(
   return record;
 }
 
-/** Returns those of some monitors that whoever asks may see. */
+/** Returns the selected monitors that the requester may see. */
 export async function monitorsWithin(
   access: Access,
   which: Parameters<HistoryStore['findMonitors']>[1],
@@ -50,7 +50,7 @@ export async function answerMonitor(
   return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
 }
 
-/** Runs a change of the monitor that a request names. When the request expected another revision, the error gets the monitor. */
+/** Runs a change of the monitor that a request names. If the request expected another revision, the error has the monitor. */
 export async function withCurrentMonitor<T>(
   request: Parameters<typeof findMonitor>[0],
   parts: V1Parts,

@@ -20,28 +20,31 @@ export const TAGS_MAX = 20;
 
 const scheduleFields = z.strictObject({
   type: z.enum(['interval', 'cron']).optional().meta({
-    description: 'By default the type whose field is given.',
+    description: 'Default: the type whose field is given.',
     example: 'cron',
   }),
   interval: z.number().optional().meta({
-    // Has no example: a schedule has either this or `cron`, and examples of fields are put together.
-    description: 'Seconds from one run to the next, 10 to 31622400. One day by default.',
+    // Has no example: a schedule has either this or `cron`, and the examples of all fields are combined.
+    description: 'Seconds between runs, 10 to 31622400. Default: one day.',
   }),
   cron: z.string().max(1000).optional().meta({
     description:
-      "Five fields as Debian's cron reads them, or six with seconds first; also `@daily` and its kin, `L`, `LW`, `5L`, `MON#2`.",
+      "Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`.",
     example: '0 2 * * 1-5',
   }),
-  timezone: z.string().optional().meta({ description: 'IANA name, UTC by default.', example: 'Europe/Riga' }),
+  timezone: z
+    .string()
+    .optional()
+    .meta({ description: 'IANA time zone. Default: UTC.', example: 'Europe/Riga' }),
   graceDuration: z.number().optional().meta({
-    description: 'Seconds that a report may come late, 0 to 31622400. One hour by default.',
+    description: 'Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour.',
     example: 3600,
   }),
 });
 
 const SCHEDULE_EXAMPLE = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga', graceDuration: 3600 };
 
-/** A whole schedule: what is left out has its default. */
+/** A complete schedule. Omitted fields take their default. */
 export const newSchedule = scheduleFields
   .transform((input, context): Schedule => {
     const result = parseSchedule(input);
@@ -54,7 +57,7 @@ export const newSchedule = scheduleFields
 
 const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'])).meta({
   id: 'ScheduleEdit',
-  description: 'What is left out stays. Giving the field of the other type changes the type.',
+  description: 'Omitted fields keep their value. Sending the field of the other type changes the type.',
   example: { graceDuration: 1800 },
 });
 
@@ -64,25 +67,26 @@ export const tags = z
   .transform((tags) => [...new Set(tags)]);
 
 const settings = {
-  kind: z.literal('cron').meta({ description: 'The only kind there is.' }),
+  kind: z.literal('cron').meta({ description: 'Kind of the monitor. `cron` is the only one.' }),
   alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta({
-    description: 'Failures in a row after which the monitor is down and an alert is raised.',
+    description: 'Failures in a row after which the monitor is down and alerts are sent.',
     example: 1,
   }),
   recoverAfterSuccesses: z.int().min(1).max(COUNT_MAX).meta({
-    description: 'Successes in a row after which a monitor that is down is up again.',
+    description: 'Successes in a row after which a monitor that is down recovers.',
     example: 1,
   }),
   maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
     description:
-      'Seconds that a run may stay open; null for the default, the larger of the grace and one hour.',
+      'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
     example: 7200,
   }),
-  tags: tags.meta({ description: 'At most 20, of at most 50 characters each.', example: ['prod', 'db'] }),
+  tags: tags.meta({ description: 'At most 20 tags of at most 50 characters each.', example: ['prod', 'db'] }),
   description: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
-  paused: z
-    .boolean()
-    .meta({ description: 'Pings are recorded, nothing is awaited, no alert.', example: false }),
+  paused: z.boolean().meta({
+    description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
+    example: false,
+  }),
 };
 const name = line(1, 200).meta({ description: 'Display name.', example: 'pg-dump prod' });
 
@@ -91,7 +95,7 @@ const foreignPingID = z
   .refine((id) => pingKey(id) !== null, 'This must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -.')
   .meta({
     description:
-      "Keeps the ping ID of a monitor that moves here from another service. It is a credential: leave it out to get one that can't be guessed.",
+      "Keeps the ping ID of a monitor that moves here from another service. The ping ID is a credential: leave it out to get one that can't be guessed.",
     pattern: '^[A-Za-z0-9_-]{8,64}$',
   });
 
@@ -100,7 +104,7 @@ const project = (description: string) => z.string().optional().meta({ descriptio
 export const createMonitorBody = z
   .strictObject({
     name,
-    projectShortID: project("The project to put it into; the team's default one if left out."),
+    projectShortID: project("Project of the monitor. Default: the team's default project."),
     kind: settings.kind.default('cron'),
     schedule: newSchedule.optional(),
     alertAfterFailures: settings.alertAfterFailures.default(1),
@@ -117,7 +121,7 @@ export const createMonitorBody = z
 export const editMonitorBody = z
   .strictObject({
     ...z.object({ name, ...settings }).partial().shape,
-    projectShortID: project('The project to move it to.'),
+    projectShortID: project('Project to move the monitor to.'),
     schedule: editedSchedule.optional(),
     ...monitorAlertingInput,
     ...readOnly(monitor.shape, [...MONITOR_READ_ONLY, ...MONITOR_VOLATILE, 'revision']),
@@ -166,7 +170,7 @@ export function editedDetails(
   };
 }
 
-/** The field of the other type changes the type, and then nothing of the old type is left. */
+/** Merges an edit with a schedule. The field of the other type changes the type and drops the field of the old type. */
 function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
   const wantsCron = edit.cron !== undefined && edit.cron.trim() !== '';
   const wantsInterval = edit.interval !== undefined && edit.interval !== 0;
@@ -188,7 +192,7 @@ function settled(result: ScheduleResult): Schedule {
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
 }
 
-/** The default is shown as the limit in force: when that is sent back, the default stays. */
+/** Edits the maximum duration. Answers show the default as the limit in force, so sending that limit back keeps the default. */
 function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
   const edited = maxRunMs(seconds);
   return rules.maxRunMs === null && edited === maxRunMsInForce(rules) ? null : edited;

@@ -28,7 +28,7 @@ function writeNotice({ firstAt, lastAt, ...notice }: PingNotice) {
   return { ...notice, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
-/** What a monitor's JSON takes from outside of its record. */
+/** Data that a monitor's JSON needs beyond its record. */
 export interface MonitorView {
   readonly baseURL: string;
   readonly now: number;
@@ -39,12 +39,11 @@ export interface MonitorView {
 
 const PING_URL = /"pingURL":"[^"]*"/;
 
-/** Takes the ping URL out of a monitor's JSON. Quotes within texts are escaped there, so nothing else looks like the field. */
+/** Removes the ping URL from a monitor's JSON. Quotes within texts are escaped, so only the field itself matches. */
 export function withoutPingURL(json: string): string {
   return json.replace(PING_URL, '"pingURL":""');
 }
 
-/** Section 2.1 of the interface, then what Overdue adds. */
 export function writeMonitor(
   record: MonitorRecord,
   { baseURL, now, maintenance, showsPingURL }: MonitorView,

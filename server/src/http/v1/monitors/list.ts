@@ -18,7 +18,7 @@ const FILTER_LENGTH_MAX = 200;
 const COMMA = Buffer.from(',');
 
 const listQuery = z.object({
-  limit: limit.optional().meta({ description: 'How many at most. All of them by default.', example: 100 }),
+  limit: limit.optional().meta({ description: 'Maximum number of monitors. Default: all.', example: 100 }),
   cursor: cursor.optional(),
   project: sought(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors of the project with this `shortID`.',
@@ -44,7 +44,7 @@ const listQuery = z.object({
     .optional()
     .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
   q: sought(1, FILTER_LENGTH_MAX).optional().meta({
-    description: 'Only monitors with this in their name, in any case.',
+    description: 'Only monitors whose name contains this text, ignoring case.',
     example: 'dump',
   }),
 });
@@ -60,19 +60,19 @@ const listMonitors = endpoint({
   tag: 'Monitors',
   summary: 'List monitors',
   description:
-    "All of the team's monitors, oldest first, with the team's usage. With `If-None-Match` the answer is 304 when nothing has changed.",
+    "All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the answer is 304 if nothing has changed.",
   permission: 'read',
   query: listQuery,
   headers: z.object({
     'If-None-Match': z.string().optional().meta({
       description:
-        'The `ETag` of an earlier answer: answers 304 without a body when nothing has changed since.',
+        '`ETag` of an earlier answer. The answer is 304 without a body if nothing has changed since.',
       example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
     }),
   }),
   responses: {
     ...success(200, 'The monitors.', { monitors: z.array(monitor), usage, nextCursor }),
-    304: { description: 'Nothing has changed since the answer with the ETag in `If-None-Match`.' },
+    304: { description: 'Nothing has changed since the answer with this `ETag`.' },
   },
   errors: ['invalid'],
   async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {
@@ -104,7 +104,9 @@ const listMonitors = endpoint({
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-/** A token of some projects is told how many monitors these have. Only the allowance and what remains of it are the team's. */
+/**
+ * Counts monitors. A token limited to projects gets the number of their monitors, but the allowance and the rest of the team.
+ */
 async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
@@ -117,7 +119,7 @@ async function monitorUsageOf(
   return { used, allowance, remaining };
 }
 
-/** The answer in pieces: the envelope, with the page in the place of its empty list. */
+/** Returns the answer in pieces: the envelope with the page in place of its empty list. */
 function writeAnswer(
   { pieces, next }: MonitorPage,
   monitors: z.output<typeof usage>['monitors'],
@@ -129,7 +131,7 @@ function writeAnswer(
   return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
-/** The hash of the body is its tag: the status of a monitor may change by time alone, so there is nothing cheaper to ask. */
+/** Tags the answer with a hash of its body. A cheaper tag can't work, because a status may change through time alone. */
 function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
   const hash = createHash('sha1');
   for (const piece of body) hash.update(piece);

@@ -18,7 +18,7 @@ import { createMonitorBody, newRules } from './input.ts';
 
 import { monitor } from './schema.ts';
 
-/** 22 characters of base62 are 130 bits: it is a credential. */
+/** 22 base62 characters have 130 bits, enough for a credential. */
 const PING_ID_LENGTH = 22;
 const ID_TRIES_MAX = 3;
 
@@ -31,8 +31,8 @@ const createMonitor = endpoint({
   tag: 'Monitors',
   summary: 'Create a monitor',
   description:
-    'Only `name` is required. Without a schedule, a run is expected every day, with an hour of grace. Nothing is awaited ' +
-    'until the first ping. Fields that this API does not know are an error.',
+    'Only `name` is required. Without a schedule, Overdue expects a run every day with one hour of grace. The first run is ' +
+    'expected after the first ping. Unknown fields are refused.',
   permission: 'write',
   body: createMonitorBody,
   bodyExample: {
@@ -84,7 +84,7 @@ async function insertMonitor(
     if (created.outcome === 'allowance_used_up') {
       throw new AppError(
         'allowance_used_up',
-        `The team has used its allowance of ${allowance} monitors. Delete one, or ask for more.`,
+        `The team has used its allowance of ${allowance} monitors. Delete one, or ask the operator for more.`,
       );
     }
     if (created.outcome === 'project_gone')
@@ -122,10 +122,10 @@ const deleteMonitor = endpoint({
   ofProjects: true,
   tag: 'Monitors',
   summary: 'Delete a monitor',
-  description: 'Deletes the monitor with its whole history. Its ping URL answers 404 from then on.',
+  description: 'Deletes the monitor with its whole history. Its ping URL then answers 404.',
   permission: 'write',
   params: monitorParams,
-  responses: success(200, 'The monitor as it last was.', { monitor }),
+  responses: success(200, 'The deleted monitor.', { monitor }),
   etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {

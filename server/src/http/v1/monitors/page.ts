@@ -6,13 +6,12 @@ import type {
   MonitorListStore,
 } from '../../../store/monitors/list-contract.ts';
 
-/** Monitors that are read and written at once: so few that a ping never waits long behind them. */
+/** Monitors read and written at once, few enough that a ping never waits long. */
 const CHUNK = 250;
 
-/** Which of a team's monitors a page has. */
 export interface Selection {
   readonly filter: MonitorFilter;
-  /** Null for any. Statuses depend on the time, so the store can't filter by them. */
+  /** Null for any status. A status depends on the time, so the store can't filter by it. */
   readonly statuses: readonly Status[] | null;
   readonly now: number;
   readonly afterID: number;
@@ -21,16 +20,15 @@ export interface Selection {
 }
 
 export interface MonitorPage {
-  /** The monitors as JSON, to be joined by commas; none of the pieces is empty. */
+  /** Nonempty JSON texts of monitors, to be joined by commas. */
   readonly pieces: readonly Buffer[];
-  /** The last monitor of the page where another one follows, else null. */
+  /** ID of the last monitor of the page if another page follows, else null. */
   readonly next: number | null;
 }
 
 /**
- * Reads and writes a page chunk by chunk, and keeps only the JSON: ten thousand monitors as objects would be a hundred
- * megabytes for the garbage collector to move about. Pings get their turn between two chunks, so that each monitor is as it
- * was when its chunk was read.
+ * Reads and writes a page in chunks and keeps only the JSON: as objects, 10,000 monitors would cost the garbage collector 100
+ * MB. Pings are handled between two chunks, so each monitor is as it was when its chunk was read.
  */
 export async function writePage(
   store: Pick<MonitorListStore, 'listMonitors'>,
@@ -44,7 +42,7 @@ export async function writePage(
   let missing = selection.limit;
   let lastID = selection.afterID;
   for (let { afterID } = selection; ; ) {
-    // One more than is missing tells whether another one follows.
+    // One extra monitor tells whether another page follows.
     const limit = statuses === null ? Math.min(missing + 1, CHUNK) : CHUNK;
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit });
     const wanted = chunk.filter(isWanted);

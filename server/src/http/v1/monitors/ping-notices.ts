@@ -13,7 +13,7 @@ const dismissNotices = endpoint({
   tag: 'Monitors',
   summary: "Dismiss a monitor's notices",
   description:
-    'Removes the notices about requests to its ping URL. A new one appears with the next such request. Doing it twice changes nothing.',
+    'Removes the notices about requests to the ping URL. The next such request creates a new notice. Repeating the request changes nothing.',
   permission: 'write',
   params: monitorParams,
   responses: success(200, 'The monitor without notices.', { monitor }),

@@ -11,22 +11,22 @@ const NOTES = ['', 'clocks_forward', 'clocks_back'] as const;
 
 export const previewDetail = z
   .object({
-    at: time('The occurrence.', '2026-11-23T00:00:00.000Z'),
+    at: time('Time of the occurrence.', '2026-11-23T00:00:00.000Z'),
     local: z.string().meta({
-      description: "What the clock shows then in the schedule's time zone.",
+      description: "Local time in the schedule's time zone.",
       example: '2026-11-23T02:00:00',
     }),
-    offset: z.string().meta({ description: 'That clock minus UTC.', example: '+02:00' }),
+    offset: z.string().meta({ description: 'Offset of the local time from UTC.', example: '+02:00' }),
     note: z.enum(NOTES).meta({
       description:
-        'Whether the clocks there are changed between the occurrence before and this one: forward or back; empty when they are not. ' +
-        'Where occurrences are more than a day apart, only a change on that day counts.',
+        'Whether the clocks change between the previous occurrence and this one: forward or back; empty if they do not. If ' +
+        'occurrences are more than a day apart, only a change within the last day counts.',
       example: '',
     }),
   })
   .meta({ id: 'PreviewDetail' });
 
-/** What people want to know of occurrences: their local times, and which of them a change of clocks has moved. */
+/** Adds the local times of occurrences, and marks the occurrences that a clock change has moved. */
 export function detailOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
   return occurrences.map((at, index) => {
     const { offsetMs } = zoneSpanAt(schedule.timezone, at);
@@ -45,7 +45,7 @@ function noteOf(changeMs: number): (typeof NOTES)[number] {
   return changeMs > 0 ? 'clocks_forward' : 'clocks_back';
 }
 
-/** Old offsets have seconds, which RFC 3339 does not know: they are cut. */
+/** Formats an offset. Drops the seconds of historic offsets, which RFC 3339 can't express. */
 function writeOffset(offsetMs: number): string {
   const minutes = Math.floor(Math.abs(offsetMs) / MINUTE_MS);
   const digits = (value: number) => String(value).padStart(2, '0');

@@ -14,7 +14,7 @@ import { detailOccurrences, previewDetail } from './preview-details.ts';
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;
 const CRONTAB_LENGTH_MAX = 10_000;
-/** A rare expression's hundredth occurrence after this is still in a year of four digits. */
+/** Even a rare expression has 100 occurrences between this time and the year 10000. */
 const AFTER_MAX = Date.UTC(2500, 0);
 
 const previewBody = z
@@ -24,7 +24,7 @@ const previewBody = z
       .refine((at) => at >= 0 && at < AFTER_MAX, 'This must be a time from 1970 to 2499.')
       .optional()
       .meta({
-        description: 'Occurrences after this time, RFC 3339. Now by default.',
+        description: 'Start of the preview, RFC 3339. Default: now.',
         example: '2026-11-21T08:15:30Z',
       }),
     count: z
@@ -32,7 +32,7 @@ const previewBody = z
       .min(1)
       .max(COUNT_MAX)
       .default(COUNT_DEFAULT)
-      .meta({ description: 'How many.', example: 3 }),
+      .meta({ description: 'Number of occurrences.', example: 3 }),
   })
   .meta({ id: 'SchedulePreviewInput' });
 
@@ -46,7 +46,7 @@ const previewSchedule = endpoint({
   tag: 'Schedules',
   summary: 'Preview a schedule',
   description:
-    'When runs would be expected, without creating anything. For an interval, as if each run came when it is expected.',
+    'Lists when runs would be expected, without creating anything. For an interval, assumes that each run comes when expected.',
   permission: 'read',
   body: previewBody,
   bodyExample: { schedule: { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' }, count: 3 },
@@ -58,7 +58,7 @@ const previewSchedule = endpoint({
       description: 'The schedule in English.',
       example: 'At 02:00, Monday through Friday (Europe/Riga)',
     }),
-    details: z.array(previewDetail).meta({ description: 'The same occurrences, one by one, in local time.' }),
+    details: z.array(previewDetail).meta({ description: 'The same occurrences in local time.' }),
   }),
   errors: [],
   async handle({ body }, { clock }) {
@@ -76,7 +76,7 @@ const crontabBody = z
   .strictObject({
     line: lines(CRONTAB_LENGTH_MAX).meta({
       description:
-        'A line as it stands in a crontab, in /etc/crontab or in /etc/cron.d. Comments and settings such as CRON_TZ may stand above it.',
+        'A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it.',
       example: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
     }),
   })
@@ -84,23 +84,22 @@ const crontabBody = z
 
 const crontab = z
   .object({
-    cron: z.string().meta({ description: 'The expression, as a schedule takes it.', example: '0 2 * * 1-5' }),
+    cron: z.string().meta({ description: 'The cron expression.', example: '0 2 * * 1-5' }),
     timezone: z.string().nullable().meta({
-      description:
-        'Of CRON_TZ; null when nothing is said of a zone, so that the times are those of the machine.',
+      description: 'Value of CRON_TZ; null if it is not set, which means the time zone of the machine.',
       example: null,
     }),
     command: z.string().meta({
-      description: 'What cron runs; empty when there is none.',
+      description: 'Command that cron runs; empty if there is none.',
       example: '/usr/local/bin/pg-dump.sh',
     }),
     name: z.string().meta({
-      description: 'A name for the monitor, of a comment or the command; empty when neither tells.',
+      description: 'Suggested name of the monitor, from a comment or the command; empty if neither has one.',
       example: 'pg-dump',
     }),
     warnings: z
       .array(z.string())
-      .meta({ description: 'What was left out or guessed, in sentences.', example: [] }),
+      .meta({ description: 'Parts that were ignored or guessed, as sentences.', example: [] }),
   })
   .meta({ id: 'Crontab' });
 
@@ -113,11 +112,11 @@ const readCrontab = endpoint({
   action: null,
   tag: 'Schedules',
   summary: 'Read a crontab line',
-  description: 'Takes apart what somebody has pasted from a crontab, to fill in a monitor. Creates nothing.',
+  description: 'Parses a pasted crontab line to prefill a monitor. Creates nothing.',
   permission: 'read',
   body: crontabBody,
   bodyExample: { line: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh' },
-  responses: success(200, 'What the line says.', { crontab }),
+  responses: success(200, 'The parsed line.', { crontab }),
   errors: [],
   async handle({ body }) {
     const result = parseCrontab(body.line);

@@ -4,22 +4,25 @@ import { createRecent } from '../../../runtime/recent.ts';
 import type { ListedMonitor } from '../../../store/monitors/list-contract.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
-/** Monitors whose JSON is remembered: a team's ten thousand, and what others look at meanwhile. */
+/** Maximum monitors in the cache: 10,000 of one team, and more of others. */
 const TEXTS_MAX = 24_000;
-/** Most have less than 1000. Those with long descriptions are written each time, which bounds what is remembered to 100 MB. */
+/**
+ * Maximum length of a cached text. Most texts have less than 1000 characters. Long ones are written anew, which bounds the
+ * cache to 100 MB.
+ */
 const TEXT_LENGTH_MAX = 2000;
 
 interface MonitorText {
   readonly version: string;
   readonly baseURL: string;
-  /** The times in which it holds. */
+  /** Period in which the text is valid. */
   readonly from: number;
   readonly until: number;
-  /** With the ping URL, whoever asked. */
+  /** Includes the ping URL, also if the reader may not see it. */
   readonly json: string;
 }
 
-/** Writes monitors as JSON. Of most, a long list that is asked for again says what it said before: that is not written again. */
+/** Writes monitors as JSON. Cached, because most of a long list is unchanged when the list is read again. */
 export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
 
 export function createMonitorTexts(): MonitorTexts {

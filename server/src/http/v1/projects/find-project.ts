@@ -4,7 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
 import { invalid } from '../api/problems.ts';
 
-/** Returns a project that whoever asks may see. */
+/** Finds a project that the requester may see. */
 export async function findProject(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string,
@@ -15,7 +15,7 @@ export async function findProject(
   return found;
 }
 
-/** Returns the project of a new monitor: the named one, or else the team's default, or the only one that a token is limited to. */
+/** Returns the project of a new monitor: the named one, the team's default, or the only one that a token is limited to. */
 export async function projectForNew(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string | null,
@@ -26,7 +26,7 @@ export async function projectForNew(
   if (reaches(access, usual.shortID)) return usual;
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);
-  const message = 'This token is limited to some projects. Name one of them.';
+  const message = 'This token is limited to some projects. Choose one of them.';
   throw invalid([{ path: 'projectShortID', message }]);
 }
 

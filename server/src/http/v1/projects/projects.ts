@@ -28,11 +28,11 @@ const project = z
     shortID: z.string().meta({ description: 'Identifies the project in this API.', example: 'p7w4nc2h9t' }),
     name: z.string().meta({ example: 'db-01' }),
     isDefault: z.boolean().meta({
-      description: "New monitors go here when nothing else is said. It can't be deleted.",
+      description: "Whether new monitors go here by default. The default project can't be deleted.",
       example: false,
     }),
-    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
-    monitors: z.int().meta({ description: 'How many monitors are in it.', example: 14 }),
+    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    monitors: z.int().meta({ description: 'Number of monitors in the project.', example: 14 }),
     ...projectAlertingFields,
     revision,
   })
@@ -66,7 +66,7 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting,
 
 const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
 
-/** Reads a page of the projects that whoever asks may see. */
+/** Reads a page of the projects that the requester may see. */
 async function projectsWithin(
   { teamID, projects }: Pick<Access, 'teamID' | 'projects'>,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -109,7 +109,7 @@ const createProject = endpoint({
   operationID: 'createProject',
   tag: 'Projects',
   summary: 'Create a project',
-  description: 'Names need not differ.',
+  description: 'Names need not be unique.',
   permission: 'write',
   body: projectBody,
   bodyExample: { name: 'db-01' },
@@ -159,7 +159,7 @@ const renameProject = endpoint({
   ofProjects: true,
   tag: 'Projects',
   summary: 'Change a project',
-  description: 'What is left out stays, and so does its `shortID`.',
+  description: 'Omitted fields keep their value. The `shortID` never changes.',
   permission: 'write',
   params: projectParams,
   body: projectEdit,
@@ -195,10 +195,10 @@ const deleteProject = endpoint({
   operationID: 'deleteProject',
   tag: 'Projects',
   summary: 'Delete a project',
-  description: 'Only a project without monitors can be deleted, and never the default one.',
+  description: "Only a project without monitors can be deleted. The default project can't be deleted.",
   permission: 'write',
   params: projectParams,
-  responses: success(200, 'The project as it last was.', { project }),
+  responses: success(200, 'The deleted project.', { project }),
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch }, { store }) {
@@ -211,7 +211,7 @@ const deleteProject = endpoint({
       case 'default':
         throw new AppError(
           'conflict',
-          "This is the team's default project, which new monitors go to. It can't be deleted.",
+          "This is the team's default project for new monitors, so it can't be deleted.",
         );
       case 'gone':
         throw noSuchProject();

@@ -14,7 +14,7 @@ import { line, lines } from '../api/schemas.ts';
 const DESCRIPTION_LENGTH_MAX = 1000;
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,62})[a-z0-9]$/;
 
-/** Which kinds an option is for. */
+/** Kinds of shares that have an option. */
 const KINDS_OF: Readonly<Record<keyof ShareOptions | 'slug', readonly ShareKind[]>> = {
   slug: ['status_page'],
   description: ['status_page'],
@@ -49,45 +49,48 @@ export const shareScope = z
   ])
   .meta({
     id: 'ShareScope',
-    description: 'Which monitors it is about: all of the team, those of a project, those with a tag, or one.',
+    description: 'Monitors of the share: all of the team, all of a project, all with a tag, or one.',
     example: { kind: 'project', projectShortID: 'p7w4nc2h9t' },
   });
 
 const title = line(1, 100).meta({
-  description: 'What others read: the left half of a badge, the heading of a page, the name of a calendar.',
+  description: 'Public title: the left half of a badge, the heading of a page, or the name of a calendar.',
   example: 'Nightly jobs',
 });
 
 const options = z
   .strictObject({
     description: lines(DESCRIPTION_LENGTH_MAX).optional().meta({
-      description: 'A status page: stands under its title. At most 1000 characters.',
+      description: 'For a status page: text below the title, at most 1000 characters.',
       example: 'Backups and exports of db-01.',
     }),
     timezone: z.string().optional().meta({
-      description: 'A status page: the IANA name of the zone in which it tells times, UTC by default.',
+      description: 'For a status page: IANA time zone of all times. Default: UTC.',
       example: 'Europe/Riga',
     }),
     indexed: z.boolean().optional().meta({
-      description: 'A status page: whether search engines may list it. By default they may not.',
+      description: 'For a status page: whether search engines may list it. Default: false.',
       example: false,
     }),
-    style: z.enum(BADGE_STYLES).optional().meta({ description: 'A badge: with round corners or without.' }),
+    style: z.enum(BADGE_STYLES).optional().meta({ description: 'For a badge: round or square corners.' }),
   })
   .meta({ id: 'ShareOptionsInput' });
 
 export const shareBody = z
   .strictObject({
-    kind: shareKind.meta({ description: 'What others are shown.', example: 'status_page' }),
+    kind: shareKind.meta({ description: 'Kind of share.', example: 'status_page' }),
     title,
     scope: shareScope,
     slug: z
       .string()
-      .regex(SLUG, 'This must be 3 to 64 lower-case letters, digits and hyphens between them.')
+      .regex(
+        SLUG,
+        'This must be 3 to 64 lower-case letters, digits and hyphens, and must not start or end with a hyphen.',
+      )
       .optional()
       .meta({
         description:
-          'A status page: the last part of its address. Whoever guesses it can read the page; without it, nobody can guess the address.',
+          "For a status page: the last part of its address. Anyone who guesses it can read the page. Without a slug, the address can't be guessed.",
         example: 'acme-jobs',
       }),
     options: options.optional(),
@@ -98,7 +101,7 @@ export const shareEditFields = { title: title.optional(), options: options.optio
 
 type Input = Pick<z.output<typeof shareBody>, 'options' | 'slug'>;
 
-/** The options after a change; throws an error that names each field that is wrong, or means nothing for the kind. */
+/** Merges options. Throws an error that lists every field that is invalid or does not apply to the kind. */
 export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input): ShareOptions {
   const problems: FieldProblem[] = [];
   const { slug, options: given = {} } = input;
@@ -110,7 +113,7 @@ export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input
   ];
   for (const [name, path] of named) {
     if (KINDS_OF[name].includes(kind)) continue;
-    problems.push({ path, message: `This has no meaning for ${WORDS[kind]}: leave it out.` });
+    problems.push({ path, message: `This does not apply to ${WORDS[kind]}. Leave it out.` });
   }
   const { description = before.description, indexed = before.indexed, style = before.style } = given;
   const timezone = given.timezone === undefined ? before.timezone : parseTimezone(given.timezone);
@@ -119,7 +122,7 @@ export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input
   return { description, timezone, indexed, style };
 }
 
-/** What a scope names, which the team must have. */
+/** Returns the references in a scope, which the team must have. */
 export function namedInScope(scope: z.output<typeof shareScope>): readonly Named[] {
   switch (scope.kind) {
     case 'project':

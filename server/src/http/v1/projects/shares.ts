@@ -31,7 +31,7 @@ import {
 } from './share-input.ts';
 
 const SHARES_MAX = 100;
-/** As many random bits as a ping ID has. */
+/** Gives a key as many random bits as a ping ID. */
 const KEY_LENGTH = 22;
 
 const share = z
@@ -40,12 +40,12 @@ const share = z
       description: 'Identifies the share in this API.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
-    kind: shareKind.meta({ description: 'What others are shown.', example: 'status_page' }),
+    kind: shareKind.meta({ description: 'Kind of share.', example: 'status_page' }),
     title: z.string().meta({ example: 'Nightly jobs' }),
     scope: shareScope,
     url: z.string().meta({
       description:
-        'Where it is, for whoever has this address. A badge and a status page also come as JSON: with `.json` in the place of `.svg`, or at the end.',
+        'Public address. Badges and status pages are also available as JSON: replace `.svg` by `.json`, or append `.json`.',
       example: 'https://overdue.example.com/status/acme-jobs',
     }),
     options: z
@@ -56,13 +56,13 @@ const share = z
         style: z.enum(BADGE_STYLES).meta({ example: 'flat' }),
       })
       .meta({ id: 'ShareOptions' }),
-    createdAt: time('When it was created.', '2026-11-02T09:12:44.018Z'),
+    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
     createdBy: z
       .string()
-      .meta({ description: 'Who created it: the name, or else the email.', example: 'Ann Example' }),
+      .meta({ description: "The creator's name, or else the email.", example: 'Ann Example' }),
     revision,
   })
-  .meta({ id: 'Share', description: 'What of some monitors is shown to others, who need no account.' });
+  .meta({ id: 'Share', description: 'A public view of some monitors, readable without an account.' });
 
 const READ_ONLY = ['shareID', 'kind', 'scope', 'url', 'createdAt', 'createdBy'] as const;
 
@@ -95,8 +95,8 @@ const listShares = endpoint({
   path: '/v1/shares/',
   operationID: 'listShares',
   tag: 'Sharing',
-  summary: 'List what is shared',
-  description: 'All of it, oldest first: a team has 100 shares at most.',
+  summary: 'List shares',
+  description: 'All shares, oldest first. A team has at most 100.',
   permission: 'read',
   responses: success(200, 'The shares.', { shares: z.array(share), nextCursor }),
   errors: [],
@@ -112,9 +112,9 @@ const createShare = endpoint({
   path: '/v1/shares/',
   operationID: 'createShare',
   tag: 'Sharing',
-  summary: 'Share something',
+  summary: 'Create a share',
   description:
-    'Makes a badge, a status page or a calendar that whoever has its address can read. Ping IDs, descriptions of monitors, notes and logs are not in it.',
+    'Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown.',
   permission: 'write',
   body: shareBody,
   bodyExample: { kind: 'status_page', title: 'Nightly jobs', scope: { kind: 'tag', tag: 'prod' } },
@@ -140,11 +140,11 @@ const createShare = endpoint({
       case 'created':
         return answerRevised(201, { share: writeShare({ ...created, revision: 1 }, baseURL) }, 1);
       case 'key_taken':
-        throw invalid([{ path: 'slug', message: 'This address is taken: choose another one.' }]);
+        throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
       case 'too_many':
         throw new AppError(
           'conflict',
-          `The team has ${SHARES_MAX} shares, which is the most. Delete one that nobody reads.`,
+          `The team has reached its limit of ${SHARES_MAX} shares. Delete one first.`,
         );
     }
   },
@@ -162,7 +162,7 @@ const editShare = endpoint({
   operationID: 'editShare',
   tag: 'Sharing',
   summary: 'Change a share',
-  description: 'What is left out stays, and so do its address and what it is about.',
+  description: 'Omitted fields keep their value. The address and the scope never change.',
   permission: 'write',
   params: shareParams,
   body: shareEdit,
@@ -193,7 +193,7 @@ const editShare = endpoint({
   },
 });
 
-/** Leaves out options that stay as they are: an answer also has those that mean nothing for the kind of the share. */
+/** Drops unchanged options, because an answer also has options that don't apply to the share's kind. */
 function changedOptions(
   before: ShareOptions,
   { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,
@@ -216,10 +216,10 @@ const deleteShare = endpoint({
   operationID: 'deleteShare',
   tag: 'Sharing',
   summary: 'Revoke a share',
-  description: 'Its address leads nowhere at once, and is never given out again by itself.',
+  description: 'The address stops working immediately and is never generated again.',
   permission: 'write',
   params: shareParams,
-  responses: success(200, 'The share as it last was.', { share }),
+  responses: success(200, 'The deleted share.', { share }),
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, baseURL }) {

@@ -15,20 +15,20 @@ const event = z
     type: eventFields.type,
     duration: eventFields.duration,
     runID: z.string().meta({
-      description: 'The `rid` that the job sent, else the ID that the service gave the run.',
+      description: 'The `rid` that the job sent, or else an ID that Overdue generated.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
-    at: time('When it came.', '2026-11-20T00:03:08.732Z'),
+    at: time('Time of arrival.', '2026-11-20T00:03:08.732Z'),
     warnings: eventFields.warnings,
     method: z.enum(['GET', 'HEAD', 'POST', 'PUT']).meta({ example: 'POST' }),
     userAgent: z.string().meta({ example: 'curl/8.14.1' }),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     exitStatus: z.int().nullable().meta({
-      description: "The job's exit status, where the path said it; else null.",
+      description: 'Exit status of the job, if the path had one; else null.',
       example: 0,
     }),
     bodySize: z.int().meta({
-      description: 'Bytes that are kept of the body; 0 when there was none or it is no longer kept.',
+      description: 'Stored bytes of the body; 0 if there was none or it is no longer stored.',
       example: 1289,
     }),
   })
@@ -81,7 +81,7 @@ const readEventBody = endpoint({
   ofProjects: true,
   tag: 'History',
   summary: "Read an event's body",
-  description: 'What the job sent with the ping, byte by byte: the log of its run.',
+  description: 'The body that the job sent with the ping, byte for byte: the log of its run.',
   permission: 'read',
   params: monitorParams.extend({
     number: z
@@ -92,7 +92,7 @@ const readEventBody = endpoint({
   }),
   responses: {
     200: {
-      description: 'The body: as text when it is valid UTF-8.',
+      description: 'The body, as text if it is valid UTF-8.',
       content: {
         'text/plain; charset=utf-8': {
           schema: { type: 'string' },
@@ -107,8 +107,7 @@ const readEventBody = endpoint({
     const { id } = await findMonitor(request, parts);
     const { number } = request.params;
     const body = await parts.store.eventBody(id, number);
-    if (body === null)
-      throw new AppError('not_found', 'There is no such event, or nothing is kept of its body.');
+    if (body === null) throw new AppError('not_found', 'There is no such event, or its body is not stored.');
     return answerBytes(body, `event-${number}`);
   },
 });

@@ -9,36 +9,36 @@ export const eventNumber = (description: string, example: number) =>
 export const run = z
   .object({
     runID: z.string().meta({
-      description: 'The `rid` that the job sent, else the ID that the service gave the run.',
+      description: 'The `rid` that the job sent, or else an ID that Overdue generated.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     state: z.enum(RUN_STATES).meta({
       description:
-        '`running`: started, not ended. `succeeded` and `failed`: as the job said. `timed_out`: open for longer than ' +
-        '`maxRunDuration`. `missed`: expected, no report by the deadline. `unknown`: the service itself could not see.',
+        '`running`: started, not ended. `succeeded` and `failed`: as the job reported. `timed_out`: open for longer than ' +
+        '`maxRunDuration`. `missed`: expected, but not reported by the deadline. `unknown`: the service could not see pings.',
       example: 'succeeded',
     }),
     expectedAt: time(
-      'When the schedule expected it; null for a run outside the schedule.',
+      'When the schedule expected the run; null for a run outside the schedule.',
       '2026-11-20T00:00:00.000Z',
     ).nullable(),
     startedAt: time(
-      'When its start was reported; null when it was not.',
+      'When the start was reported; null if it was not.',
       '2026-11-20T00:00:04.512Z',
     ).nullable(),
-    endedAt: time('When its end was reported; null when it was not.', '2026-11-20T00:03:08.732Z').nullable(),
-    duration: z
-      .number()
-      .nullable()
-      .meta({ description: 'Seconds; null when nothing was measured.', example: 184.22 }),
+    endedAt: time('When the end was reported; null if it was not.', '2026-11-20T00:03:08.732Z').nullable(),
+    duration: z.number().nullable().meta({ description: 'Seconds; null if not measured.', example: 184.22 }),
     late: z.boolean().meta({
-      description: 'Its report came after the deadline, or its end after the limit.',
+      description: 'Whether the report came after the deadline, or the end after the limit.',
       example: false,
     }),
-    startEvent: eventNumber('The number of the event that started it.', 411),
-    endEvent: eventNumber('The number of the event that ended it.', 412),
+    startEvent: eventNumber('Number of the event that started the run.', 411),
+    endEvent: eventNumber('Number of the event that ended the run.', 412),
   })
-  .meta({ id: 'Run', description: 'One execution of the job, or an expected one that did not happen.' });
+  .meta({
+    id: 'Run',
+    description: 'One execution of the job, or an expected execution that did not happen.',
+  });
 
 export function writeRun(record: Run) {
   return {

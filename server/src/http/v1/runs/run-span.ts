@@ -7,19 +7,20 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
 import { timeInput } from '../api/schemas.ts';
 
-/** Rows that are read at once: so few that a ping never waits long behind them. */
+/** Rows read at once, few enough that a ping never waits long. */
 const CHUNK = 500;
-/** A row may be written somewhat later than the deadline that it is dated by. */
+/** Maximum delay between the deadline that dates a row and the write of the row. */
 const MARGIN_MS = 60_000;
 
 export const spanFields = {
   from: timeInput.optional().meta({
-    description: 'Runs that took place from this time on, RFC 3339.',
+    description: 'Only runs that took place at or after this time, RFC 3339.',
     example: '2026-11-20T00:00:00Z',
   }),
-  to: timeInput
-    .optional()
-    .meta({ description: 'And before this time. Now by default.', example: '2026-11-21T00:00:00Z' }),
+  to: timeInput.optional().meta({
+    description: 'Only runs that took place before this time, RFC 3339. Default: now.',
+    example: '2026-11-21T00:00:00Z',
+  }),
 };
 
 export interface Span {
@@ -27,19 +28,18 @@ export interface Span {
   readonly to: number;
 }
 
-/** Refuses a time that ends before it begins. */
+/** Refuses a span that ends before it begins. */
 export function checkSpan(span: Span): Span {
   if (span.to > span.from) return span;
-  throw invalid([{ path: 'from', message: 'This must be before `to`, which is now if it is left out.' }]);
+  throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
 /**
- * Calls with the runs of a monitor that took place in a time, newest first, chunk by chunk; other work gets its turn between
- * two of them.
+ * Reads the runs of a monitor that took place within a span, newest first and in chunks. Lets other work run between chunks.
  *
- * @param take answers whether it wants more
- * @param lookedMax rows that are looked at
- * @returns whether it ended before all were seen, because they were too many
+ * @param take receives a chunk and returns whether to read more
+ * @param lookedMax maximum rows to read
+ * @returns whether the read ended early because there were too many runs
  */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
@@ -61,7 +61,7 @@ export async function readRunsWithin(
   return { truncated: true };
 }
 
-/** At most so many of a monitor's runs, the newest first. */
+/** Returns at most `max` runs of a monitor, newest first. */
 export async function newestRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   monitor: MonitorRecord,
@@ -79,6 +79,6 @@ export async function newestRunsWithin(
 }
 
 export const truncated = z.boolean().meta({
-  description: 'There are more runs in this time than the answer has: the oldest are left out.',
+  description: 'Whether the span has more runs than the answer. The oldest are left out.',
   example: false,
 });

@@ -16,8 +16,8 @@ const listRuns = endpoint({
   tag: 'History',
   summary: "List a monitor's runs",
   description:
-    'The ledger: one entry for each expected run, and one for each run outside the schedule. Newest first, in the order in ' +
-    'which they came to be known.',
+    'One entry for each expected run and for each run outside the schedule. Newest first, in the order in which they became ' +
+    'known.',
   permission: 'read',
   params: monitorParams,
   query: pageQuery,

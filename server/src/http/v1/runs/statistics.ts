@@ -18,44 +18,44 @@ const seconds = (description: string, example: number) =>
   z.number().nullable().meta({ description, example });
 
 const durations = {
-  durationP50: seconds('The median of what runs took, in seconds; null when nothing was measured.', 181.4),
-  durationP95: seconds('95 % of runs took no longer.', 240.02),
-  durationMax: seconds('The longest.', 303.5),
+  durationP50: seconds('Median duration of runs in seconds; null if nothing was measured.', 181.4),
+  durationP95: seconds('95th percentile of the durations in seconds.', 240.02),
+  durationMax: seconds('Longest duration in seconds.', 303.5),
 };
 
 const statistics = z
   .object({
-    from: time('From when on runs count.', '2026-10-22T08:15:30.123Z'),
-    to: time('Until when.', '2026-11-21T08:15:30.123Z'),
+    from: time('Start of the span.', '2026-10-22T08:15:30.123Z'),
+    to: time('End of the span.', '2026-11-21T08:15:30.123Z'),
     truncated,
-    runs: count('All that began in this time, missed ones included.', 30),
-    running: count('Open.', 0),
-    succeeded: count('Ended well.', 28),
-    failed: count('Failed, as the job said.', 1),
-    timedOut: count('Open for longer than their limit.', 0),
-    missed: count('Expected, without a report.', 1),
-    unknown: count('The service itself could not see.', 0),
+    runs: count('Runs that began in the span, including missed ones.', 30),
+    running: count('Open runs.', 0),
+    succeeded: count('Runs that succeeded.', 28),
+    failed: count('Runs that the job reported as failed.', 1),
+    timedOut: count('Runs open for longer than their limit.', 0),
+    missed: count('Expected runs that were not reported.', 1),
+    unknown: count('Runs for which the service could not see pings.', 0),
     successRate: z.number().nullable().meta({
       description:
-        'The share that ended well of those that ended well or badly, 0 to 1; null when there are none.',
+        'Succeeded runs as a share of all that succeeded, failed, timed out or were missed, 0 to 1; null if there are none.',
       example: 0.9333,
     }),
     ...durations,
-    startLagP50: seconds('The median of how much later than expected runs started, in seconds.', 4.5),
-    startLagP95: seconds('95 % of runs started no later than this after they were expected.', 11.2),
+    startLagP50: seconds('Median delay of starts after their expected time, in seconds.', 4.5),
+    startLagP95: seconds('95th percentile of that delay, in seconds.', 11.2),
     buckets: z
       .array(
         z
           .object({
-            at: time('When it begins.', '2026-11-20T08:15:30.123Z'),
-            runs: count('Runs that began in it.', 1),
-            failed: count('Failed or timed out.', 0),
-            missed: count('Missed.', 0),
+            at: time('Start of the bucket.', '2026-11-20T08:15:30.123Z'),
+            runs: count('Runs that began in the bucket.', 1),
+            failed: count('Failed or timed-out runs.', 0),
+            missed: count('Missed runs.', 0),
             ...durations,
           })
           .meta({ id: 'StatisticsBucket' }),
       )
-      .meta({ description: 'The time in equal parts, oldest first.' }),
+      .meta({ description: 'Equal parts of the span, oldest first.' }),
   })
   .meta({ id: 'Statistics' });
 
@@ -68,19 +68,19 @@ const readStatistics = endpoint({
   tag: 'History',
   summary: "Read a monitor's statistics",
   description:
-    'Counts and measures the runs that began in a time, as a whole and in equal parts. Of more than ' +
-    `${LOOKED_MAX.toLocaleString('en')} runs, the newest count.`,
+    'Counts and measures the runs that began in a span, in total and in equal parts. Of more than ' +
+    `${LOOKED_MAX.toLocaleString('en')} runs, only the newest count.`,
   permission: 'read',
   params: monitorParams,
   query: z.object({
     from: spanFields.from.meta({
-      description: 'Runs that began from this time on, RFC 3339. 30 days before `to` by default.',
+      description: 'Only runs that began at or after this time, RFC 3339. Default: 30 days before `to`.',
       example: '2026-10-22T00:00:00Z',
     }),
     to: spanFields.to,
     buckets: limitUpTo(BUCKETS_MAX)
       .default(BUCKETS_DEFAULT)
-      .meta({ description: 'In how many parts.', example: BUCKETS_DEFAULT }),
+      .meta({ description: 'Number of parts.', example: BUCKETS_DEFAULT }),
   }),
   responses: success(200, 'The statistics.', { statistics }),
   errors: ['not_found', 'invalid'],

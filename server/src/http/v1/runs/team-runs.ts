@@ -13,15 +13,15 @@ import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from '.
 const MONITORS_MAX = 200;
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 30;
-/** With `from`, of each monitor; and rows that are looked at for that. */
+/** Maximum runs per monitor with `from`, and maximum rows read to find them. */
 const RUNS_WITHIN_MAX = 500;
 const LOOKED_MAX = 10_000;
-/** Monitors whose runs are read at once: so few that a ping never waits long behind them. */
+/** Monitors whose runs are read at once, few enough that a ping never waits long. */
 const CHUNK = 10;
 
 const runsOfMonitor = z
   .object({
-    shortID: z.string().meta({ description: "The monitor's.", example: 'k3v9x2mq7d' }),
+    shortID: z.string().meta({ description: '`shortID` of the monitor.', example: 'k3v9x2mq7d' }),
     truncated,
     runs: z.array(run).meta({ description: 'Newest first.' }),
   })
@@ -38,8 +38,8 @@ const listRunsOfMonitors = endpoint({
   tag: 'History',
   summary: 'List the runs of many monitors',
   description:
-    'The newest runs of each of these monitors, as a list of monitors shows them; or, with `from`, those that took place in ' +
-    `a time, in part at least, up to ${RUNS_WITHIN_MAX} of each. Monitors that there are not (any more) are left out.`,
+    'The newest runs of each monitor. With `from`, the runs that took place at least partly within a span, up to ' +
+    `${RUNS_WITHIN_MAX} per monitor. Unknown and deleted monitors are left out.`,
   permission: 'read',
   query: z.object({
     monitors: shortIDsUpTo(MONITORS_MAX).meta({
@@ -47,12 +47,12 @@ const listRunsOfMonitors = endpoint({
       example: 'k3v9x2mq7d,f8w2nc5h9t',
     }),
     limit: limitUpTo(LIMIT_MAX).default(LIMIT_DEFAULT).meta({
-      description: 'How many of each monitor at most, without `from`.',
+      description: 'Maximum runs per monitor, without `from`.',
       example: LIMIT_DEFAULT,
     }),
     ...spanFields,
   }),
-  responses: success(200, 'The runs, monitor by monitor in the order of the question.', {
+  responses: success(200, 'The runs of each monitor, in the order of the request.', {
     runs: z.array(runsOfMonitor),
   }),
   errors: ['invalid'],
@@ -84,7 +84,7 @@ async function newest(
   const found = new Map<number, Found>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
-    // One more than is asked for tells whether there are more.
+    // One extra run tells whether there are more.
     for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
       found.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
     await yieldToPings();

@@ -15,17 +15,17 @@ const transition = z
     id: z.int().meta({ description: 'Identifies the transition in this API.', example: 97 }),
     from: z.enum(STORED_STATUSES).meta({ description: 'The status before.', example: 'up' }),
     to: z.enum(STORED_STATUSES).meta({
-      description: 'The status after. `late` is never stored: it is read from the time.',
+      description: 'The status after. `late` is never stored, because it depends on the time.',
       example: 'down',
     }),
-    at: time('When it changed.', '2026-11-20T01:00:00.000Z'),
-    reason: z.enum(TRANSITION_REASONS).meta({ description: 'What changed it.', example: 'missed' }),
+    at: time('Time of the change.', '2026-11-20T01:00:00.000Z'),
+    reason: z.enum(TRANSITION_REASONS).meta({ description: 'Reason for the change.', example: 'missed' }),
     runID: z.string().nullable().meta({
-      description: 'The run that changed it; null when somebody paused or resumed.',
+      description: 'Run that caused the change; null if the monitor was paused or resumed.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     eventNumber: z.int().nullable().meta({
-      description: 'The event that changed it; null when there was none, as with a missed run.',
+      description: 'Event that caused the change; null if there was none, as with a missed run.',
       example: null,
     }),
   })
@@ -43,7 +43,7 @@ const listTransitions = endpoint({
   ofProjects: true,
   tag: 'History',
   summary: "List a monitor's transitions",
-  description: 'Every change of status with its reason. Newest first.',
+  description: 'Every status change with its reason, newest first.',
   permission: 'read',
   params: monitorParams,
   query: pageQuery,

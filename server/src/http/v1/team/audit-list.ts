@@ -10,37 +10,37 @@ import { success } from '../docs/documentation.ts';
 const entry = z
   .object({
     entryID: z.int().meta({ example: 4711 }),
-    at: time('When it was done.'),
+    at: time('Time of the action.'),
     actor: z.object({
       kind: z.enum(ACTOR_KINDS).meta({
         description:
-          '`session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: nobody ' +
-          'who was known.',
+          '`session`: a person in a browser. `token`: an API token. `system`: the command line of the server. `visitor`: a person ' +
+          'who was not signed in.',
         example: 'session',
       }),
       name: z.string().meta({ example: 'Ann' }),
       email: z.string().meta({ example: 'ann@example.com' }),
       token: z.string().nullable().meta({
-        description: 'The name of the token that was used; null without one.',
+        description: 'Name of the token; null without one.',
         example: null,
       }),
     }),
-    action: z.string().meta({ description: 'What was done.', example: 'monitor.create' }),
+    action: z.string().meta({ description: 'Name of the action.', example: 'monitor.create' }),
     target: z
       .object({
         kind: z.string().meta({ example: 'monitor' }),
         id: z.string().meta({ example: 'k3v9x2mq7d' }),
-        name: z.string().meta({ description: 'As it was called then.', example: 'pg-dump prod' }),
+        name: z.string().meta({ description: 'Name at that time.', example: 'pg-dump prod' }),
       })
       .nullable()
-      .meta({ description: 'What it was done to; null where there is no one thing.' }),
+      .meta({ description: 'The changed resource; null if there is no single one.' }),
     details: z.record(z.string(), z.unknown()).meta({
-      description: 'What else is to be said of it; never a secret.',
+      description: 'Further details, never a secret.',
       example: { changed: ['name'] },
     }),
     remoteAddress: z
       .string()
-      .meta({ description: 'Where it came from; empty on the command line.', example: '192.0.2.17' }),
+      .meta({ description: 'Address of the request; empty on the command line.', example: '192.0.2.17' }),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -63,13 +63,11 @@ const filter = {
     .min(1)
     .max(320)
     .optional()
-    .meta({ description: 'Only what this email address did.', example: 'ann@example.com' }),
-  action: z
-    .string()
-    .min(1)
-    .max(100)
-    .optional()
-    .meta({ description: 'Only this action, or all of a kind, as `monitor`.', example: 'monitor.create' }),
+    .meta({ description: 'Only actions of the person with this email address.', example: 'ann@example.com' }),
+  action: z.string().min(1).max(100).optional().meta({
+    description: 'Only this action, or all actions of a kind such as `monitor`.',
+    example: 'monitor.create',
+  }),
 };
 
 const listAudit = endpoint({
@@ -78,9 +76,9 @@ const listAudit = endpoint({
   path: '/v1/audit/',
   operationID: 'listAudit',
   tag: 'Members',
-  summary: 'List what was changed',
+  summary: 'List the audit log',
   description:
-    'Who changed what in the team, newest first: every change through the API, sign-ins, and what was done on the command line.',
+    'Changes in the team, newest first, with the person or token behind each: changes through the API, sign-ins, and actions on the command line.',
   permission: 'administer',
   query: pageQuery.extend(filter),
   responses: success(200, 'The entries.', { entries: z.array(entry), nextCursor }),

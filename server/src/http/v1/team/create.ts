@@ -18,7 +18,7 @@ const createTeam = personEndpoint({
   operationID: 'createTeam',
   tag: 'Team',
   summary: 'Create a team',
-  description: `A further team, with a default project, which you own. To work in it, switch to it with PATCH /v1/account/. One person owns at most ${OWNED_MAX}.`,
+  description: `Creates another team with a default project. You own the team. To work in it, switch to it with PATCH /v1/account/. A person owns at most ${OWNED_MAX} teams.`,
   permission: 'session',
   body: z.strictObject({ name: line(1, 100).meta({ example: 'Side project' }) }).meta({ id: 'TeamInput' }),
   bodyExample: { name: 'Side project' },
@@ -28,23 +28,26 @@ const createTeam = personEndpoint({
     if (!mayCreateTeams(teamCreation, await store.teamsOf(asker.userID)))
       throw new AppError(
         'forbidden',
-        'The operator of this service does not let you create teams. Ask them for one, or for an invitation.',
+        'The operator of this service does not allow you to create teams. Ask the operator for a team or an invitation.',
       );
     const teamID = random.uuid();
     const owner = { memberID: random.uuid(), userID: asker.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
     const slug = slugOf(name);
-    // Other teams may be called the same.
+    // Another team may already have the slug.
     for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
       if (tried === '') continue;
       const opened = await store.openTeam({ ...team, slug: tried }, owner, OWNED_MAX);
       if (opened === 'too_many')
-        throw new AppError('conflict', `You own ${OWNED_MAX} teams. Transfer one to somebody else first.`);
+        throw new AppError(
+          'conflict',
+          `You already own ${OWNED_MAX} teams. Transfer one to another member first.`,
+        );
       if (opened === 'slug_taken') continue;
       note({ teamID, target: { kind: 'team', id: teamID, name } });
       return answer(201, { team: { teamID, name, role: 'owner' as const } });
     }
-    throw new AppError('conflict', 'A team of this name was made at the same moment. Try again.');
+    throw new AppError('conflict', 'A team with this name was created at the same moment. Try again.');
   },
 });
 

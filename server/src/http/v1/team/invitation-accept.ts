@@ -17,7 +17,7 @@ import { success } from '../docs/documentation.ts';
 import { invitationTarget, openInvitation, ownTeam } from './member-schema.ts';
 
 const token = z.string().max(200).meta({
-  description: 'What stands in the link after `/invite/`.',
+  description: 'The part of the link after `/invite/`.',
   example: '9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
 });
 
@@ -28,9 +28,9 @@ const lookUpInvitation = openEndpoint({
   operationID: 'lookUpInvitation',
   action: null,
   tag: 'Members',
-  summary: 'Look at an invitation',
+  summary: 'Look up an invitation',
   description:
-    'What a link invites to. The token is its credential, and goes in the body, so that it stands in no log.',
+    'Shows an invitation. The token is its credential. Send it in the body, so that it appears in no log.',
   permission: 'anyone',
   body: z.strictObject({ token }).meta({ id: 'InvitationToken' }),
   bodyExample: { token: '9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt' },
@@ -47,15 +47,13 @@ const lookUpInvitation = openEndpoint({
 const acceptBody = z
   .strictObject({
     token,
-    name: line(1, 100)
-      .optional()
-      .meta({ description: 'For a new account: what you are called.', example: 'Eve' }),
+    name: line(1, 100).optional().meta({ description: 'Display name of a new account.', example: 'Eve' }),
     email: emailInput.optional().meta({
-      description: 'For a new account, where the invitation names no address.',
+      description: 'Email address of a new account, if the invitation names none.',
     }),
     password: newPassword
       .optional()
-      .meta({ description: 'For a new account.', example: 'correct horse battery staple' }),
+      .meta({ description: 'Password of a new account.', example: 'correct horse battery staple' }),
   })
   .meta({ id: 'InvitationAcceptance' });
 
@@ -67,9 +65,9 @@ const acceptInvitation = openEndpoint({
   tag: 'Members',
   summary: 'Accept an invitation',
   description:
-    'Who has signed in joins the team as who they are. Anybody else gets an account with that, and is signed in: then `name`, ' +
-    '`password` and, where the invitation names no address, `email` are required. It works once. A session is about the new ' +
-    'team from then on.',
+    'A signed-in person joins the team. Anyone else gets a new account and is signed in. A new account requires `name`, ' +
+    '`password` and, if the invitation names no address, `email`. An invitation works once. The session switches to the new ' +
+    'team.',
   permission: 'anyone',
   body: acceptBody,
   bodyExample: {
@@ -77,7 +75,7 @@ const acceptInvitation = openEndpoint({
     name: 'Eve',
     password: 'correct horse battery staple',
   },
-  responses: success(200, 'The team that you belong to now.', { team: ownTeam }),
+  responses: success(200, 'The team that you joined.', { team: ownTeam }),
   errors: ['not_found', 'conflict'],
   async handle({ asker, body, context, note }, parts) {
     const { store, clock } = parts;
@@ -110,9 +108,9 @@ async function find(link: string, { store, clock, accounts }: V1Parts): Promise<
 }
 
 function joinerOf({ via, userID }: Asker, { random }: V1Parts): Joiner {
-  // A token belongs to one team, and reaches no further.
+  // A token belongs to one team.
   if (via.kind === 'token')
-    throw new AppError('forbidden', 'This needs a person who has signed in. A token can not do it.');
+    throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
   return { userID, memberID: random.uuid() };
 }
 
@@ -128,20 +126,20 @@ async function draftJoiner(
     throw invalid(
       (['name', 'email', 'password'] as const)
         .filter((field) => given[field] === undefined)
-        .map((path) => ({ path, message: 'This is required, unless you sign in first.' })),
+        .map((path) => ({ path, message: 'This is required unless you sign in first.' })),
     );
   }
   if (!accounts.methods.passwords)
-    throw new AppError('conflict', 'Sign in first: this service has no passwords.');
-  // Each try tells whether an address has an account; and a password is hashed for it.
+    throw new AppError('conflict', 'This service has no passwords. Sign in first.');
+  // Every attempt reveals whether an address has an account, and costs a password hash.
   const at = clock.now();
   await countAttempt(store, { kind: 'guess', address: remoteAddress(context), account: invitation.id }, at);
-  // Of who has a link that others know as well, nobody knows whether the address is theirs.
+  // Only a mailed link proves that the address belongs to this person. Others may know any other link.
   const emailVerified = accounts.mailedLinks.read(link).isMailed;
   return { ...(await draftUser(random, { email, name, password, at })), emailVerified };
 }
 
-/** A new account is signed in; a session goes on in the new team. */
+/** Signs a new account in, or switches the session to the new team. */
 async function enter(
   response: Response,
   who: {
@@ -167,22 +165,22 @@ function refusal(outcome: Refused, invitation: Invitation | null): AppError {
     case 'gone':
       return new AppError(
         'not_found',
-        'This invitation was accepted or revoked, or it has expired. Ask for another one.',
+        'This invitation was accepted or revoked, or has expired. Ask for a new one.',
       );
     case 'other_email':
       return new AppError(
         'forbidden',
-        `This invitation is for ${invitation?.email ?? 'another address'}. Sign in as that, or ask for a link that is for anybody.`,
+        `This invitation is for ${invitation?.email ?? 'another address'}. Sign in with that address, or ask for a link that anyone can use.`,
       );
     case 'member':
-      return new AppError('conflict', 'You belong to this team already.');
+      return new AppError('conflict', 'You already belong to this team.');
     case 'email_taken':
       return new AppError(
         'conflict',
         'This address has an account. Sign in, then open the invitation again.',
       );
     case 'too_many':
-      return new AppError('conflict', `The team has ${MEMBERS_MAX} members, and can have no more.`);
+      return new AppError('conflict', `The team has reached its limit of ${MEMBERS_MAX} members.`);
   }
 }
 

@@ -19,11 +19,11 @@ const DAY_MS = 86_400_000;
 const createdInvitation = invitation
   .extend({
     url: z.string().meta({
-      description: 'The link. It is shown here and never again.',
+      description: 'The link. It is never shown again.',
       example: 'https://overdue.example.com/invite/9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt',
     }),
     mailed: z.boolean().meta({
-      description: 'Whether it was sent by mail; else hand on the link yourself.',
+      description: 'Whether the link was mailed. If not, pass it on yourself.',
       example: true,
     }),
   })
@@ -32,7 +32,7 @@ const createdInvitation = invitation
 const invitationBody = z
   .strictObject({
     email: emailInput.nullable().optional().meta({
-      description: 'Who alone may accept it. Without one, whoever has the link may.',
+      description: 'Address that alone may accept. Without it, anyone with the link may accept.',
       example: 'eve@example.com',
     }),
     role: invitedRole,
@@ -41,7 +41,7 @@ const invitationBody = z
       .min(1)
       .max(DAYS_MAX)
       .optional()
-      .meta({ description: `1 to ${DAYS_MAX}; ${DAYS_DEFAULT} by default.`, example: DAYS_DEFAULT }),
+      .meta({ description: `1 to ${DAYS_MAX}. Default: ${DAYS_DEFAULT}.`, example: DAYS_DEFAULT }),
   })
   .meta({ id: 'InvitationInput' });
 
@@ -51,8 +51,8 @@ const listInvitations = endpoint({
   path: '/v1/invitations/',
   operationID: 'listInvitations',
   tag: 'Members',
-  summary: 'List the open invitations',
-  description: 'Those that can still be accepted, oldest first, without their links.',
+  summary: 'List open invitations',
+  description: 'Invitations that can still be accepted, oldest first, without their links.',
   permission: 'administer',
   query: pageQuery,
   responses: success(200, 'The invitations.', { invitations: z.array(invitation), nextCursor }),
@@ -72,10 +72,11 @@ const createInvitation = endpoint({
   path: '/v1/invitations/',
   operationID: 'createInvitation',
   tag: 'Members',
-  summary: 'Invite somebody',
+  summary: 'Invite a person',
   description:
-    'Makes a link that can be accepted once. With an email address only that address can accept it, and the link is mailed ' +
-    `there when the service can send mail; it takes the place of an open one to the same address. A team has at most ${OPEN_MAX} open ones.`,
+    'Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the ' +
+    'service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most ' +
+    `${OPEN_MAX} open invitations.`,
   permission: 'administer',
   needsFreshSignIn: true,
   body: invitationBody,
@@ -103,15 +104,18 @@ const createInvitation = endpoint({
       case 'created':
         break;
       case 'too_many':
-        throw new AppError('conflict', `The team has ${OPEN_MAX} open invitations. Revoke one first.`);
+        throw new AppError(
+          'conflict',
+          `The team has reached its limit of ${OPEN_MAX} open invitations. Revoke one first.`,
+        );
       case 'member':
-        throw invalid([{ path: 'email', message: 'This address belongs to a member already.' }]);
+        throw invalid([{ path: 'email', message: 'This address already belongs to a member.' }]);
       case 'not_allowed':
         throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     }
     const found = await store.findInvitation(secret.hash, createdAt);
     if (found === null)
-      throw new AppError('conflict', 'Somebody has just revoked this invitation. Make another one.');
+      throw new AppError('conflict', 'This invitation was just revoked. Create another one.');
     const linkOf = (end: string) => `${baseURL}/invite/${end}`;
     note({ target: invitationTarget(found), details: { role: made.role, email: made.email } });
     const mailed =
@@ -128,10 +132,10 @@ const revokeInvitation = endpoint({
   operationID: 'revokeInvitation',
   tag: 'Members',
   summary: 'Revoke an invitation',
-  description: 'Its link stops working at once.',
+  description: 'The link stops working immediately.',
   permission: 'administer',
   params: invitationParams,
-  responses: success(200, 'The invitation that is gone.', { invitation }),
+  responses: success(200, 'The revoked invitation.', { invitation }),
   errors: ['not_found'],
   async handle({ access, params, note }, { store }) {
     const gone = await store.revokeInvitation(access.teamID, params.invitationID);

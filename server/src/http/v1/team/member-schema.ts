@@ -11,13 +11,13 @@ import { writeTime } from '../api/times.ts';
 export const role = z.enum(ROLES).meta({
   id: 'Role',
   description:
-    '`viewer` looks. `member` also changes monitors and all that belongs to them. `admin` also sees to who belongs to the ' +
-    'team. `owner` also sees to who owns it.',
+    '`viewer` can only read. `member` can also change monitors and everything that belongs to them. `admin` can also manage ' +
+    'members. `owner` can also manage owners.',
   example: 'member',
 });
 
 export const invitedRole = z.enum(INVITED_ROLES).meta({
-  description: 'What they will be. Owners are made by owners, of members.',
+  description: 'Role of the new member. Only owners can make a member an owner.',
   example: 'member',
 });
 
@@ -30,17 +30,13 @@ export const member = z
     name: z.string().meta({ example: 'Ann' }),
     email,
     role,
-    joinedAt: time('Since when they have belonged to the team.', '2026-11-02T09:12:44.018Z'),
-    hasTwoFactor: z
-      .boolean()
-      .nullable()
-      .meta({
-        description:
-          'Whether the member has a second factor: a code, a passkey, or an identity provider. Null for readers who do not ' +
-          'administer the team.',
-        example: true,
-      }),
-    isYou: z.boolean().meta({ description: 'Whether it is you who asks.', example: false }),
+    joinedAt: time('When the member joined the team.', '2026-11-02T09:12:44.018Z'),
+    hasTwoFactor: z.boolean().nullable().meta({
+      description:
+        'Whether the member has a second factor: a code, a passkey, or an identity provider. Null unless you administer the team.',
+      example: true,
+    }),
+    isYou: z.boolean().meta({ description: 'Whether the member is you.', example: false }),
     revision,
   })
   .meta({ id: 'Member' });
@@ -65,13 +61,16 @@ export function writeMember(
 export const invitation = z
   .object({
     invitationID: id,
-    email: email
-      .nullable()
-      .meta({ description: 'Whom it is for; null for whoever has the link.', example: 'eve@example.com' }),
+    email: email.nullable().meta({
+      description: 'Invited address; null if anyone with the link may accept.',
+      example: 'eve@example.com',
+    }),
     role: invitedRole,
-    createdAt: time('When it was made.'),
-    expiresAt: time('Until when it can be accepted.', '2026-11-28T08:15:30.123Z'),
-    invitedBy: z.string().meta({ description: 'The name of who made it.', example: 'Ann' }),
+    createdAt: time('Creation time.'),
+    expiresAt: time('Expiry time.', '2026-11-28T08:15:30.123Z'),
+    invitedBy: z
+      .string()
+      .meta({ description: 'Name of the member who sent the invitation.', example: 'Ann' }),
   })
   .meta({ id: 'Invitation' });
 
@@ -86,28 +85,30 @@ export function writeInvitation(found: Invitation): z.output<typeof invitation> 
   };
 }
 
-/** A team as somebody in it sees it. */
+/** A team as its members see it. */
 export const ownTeam = z.object({
   teamID: id,
   name: z.string().meta({ example: 'Acme' }),
   role,
 });
 
-/** An invitation as whoever has its link sees it. */
+/** An invitation as a person with its link sees it. */
 export const openInvitation = z
   .object({
     team: z.string().meta({ description: 'The name of the team.', example: 'Acme' }),
     role: invitedRole,
     email: email.nullable().meta({
-      description: 'Who alone may accept it; null for whoever has the link.',
+      description: 'Address that alone may accept; null if anyone with the link may accept.',
       example: 'eve@example.com',
     }),
-    invitedBy: z.string().meta({ description: 'The name of who made it.', example: 'Ann' }),
-    expiresAt: time('Until when it can be accepted.', '2026-11-28T08:15:30.123Z'),
+    invitedBy: z
+      .string()
+      .meta({ description: 'Name of the member who sent the invitation.', example: 'Ann' }),
+    expiresAt: time('Expiry time.', '2026-11-28T08:15:30.123Z'),
   })
   .meta({ id: 'OpenInvitation' });
 
-/** The member as they were before the change, or an error that says why there was none. */
+/** Returns the member before the change. Throws an error that says why there was no change. */
 export function memberOf(result: MembershipOutcome): Member {
   switch (result.outcome) {
     case 'done':
@@ -121,17 +122,15 @@ export function memberOf(result: MembershipOutcome): Member {
     case 'last_owner':
       throw new AppError(
         'conflict',
-        'This is the last owner of the team. Transfer the team to somebody else first.',
+        'This is the last owner of the team. Transfer the team to another member first.',
       );
   }
 }
 
-/** As the audit log names them. */
 export function memberTarget({ id, email }: Pick<Member, 'id' | 'email'>) {
   return { kind: 'member', id, name: email };
 }
 
-/** As the audit log names it. */
 export function invitationTarget({ id, email }: Pick<Invitation, 'id' | 'email'>) {
   return { kind: 'invitation', id, name: email ?? '' };
 }

@@ -54,10 +54,10 @@ const revokeMemberToken = endpoint({
   action: 'token.revoke',
   tag: 'Members',
   summary: "Revoke a member's token",
-  description: 'The token stops working at once. Only owners revoke the tokens of owners.',
+  description: 'The token stops working immediately. Only owners can revoke the tokens of owners.',
   permission: 'administer',
   params: memberTokenParams,
-  responses: success(200, 'The ID of the token that is gone.', { token: token.pick({ id: true }) }),
+  responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
   errors: ['not_found'],
   async handle(request, parts) {
     const { access, params, note } = request;

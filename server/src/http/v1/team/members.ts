@@ -21,8 +21,8 @@ const listMembers = endpoint({
   path: '/v1/members/',
   operationID: 'listMembers',
   tag: 'Members',
-  summary: 'List the members',
-  description: 'Who belongs to the team, those who joined first at the beginning.',
+  summary: 'List members',
+  description: 'The members of the team, in the order they joined.',
   permission: 'read',
   query: pageQuery,
   responses: success(200, 'The members.', { members: z.array(member), nextCursor }),
@@ -38,7 +38,7 @@ const listMembers = endpoint({
 
 const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 
-/** Writes members for one reader: only those who administer the team learn who has a second factor. */
+/** Writes members for one reader. Only administrators of the team see who has a second factor. */
 async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
   store: Pick<MembershipStore, 'membersWithoutFactor'>,
@@ -60,10 +60,10 @@ const changeRole = endpoint({
   tag: 'Members',
   summary: 'Change the role of a member',
   description:
-    'It holds from the next request on, for tokens and sessions alike. Only owners change owners, and who becomes one; the ' +
-    'last owner stays one. Who may invite nobody any more loses the invitations that are open. To make somebody admin or ' +
-    'owner, a session must have signed in, or been confirmed, within the last 10 minutes; otherwise the answer is 403 ' +
-    '`fresh_sign_in_required`.',
+    'The new role applies from the next request on, to tokens and sessions alike. Only owners can change owners or make a ' +
+    'member an owner, and the last owner stays. Open invitations by a member who may no longer invite are revoked. To make a ' +
+    'member admin or owner, a session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer ' +
+    'is 403 `fresh_sign_in_required`.',
   permission: 'administer',
   params: memberParams,
   body: z
@@ -96,13 +96,13 @@ const removeMember = endpoint({
   path: '/v1/members/{memberID}/',
   operationID: 'removeMember',
   tag: 'Members',
-  summary: 'Remove a member, or leave',
+  summary: 'Remove a member or leave',
   description:
-    'Their tokens, and their access by a session, end at once; so do invitations of theirs that are open. Everybody may leave ' +
-    'the team. Removing others takes an admin, and removing an owner an owner. The last owner can’t go: transfer the team first.',
+    "The member's tokens, access by sessions and open invitations end immediately. Every member may leave. Removing others " +
+    "requires an admin, and removing an owner requires an owner. The last owner can't leave: transfer the team first.",
   permission: 'read',
   params: memberParams,
-  responses: success(200, 'The member who is gone.', { member }),
+  responses: success(200, 'The removed member.', { member }),
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch, note }, { store }) {

@@ -19,37 +19,37 @@ const TOKEN_DAYS_MAX = 3650;
 const alerting = {
   gatherAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
-      'More alarms than this to one channel within `gatherWithin` become one message that lists them; 0 never does.',
+      'More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off.',
     example: 5,
   }),
   gatherWithin: z.number().min(10).max(3600).meta({ description: 'Seconds, 10 to 3600.', example: 60 }),
   flapAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
-      'A monitor that went down or came back more often than this within `flapWithin` is flapping; 0 never is.',
+      'A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off.',
     example: 6,
   }),
   flapWithin: z.number().min(60).max(604_800).meta({ description: 'Seconds, 60 to 604800.', example: 3600 }),
   flapQuiet: z.number().min(60).max(86_400).meta({
     description:
-      'Seconds for which a flapping monitor must keep its status before it is told of, 60 to 86400.',
+      'Seconds for which a flapping monitor must keep its status before an alert is sent, 60 to 86400.',
     example: 900,
   }),
 };
 
 const requireTwoFactor = z.boolean().meta({
   description:
-    'Whether members need a second factor. Without one, they and their tokens get 403 `two_factor_required` for all of this team.',
+    'Whether members need a second factor. Members without one, and their tokens, get 403 `two_factor_required` for all of this team.',
   example: false,
 });
 const tokenDaysMax = z.int().min(1).max(TOKEN_DAYS_MAX).nullable().meta({
-  description: 'Days for which tokens work at most, also those that there are already; null for any time.',
+  description: 'Maximum lifetime of tokens in days, including existing ones; null for no limit.',
   example: null,
 });
 
 const team = z
   .object({
     name: z.string().meta({ example: 'Acme' }),
-    alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'How noise is kept down.' }),
+    alerting: z.object(alerting).meta({ id: 'TeamAlerting', description: 'Noise reduction.' }),
     requireTwoFactor,
     tokenDaysMax,
     revision,
@@ -59,7 +59,7 @@ const team = z
 const alertingEdit = z.strictObject(alerting).partial();
 const teamEdit = z
   .strictObject({
-    name: line(1, 100).optional().meta({ description: 'Takes an owner or admin.', example: 'Acme' }),
+    name: line(1, 100).optional().meta({ description: 'Requires an owner or admin.', example: 'Acme' }),
     alerting: alertingEdit.meta({ id: 'TeamAlertingEdit' }).optional(),
     requireTwoFactor: requireTwoFactor.optional(),
     tokenDaysMax: tokenDaysMax.optional(),
@@ -97,7 +97,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Throws unless an owner asks, with a fresh sign-in, and would not lock themselves out. */
+/** Allows a change of the security rules only to owners with a fresh sign-in, and only if it does not lock them out. */
 function requireSecurityChange(
   { role, via }: Access,
   { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
@@ -105,13 +105,13 @@ function requireSecurityChange(
   if (role !== 'owner')
     throw new AppError(
       'forbidden',
-      'Only an owner of the team may change what it demands of sign-ins and tokens.',
+      'Only an owner of the team may change its rules for sign-ins and tokens.',
     );
   requireFresh(via, now);
   if (locksOut)
     throw new AppError(
       'two_factor_required',
-      'Set up two-factor authentication for yourself first, or sign in with your passkey. You would lock yourself out.',
+      'This would lock you out. Set up two-factor authentication for yourself first, or sign in with your passkey.',
     );
 }
 
@@ -122,7 +122,7 @@ const readTeam = endpoint({
   operationID: 'readTeam',
   tag: 'Team',
   summary: 'Read the team',
-  description: "The token's team, and how it keeps noise down.",
+  description: 'The team of your token, with its noise reduction and security rules.',
   permission: 'read',
   responses: success(200, 'The team.', { team }),
   etag: 'sent',
@@ -141,7 +141,7 @@ const editTeam = endpoint({
   tag: 'Team',
   summary: 'Change the team',
   description:
-    'Absent fields keep their values. To rename it takes an owner or admin; the rules for second factors and tokens take an owner with a fresh sign-in.',
+    'Omitted fields keep their value. Renaming requires an owner or admin. The rules for second factors and tokens require an owner with a fresh sign-in.',
   permission: 'write',
   body: teamEdit,
   bodyExample: { alerting: { gatherAbove: 10 } },
@@ -181,7 +181,7 @@ function requireAdministrator({ role, scope }: Access): void {
   if (mayDo('administer', role, scope)) return;
   throw new AppError(
     'forbidden',
-    `Your role ${role} does not allow to rename the team. Ask an owner or admin.`,
+    `Your role ${role} does not allow renaming the team. Ask an owner or admin.`,
   );
 }
 

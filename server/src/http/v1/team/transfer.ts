@@ -12,13 +12,13 @@ const transferTeam = endpoint({
   action: 'team.transfer',
   tag: 'Members',
   summary: 'Transfer the team',
-  description: 'Makes a member owner of the team, and you, who are one, admin: both at once.',
+  description: 'Makes a member owner of the team, and you an admin, in one step.',
   permission: 'administer',
   needsFreshSignIn: true,
   body: z
     .strictObject({
       memberID: z.string().max(64).meta({
-        description: 'Who is to own the team: the `memberID` of a member.',
+        description: '`memberID` of the new owner.',
         example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
       }),
     })

@@ -9,12 +9,12 @@ const usage = z
   .object({
     monitors: monitorUsage,
     channels: z.object({
-      used: count('Channels that the team has.', 6),
-      allowance: count('Channels that it may have.', 100),
-      remaining: count('Channels that it may still create.', 94),
+      used: count('Channels of the team.', 6),
+      allowance: count('Maximum number of channels.', 100),
+      remaining: count('Channels that the team may still create.', 94),
     }),
-    members: count('Who belongs to the team.', 4),
-    projects: count('Its projects.', 3),
+    members: count('Members of the team.', 4),
+    projects: count('Projects of the team.', 3),
   })
   .meta({ id: 'TeamUsage' });
 
