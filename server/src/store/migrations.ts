@@ -8,8 +8,8 @@ export interface MigrationSource {
 }
 
 /**
- * Brings the schema up to this version, each migration in a transaction of its own. Refuses a database that a
- * newer version has migrated: running on it could write what that version does not understand.
+ * Migrates the schema to this version, each migration in its own transaction. Refuses a database that a newer
+ * version has migrated, because this version could write data that the newer one misreads.
  *
  * @returns the names of the migrations that ran
  */

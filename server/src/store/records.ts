@@ -6,18 +6,17 @@ import type { Event } from '../domain/pairing.ts';
 import type { PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Edit } from './edits.ts';
 
-/** How a ping came, for its event. */
+/** Request that carried a ping, stored with its event. */
 export interface PingRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** At most 200 characters; '' when none was sent. */
+  /** At most 200 characters; '' if absent. */
   readonly userAgent: string;
   readonly remoteAddress: string;
   readonly exitStatus: number | null;
-  /** The run's log as it is kept, cut at the limit; null when there was none. */
+  /** The run's log, cut at the limit; null without a body. */
   readonly body: Uint8Array | null;
 }
 
-/** What of a monitor no rule reads. */
 export interface MonitorDetails {
   readonly name: string;
   readonly description: string;
@@ -55,10 +54,9 @@ export type Created =
   | { readonly outcome: 'ping_id_taken' }
   | { readonly outcome: 'short_id_taken' };
 
-/** All filters are joined by "and". `q` is looked for in the name, in any case. */
 export interface EventRecord extends Event {
   readonly request: Omit<PingRequest, 'body'>;
-  /** Bytes kept of the body; 0 when there was none, or it is no longer kept. */
+  /** Number of stored bytes of the body; 0 without a body, or once it is pruned. */
   readonly bodySize: number;
 }
 
@@ -67,26 +65,24 @@ export interface TransitionRecord extends Transition {
   readonly runID: string | null;
 }
 
-/** A page of a list that runs from new to old: rows before a number (event number, run seq, transition id). */
+/** A page of a list ordered from new to old: rows before a number (event number, run seq, transition ID). */
 export interface Page {
   readonly before?: number;
   readonly limit: number;
 }
 
-/** One command for one monitor. */
 export interface CommandInput {
   readonly monitorID: number;
   readonly command: Command;
-  /** With a ping: how it came. */
   readonly request?: PingRequest;
 }
 
-/** A command, or a change of settings that becomes one once the settings are known. */
+/** A command, or an edit that becomes a command once the current settings are known. */
 export type Input = CommandInput | MonitorEdit;
 
 /**
- * `gone`: the monitor does not exist (any more). `failed`: this input could not be applied; the others were.
- * `already_applied`: its ticket shows that it was, in a batch whose answer was lost.
+ * `gone`: the monitor doesn't exist. `failed`: this input could not be applied; others were.
+ * `already_applied`: the ticket shows that an earlier batch, whose answer was lost, applied it.
  */
 export type Applied =
   | {
@@ -94,30 +90,27 @@ export type Applied =
       readonly teamID: string;
       readonly status: Status;
       readonly event: Event | null;
-      /** Whether it has left transitions, and with them outbox rows. */
+      /** Whether the input caused transitions, and therefore outbox rows. */
       readonly changedStatus: boolean;
     }
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'failed'; readonly error: unknown }
   | { readonly outcome: 'already_applied' };
 
-/** A monitor's settings as they are stored, beside its state. */
+/** A monitor's stored settings and state. */
 export interface StoredMonitor extends Monitor {
   readonly details: MonitorDetails;
   readonly revision: number;
 }
 
-/** What an edit comes to for a monitor. */
 export interface MonitorChange {
   readonly command: Command;
-  /** Absent when they stay. */
   readonly details?: MonitorDetails;
 }
 
-/** A change of a monitor's settings. When it refuses, its outcome is `failed` with the error that it threw. */
+/** A change of a monitor's settings. If it refuses, its outcome is `failed` with the error that it threw. */
 export interface MonitorEdit extends Edit<StoredMonitor, MonitorChange> {
   readonly monitorID: number;
-  /** The team in which names are looked up. */
   readonly teamID: string;
   readonly at: number;
 }

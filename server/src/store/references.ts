@@ -11,8 +11,8 @@ const TABLES = {
 } as const satisfies Record<NamedKind, keyof Schema>;
 
 /**
- * Looks up what a change names, and keeps those rows from being deleted until the transaction ends. To be called before the
- * changed row is locked: a deletion, too, locks what it deletes before the rows that name it.
+ * Resolves the names in a change, and keeps those rows from being deleted until the transaction ends. Must
+ * run before the changed row is locked: a deletion, too, locks the deleted row before the rows that name it.
  */
 export async function keepNamed(
   db: Transaction<Schema>,

@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * How a SELECT locks the rows that it finds until its transaction ends, by the name that its table has in it; for `modifyEnd`.
- * Rows that are only referred to by others stay free for those.
+ * Locks the rows that a SELECT finds until the transaction ends, by the name that the table has in the
+ * SELECT; for `modifyEnd`. Rows that are only referenced stay unlocked.
  */
 export interface RowLocks {
-  /** Waits until nobody else holds one of them. In one order everywhere, so that no two wait for each other. */
+  /** Waits until nobody else holds a row. All transactions use one order, which prevents deadlocks. */
   readonly waiting: (table: string) => RawBuilder<unknown>;
-  /** Leaves out what somebody else holds. */
+  /** Skips rows that somebody else holds. */
   readonly skipping: (table: string) => RawBuilder<unknown>;
-  /** Waits as {@link waiting} does, and also for those that keep a row from being deleted. */
+  /** Like {@link waiting}, but also waits for holders of {@link keeping}. */
   readonly deleting: (table: string) => RawBuilder<unknown>;
-  /** Keeps rows from being deleted, and from nothing else. */
+  /** Prevents deletion, and nothing else. */
   readonly keeping: (table: string) => RawBuilder<unknown>;
 }
 
-/** Where transactions that write never run side by side there is nothing to lock. */
+/** For databases on which writing transactions never run concurrently. */
 export const NO_LOCKS: RowLocks = {
   waiting: () => sql``,
   skipping: () => sql``,

@@ -10,24 +10,22 @@ import { RUN_STATES, type Run } from '../domain/run.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import type { MonitorStatesTable, RunsTable } from './schema.ts';
 
-/**
- * A stored word that this version does not know means a damaged database: better to stop than to judge by it.
- */
+/** An unknown stored word means a damaged database. Throws rather than judging by it. */
 export function oneOf<T extends string>(words: readonly T[], word: string, column: string): T {
   const known = words.find((candidate) => candidate === word);
-  if (known === undefined) throw new Error(`The database holds "${word}" in ${column}, which means nothing.`);
+  if (known === undefined)
+    throw new Error(`The database holds "${word}" in ${column}, which is not a known value.`);
   return known;
 }
 
-/** Reads a JSON list of texts. */
 export function parseTexts(json: string, column: string): readonly string[] {
   if (json === '[]') return [];
   const list: unknown = JSON.parse(json);
   if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list;
-  throw new Error(`The database holds ${json} in ${column}, which is no list of texts.`);
+  throw new Error(`The database holds ${json} in ${column}, which is not a list of texts.`);
 }
 
-/** Reads a stored value; if it is damaged, takes what stands for it, so that one row does not keep a list from being read. */
+/** Reads a stored value, or returns a substitute if it is damaged, so that one row doesn't break a list. */
 export function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -109,7 +107,7 @@ export function parseState(row: StateRow): MonitorState {
   };
 }
 
-/** What each ping may change of a state, in the order of {@link progressValues}. */
+/** State columns that each ping may change, in the order of {@link progressValues}. */
 export const PROGRESS_COLUMNS = [
   'event_count',
   'run_count',
@@ -147,7 +145,6 @@ export function progressValues(monitor: Monitor): (number | null)[] {
   ];
 }
 
-/** What seldom changes of a state, in the order of {@link standingValues}. */
 export const STANDING_COLUMNS = [
   'paused',
   'reported',
@@ -173,14 +170,12 @@ export function standingValues({ state }: Monitor): (number | string | null)[] {
   ];
 }
 
-/** A state whole, in the order of {@link stateValues}. */
 export const STATE_COLUMNS = [...PROGRESS_COLUMNS, ...STANDING_COLUMNS] as const;
 
 export function stateValues(monitor: Monitor): (number | string | null)[] {
   return [...progressValues(monitor), ...standingValues(monitor)];
 }
 
-/** Whether nothing changed of what {@link standingValues} are. */
 export function isSameStanding({ state: a }: Monitor, { state: b }: Monitor): boolean {
   return (
     a.paused === b.paused &&
@@ -210,7 +205,10 @@ export function parseRun(row: RunRow): Run {
   };
 }
 
-/** What a run goes by, in the order of {@link runIdentityValues}: it seldom changes, and each column has an index. */
+/**
+ * Columns that identify a run, in the order of {@link runIdentityValues}. They rarely change, and each has an
+ * index.
+ */
 export const RUN_IDENTITY_COLUMNS = ['run_id', 'expected_at', 'blind_window_id'] as const;
 
 export function runIdentityValues(run: Run): readonly (number | string | null)[] {
@@ -221,7 +219,7 @@ export function isSameIdentity(a: Run, b: Run): boolean {
   return a.runID === b.runID && a.expectedAt === b.expectedAt && a.blindWindowID === b.blindWindowID;
 }
 
-/** What becomes of a run, in the order of {@link runProgressValues}. */
+/** Columns that record a run's progress, in the order of {@link runProgressValues}. */
 export const RUN_PROGRESS_COLUMNS = [
   'state',
   'started_at',
@@ -248,7 +246,6 @@ export function runProgressValues(run: Run): readonly (number | string | null)[]
   ];
 }
 
-/** The columns of a run after its key. */
 export const RUN_COLUMNS = [
   ...RUN_IDENTITY_COLUMNS,
   ...RUN_PROGRESS_COLUMNS,

@@ -5,8 +5,8 @@ import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
 /**
- * The tables, as both databases have them. Times are epoch milliseconds, flags 0 or 1, lists JSON; `teams` and `members` keep
- * their times as ISO text, as the tables of accounts do.
+ * The tables on both databases. Times are epoch milliseconds, flags 0 or 1, lists JSON. `teams` and `members`
+ * keep times as ISO text, as the account tables do.
  */
 export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTables {
   teams: TeamsTable;
@@ -26,7 +26,6 @@ export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTab
 
 interface KeyCheckTable {
   id: number;
-  /** A text sealed with the service's key. */
   sealed: string;
 }
 
@@ -35,9 +34,8 @@ interface TeamsTable {
   name: string;
   slug: string;
   created_at: string;
-  /** JSON of what differs from the default. */
+  /** JSON of differences from the default. */
   alerting: Generated<string>;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
   two_factor_required: Generated<number>;
   token_days_max: Generated<number | null>;
@@ -49,7 +47,6 @@ interface MembersTable {
   user_id: string;
   role: string;
   created_at: string;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
@@ -74,13 +71,12 @@ interface ProjectsTable {
   name: string;
   is_default: number;
   created_at: number;
-  /** JSON of what differs from the default. */
+  /** JSON of differences from the default. */
   alerting: Generated<string>;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
-/** Settings: read with each ping, written when somebody edits. */
+/** Settings, read with each ping and written by edits. */
 interface MonitorsTable {
   id: Generated<number>;
   team_id: string;
@@ -100,13 +96,12 @@ interface MonitorsTable {
   alert_after_failures: number;
   recover_after_successes: number;
   created_at: number;
-  /** JSON of what differs from the default. */
+  /** JSON of differences from the default. */
   alerting: Generated<string>;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
-/** What the rules remember: narrow, since each ping rewrites it. */
+/** State of the rules. Narrow, because each ping rewrites the row. */
 export interface MonitorStatesTable {
   monitor_id: number;
   paused: number;
@@ -131,16 +126,15 @@ export interface MonitorStatesTable {
   failure_at: number | null;
   failure_expected_at: number | null;
   wake_at: number | null;
-  /** The newest rows of the monitor's chains of events and runs. */
+  /** Newest rows of the monitor's chains of events and runs. */
   last_event_id: number | null;
   last_run_id: number | null;
-  /** JSON; null without notices. */
   ping_notices: string | null;
 }
 
 interface EventsTable {
   id: Generated<number>;
-  /** The monitor's event before this one; it may have been pruned. */
+  /** The monitor's previous event, which may have been pruned. */
   previous_id: number | null;
   monitor_id: number;
   number: number;
@@ -165,7 +159,7 @@ interface EventBodiesTable {
 
 export interface RunsTable {
   id: Generated<number>;
-  /** The monitor's row before this one, in the order of `seq`; it may have been pruned. */
+  /** The monitor's previous row in the order of `seq`, which may have been pruned. */
   previous_id: number | null;
   monitor_id: number;
   seq: number;
@@ -199,11 +193,10 @@ interface BlindWindowsTable {
   from_at: number;
   to_at: number;
   settled_at: number | null;
-  /** 1 for the gap of a quick restart. */
   is_brief: Generated<number>;
 }
 
-/** One row: until when the service is known to have been able to receive pings. */
+/** One row: the time up to which the service is known to have been able to receive pings. */
 interface WatchTable {
   id: number;
   watched_until: number;

@@ -52,8 +52,8 @@ import { countSetAside, retrySetAside, setDeliveryAside } from './upkeep/set-asi
 import type { Within } from './within.ts';
 
 /**
- * What each database does in its own way: the hot path, the windows that it remembers for that, what processes that share it agree on, all that
- * depends on how events and runs are laid out, and operations.
+ * Methods that each database implements itself: the hot path, the blind windows cached for that, agreement
+ * between processes, queries that depend on the layout of events and runs, and operations.
  */
 type OwnWay =
   | 'findByPingKey'
@@ -98,12 +98,15 @@ type OwnWay =
 
 export type SharedQueries = Omit<Store, OwnWay>;
 
-/** All of the store that is the same on every database. */
+/** Implements all methods of the store that are the same on every database. */
 export function sharedQueries(
   db: Kysely<Schema>,
   { within, locks }: { readonly within: Within; readonly locks: RowLocks },
 ): SharedQueries {
-  /** Inserts something that refers to other things, which can't be deleted until the insert is committed. */
+  /**
+   * Inserts a resource. Keeps the resources that it refers to from being deleted until the insert is
+   * committed.
+   */
   const referring = async <T>(
     transaction: Transaction<Schema>,
     references: References | undefined,
@@ -167,7 +170,7 @@ export function sharedQueries(
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
       withinTeam(teamID, (transaction) => alerting.changeTeam(transaction, teamID, edit, locks)),
-    // What is being put off right now is only seen when that is committed.
+    // Rows that are being put off become visible once that is committed.
     replanTeam: (teamID, now) =>
       withinTeam(teamID, (transaction) => alerting.replanTeam(transaction, teamID, now)),
     listMaintenance: (teamID) => maintenance.listMaintenance(db, teamID),
@@ -192,7 +195,7 @@ export function sharedQueries(
       ),
     changeEscalation: (teamID, shortID, edit) =>
       within((transaction) => escalations.changeEscalation(transaction, { teamID, shortID }, edit, locks)),
-    // Under the team's lock, as deletions of channels are: both lock policies and monitors, in different orders.
+    // Takes the team lock, as deletions of channels do: both lock policies and monitors, in different orders.
     deleteEscalation: (teamID, shortID, check) =>
       withinTeam(teamID, (transaction) =>
         escalations.deleteEscalation(transaction, { teamID, shortID }, { check, locks }),

@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** A connection to an SQLite file, by the SQLite that Node has in it. */
 export type Connection = DatabaseSync;
 export type Value = number | string | null | Uint8Array;
 
-/** How a statement is run. What it takes and what its rows are, its SQL says: nothing checks it here. */
+/**
+ * A prepared statement. The types of parameters and rows are the caller's claims; nothing checks them here.
+ */
 export interface Statement<Parameters extends readonly unknown[], Row> {
   run(...parameters: Parameters): {
     readonly changes: number | bigint;
@@ -14,19 +15,18 @@ export interface Statement<Parameters extends readonly unknown[], Row> {
   get(...parameters: Parameters): Row | undefined;
   all(...parameters: Parameters): Row[];
   iterate(...parameters: Parameters): IterableIterator<Row>;
-  /** Of its rows; none when it has no rows. */
   columns(): readonly { readonly name: string }[];
 }
 
 interface OpenOptions {
   readonly isReadOnly?: boolean;
-  /** The file must be there: none is made. */
   readonly mustExist?: boolean;
-  /** How long a statement waits for others to be done with the file. */
   readonly busyMs?: number;
 }
 
-/** Opens the database in a file, which is made if need be; `:memory:` is one that ends with the connection. */
+/**
+ * Opens a database file, creating it if needed. `:memory:` opens a database that ends with the connection.
+ */
 export function connect(
   file: string,
   { isReadOnly = false, mustExist = false, busyMs = 0 }: OpenOptions = {},
@@ -35,19 +35,20 @@ export function connect(
   return new DatabaseSync(path, { readOnly: isReadOnly, timeout: busyMs });
 }
 
-/** A copy in memory, as it is now. */
 export function copyInMemory(db: Connection): Connection {
   const copy = new DatabaseSync(':memory:');
   copy.deserialize(db.serialize());
   return copy;
 }
 
-/** Where it is; null for one in memory. */
 export function fileOf(db: Connection): string | null {
   return db.location();
 }
 
-/** A statement whose rows are objects by the names of the columns; it takes values, or an object by the names of its parameters. */
+/**
+ * Prepares a statement whose rows are objects keyed by column. It takes positional values, or an object of
+ * named parameters.
+ */
 export function prepare<Parameters extends readonly unknown[], Row extends object = never>(
   db: Connection,
   sql: string,
@@ -69,15 +70,15 @@ export function prepare<Parameters extends readonly unknown[], Row extends objec
 }
 
 /**
- * Makes objects of the lists that SQLite's rows are read as: by a literal with the columns' names, which is written here since
- * it is then the engine that knows their shape. The driver's own objects take three times as long to make and to read.
+ * Converts rows from arrays to objects through a generated object literal with the column names, whose shape
+ * the engine knows. The driver's own objects take three times as long to create and read.
  */
 export function rowMaker<Row>(columns: readonly string[]): (values: readonly Value[]) => Row {
   const fields = columns.map((name, index) => `${JSON.stringify(name)}: values[${index}]`);
   return new Function('values', `return { ${fields.join(', ')} };`) as (values: readonly Value[]) => Row;
 }
 
-/** A statement whose rows are lists in the order of the columns: half the work where there are many. */
+/** Prepares a statement whose rows are arrays in column order: half the work for large results. */
 export function prepareLists<Parameters extends readonly unknown[], Row extends readonly Value[]>(
   db: Connection,
   sql: string,
@@ -85,7 +86,6 @@ export function prepareLists<Parameters extends readonly unknown[], Row extends 
   return db.prepare(sql, { returnArrays: true }) as unknown as Statement<Parameters, Row>;
 }
 
-/** The first column of each row. */
 export function column<Cell extends Value>(
   db: Connection,
   sql: string,
@@ -96,7 +96,6 @@ export function column<Cell extends Value>(
     .map(([cell]) => cell);
 }
 
-/** The first column of the first row. */
 export function cell<Cell extends Value>(
   db: Connection,
   sql: string,
@@ -106,8 +105,8 @@ export function cell<Cell extends Value>(
 }
 
 /**
- * Runs work in a transaction, and takes it back when it throws. The write lock is taken at the start, so that it never fails
- * half-way as busy. Within another transaction, it is a part that can be taken back alone.
+ * Runs work in a transaction, and rolls back if it throws. Takes the write lock at the start, so that it
+ * never fails half-way as busy. Within another transaction, runs in a savepoint.
  */
 export function transact<T>(db: Connection, work: () => T): T {
   const [begin, commit, undo] = db.isTransaction
@@ -119,13 +118,13 @@ export function transact<T>(db: Connection, work: () => T): T {
     db.exec(commit);
     return result;
   } catch (error) {
-    // After some errors, a full disk among them, SQLite has rolled back by itself, and would complain of being asked again.
+    // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so again.
     if (db.isTransaction) db.exec(undo);
     throw error;
   }
 }
 
-/** `row`: it is the row that is wrong. Whatever else is wrong is wrong with the database. */
+/** `row` means an error about the row; all others are about the database. */
 export type SqliteFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'readonly' | 'row' | 'other';
 
 /** By primary result code, https://www.sqlite.org/rescode.html. */
@@ -143,9 +142,9 @@ const FAILURES: Readonly<Record<number, SqliteFailure>> = {
   26: 'damaged', // NOTADB
 };
 
-/** What SQLite complains of; null when it was not SQLite that threw. */
+/** Classifies an error of SQLite; null for other errors. */
 export function sqliteFailure(error: unknown): SqliteFailure | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  // The lowest byte; the others tell more of the same.
+  // The lowest byte is the primary code; the rest refines it.
   return FAILURES[error.errcode & 0xff] ?? 'other';
 }

@@ -18,7 +18,9 @@ import type { RetentionStore } from './upkeep/contract.ts';
 import type { KeyStore } from './upkeep/key-contract.ts';
 import type { OperationsStore } from './upkeep/operations-contract.ts';
 
-/** All that the engines need of a database. One object implements it; each engine sees its own view. */
+/**
+ * Everything that the engines need of a database. One object implements it; each engine sees its own part.
+ */
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &

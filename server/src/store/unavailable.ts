@@ -1,28 +1,25 @@
-/**
- * The database can not be reached, or gave no answer in time. Whether what was asked of it has happened is not known: a
- * commit may have been lost on the way there or on the way back.
- */
+/** The database is unreachable or timed out. The write may or may not have committed. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
 /**
- * The database refused, and changed nothing: its disk is full, it is read-only, or its file is gone. The message is written
- * for users and holds no path.
+ * The database refused the write and changed nothing: its disk is full, it is read-only, or its file is gone.
+ * The message is written for users and contains no path.
  */
 export class DatabaseNotWritable extends DatabaseUnavailable {
   override readonly name = 'DatabaseNotWritable';
 }
 
 /**
- * A batch of new pings was rolled back, because it could overtake pings that came before. `kept`: other processes keep pings, or the
- * shared queue holds some. `unknown`: another process has not said yet whether it keeps any.
+ * A batch of new pings was rolled back, because it could overtake earlier ones. `kept`: other processes keep
+ * pings, or the shared queue holds some. `unknown`: another process has not yet said whether it keeps any.
  */
 export class PingsFirst extends Error {
   override readonly name = 'PingsFirst';
   readonly reason: 'kept' | 'unknown';
   constructor(reason: PingsFirst['reason']) {
-    super('Pings that came before are not stored yet.');
+    super('Earlier pings are not stored yet.');
     this.reason = reason;
   }
 }

@@ -6,25 +6,19 @@ import type { Run } from '../domain/run.ts';
 import type { Find } from './edits.ts';
 import type { Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
-/**
- * A monitor within one batch: its state as the inputs so far have left it, and what must be written at the
- * end.
- */
+/** A monitor within a batch: its state after the inputs so far, and the rows to write at the end. */
 export interface WorkingMonitor {
   readonly id: number;
   readonly teamID: string;
   monitor: Monitor;
-  /** Rows seen or changed in this batch, by seq. */
   readonly runs: Map<number, Run>;
   readonly changedRuns: Set<number>;
   readonly transitions: Transition[];
-  /** Read only for monitors whose settings are edited. */
   settings: Settings | null;
   settingsChanged: boolean;
   rulesChanged: boolean;
 }
 
-/** The part of a monitor's settings that no rule reads. */
 export interface Settings {
   readonly details: MonitorDetails;
   readonly revision: number;
@@ -36,10 +30,7 @@ export interface RecordedEvent {
   readonly request: PingRequest;
 }
 
-/**
- * What a batch of inputs has come to so far. Both databases load into it and save from it, so both mean the
- * same.
- */
+/** Results of a batch so far. Both databases load into it and save from it, so they behave the same. */
 export interface WorkingSet {
   readonly monitors: Map<number, WorkingMonitor>;
   readonly events: RecordedEvent[];
@@ -71,21 +62,20 @@ const UNKNOWN_REQUEST: PingRequest = {
   body: null,
 };
 
-/** An input with its command, which for an edit depends on the settings as the inputs before have left them. */
+/** An input with its command. The command of an edit depends on the settings after the inputs before it. */
 export interface Resolved {
   readonly command: Command;
   readonly change: MonitorChange | null;
 }
 
-/** Merges an edit into the settings. Throws what the edit refuses with. */
+/** Merges an edit into the settings. Throws the edit's error if it refuses. */
 export function resolve({ monitor, settings }: WorkingMonitor, input: Input, find: Find): Resolved {
   if ('command' in input) return { command: input.command, change: null };
-  if (settings === null) throw new Error('A monitor is edited whose settings were not read.');
+  if (settings === null) throw new Error('The settings of an edited monitor were not read.');
   const change = input.merge({ ...monitor, ...settings }, find);
   return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };
 }
 
-/** Takes a decision over into the batch. */
 export function accept(
   set: WorkingSet,
   working: WorkingMonitor,

@@ -165,7 +165,7 @@ describe('overdue-server copy', () => {
       } catch (error) {
         expect(error).toMatchObject({ message: 'Broken off.' });
         const half = openPostgresStore({ url: move.url, newID: countingIDs(), now: NOW });
-        await expect(half).rejects.toThrow(/a copy into it was begun and not finished/);
+        await expect(half).rejects.toThrow(/it holds an unfinished copy/);
       } finally {
         source.close();
         await target.close();
@@ -260,7 +260,7 @@ describe('overdue-server copy', () => {
     await service.close();
     expect(await move.copy()).toMatchObject({
       exitCode: 1,
-      err: expect.stringContaining('the source was used since'),
+      err: expect.stringContaining('the source has been used since'),
     });
   });
 
@@ -277,7 +277,7 @@ describe('overdue-server copy', () => {
     mkdirSync(dirname(empty));
     writeFileSync(empty, '');
     expect(await wrong('--from', `sqlite:${empty}`, '--to', url)).toContain(
-      'is of another version of Overdue',
+      'belongs to another version of Overdue',
     );
   });
 });

@@ -76,7 +76,7 @@ describe('overdue-server', () => {
       mkdirSync(dirname(terminal.file));
       writeFileSync(terminal.file, 'This is no database, whatever its name says. '.repeat(100));
       const { exitCode, err } = await terminal.run('check');
-      const message = `overdue-server: The database ${terminal.file} can't be opened: it is damaged, or is no SQLite database. `;
+      const message = `overdue-server: The database ${terminal.file} can't be opened: it is damaged, or is not an SQLite database. `;
       expect(exitCode).toBe(1);
       expect(err.slice(0, message.length)).toBe(message);
       expect(err.includes('    at ')).toBe(isTraced);

@@ -149,7 +149,7 @@ describe('damaged settings', () => {
       expect.not.stringMatching(/JSON|SyntaxError/),
     ]);
     if (what !== 'who was told')
-      expect((await server.command('check')).out).toMatch(/is damaged, and counts as not set/);
+      expect((await server.command('check')).out).toMatch(/is damaged and read as unset/);
     expect(logged(SET_ASIDE)).toEqual([]);
   });
 });

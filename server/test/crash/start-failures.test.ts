@@ -51,7 +51,7 @@ describe('a start that fails names the file, the reason and the remedy', () => {
   const failures: Readonly<Record<string, Failure>> = {
     'no database': {
       prepare: () => writeFileSync(file, 'This is a text, and nobody takes it for a database. '.repeat(30)),
-      says: /overdue\.db can't be opened: it is damaged, or is no SQLite database\. Check DATABASE_URL\. .* restore the last backup/,
+      says: /overdue\.db can't be opened: it is damaged, or is not an SQLite database\. Check DATABASE_URL\. .* restore the last backup/,
     },
     'a damaged database': {
       async prepare() {

@@ -153,7 +153,7 @@ describe('a file that can not be used says so in words', () => {
   test('one that somebody else uses', () => {
     open();
     expect(() => openSpool(file)).toThrow(
-      `Another process uses the spool ${file}. Give each node a SPOOL_FILE of its own.`,
+      `Another process uses the spool ${file}. Set a different SPOOL_FILE for each node.`,
     );
   });
 
@@ -162,7 +162,7 @@ describe('a file that can not be used says so in words', () => {
     const raw = connect(other);
     raw.exec('CREATE TABLE monitors (id INTEGER)');
     raw.close();
-    expect(() => openSpool(other)).toThrow('is not a spool. Let SPOOL_FILE name a file of its own.');
+    expect(() => openSpool(other)).toThrow('is not a spool. Set SPOOL_FILE to a separate file.');
     const again = connect(other);
     expect(cell(again, 'PRAGMA journal_mode')).toBe('delete');
     again.close();
@@ -193,6 +193,6 @@ describe('a file that can not be used says so in words', () => {
     const raw = connect(file);
     raw.exec('PRAGMA user_version = 2');
     raw.close();
-    expect(() => openSpool(file)).toThrow('is of another version');
+    expect(() => openSpool(file)).toThrow('belongs to another version');
   });
 });

@@ -55,35 +55,39 @@ const MAIL_TO_NOBODY = `INSERT INTO deliveries (id, key, team_id, channel_id, ki
     VALUES (1, 'k', 'team-acme', 0, 'channel_disabled', '{"title":"Off"}', 'sent', 1, 1, 1, 1)`;
 
 const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
-  ['a mail that names nobody', MAIL_TO_NOBODY, /Delivery 1 is for no channel, and names nobody/],
+  ['a mail that names nobody', MAIL_TO_NOBODY, /Delivery 1 has neither a channel nor a recipient/],
   ['a monitor without a state', 'DELETE FROM monitor_states WHERE monitor_id = 3', /Monitor 3 has no state/],
   [
     'a state without a monitor',
     'DELETE FROM monitors WHERE id = 3',
-    /state of monitor 3, which does not exist/,
+    /state refers to monitor 3, which does not exist/,
   ],
   [
     'events of nobody',
     'UPDATE events SET monitor_id = 9 WHERE monitor_id = 2',
-    /rows in events of monitor 9/,
+    /Rows in events refer to monitor 9/,
   ],
-  ['runs of nobody', 'UPDATE runs SET monitor_id = 9 WHERE monitor_id = 2', /rows in runs of monitor 9/],
+  [
+    'runs of nobody',
+    'UPDATE runs SET monitor_id = 9 WHERE monitor_id = 2',
+    /Rows in runs refer to monitor 9/,
+  ],
   [
     'transitions of nobody',
     'UPDATE transitions SET monitor_id = 9 WHERE monitor_id = 2',
-    /rows in transitions of monitor 9/,
+    /Rows in transitions refer to monitor 9/,
   ],
-  ['a body of nobody', 'UPDATE event_bodies SET monitor_id = 9', /rows in event_bodies of monitor 9/],
-  ['a body of no event', 'UPDATE event_bodies SET number = 7', /body of event 7 of monitor 1/],
+  ['a body of nobody', 'UPDATE event_bodies SET monitor_id = 9', /Rows in event_bodies refer to monitor 9/],
+  ['a body of no event', 'UPDATE event_bodies SET number = 7', /body refers to event 7 of monitor 1/],
   [
     'a lost event',
     'DELETE FROM events WHERE monitor_id = 1 AND number = 2',
-    /Monitor 1 counts 3 events, but there are 2/,
+    /Monitor 1 counts 3 events, but has 2/,
   ],
   [
     'a lost last event',
     'DELETE FROM events WHERE monitor_id = 1 AND number = 3',
-    /Monitor 1 counts 3 events, but there are 2/,
+    /Monitor 1 counts 3 events, but has 2/,
   ],
   [
     'an event that is there twice',
@@ -95,11 +99,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
     'UPDATE monitor_states SET event_count = 2 WHERE monitor_id = 1',
     /counts 2 events/,
   ],
-  [
-    'a lost run',
-    'DELETE FROM runs WHERE monitor_id = 1 AND seq = 2',
-    /Monitor 1 counts 3 runs, but there are 2/,
-  ],
+  ['a lost run', 'DELETE FROM runs WHERE monitor_id = 1 AND seq = 2', /Monitor 1 counts 3 runs, but has 2/],
   [
     'a count of runs that is wrong',
     'UPDATE monitor_states SET run_count = 5 WHERE monitor_id = 1',
@@ -108,7 +108,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'a count of open runs that is wrong',
     'UPDATE monitor_states SET open_runs = 0 WHERE monitor_id = 2',
-    /counts 0 open runs, and there are 1/,
+    /counts 0 open runs, but has 1/,
   ],
   [
     'a transition that nobody is told of',
@@ -123,7 +123,7 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'an alert of nothing',
     'UPDATE outbox SET transition_id = NULL WHERE transition_id = 1',
-    /Outbox row 1 of kind "up" does not name what that is about/,
+    /Outbox row 1 of kind "up" names the wrong subjects for its kind/,
   ],
   [
     'transitions that do not follow',
@@ -148,12 +148,12 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'an incident that is over for no reason',
     'UPDATE incidents SET closed_at = 1 WHERE monitor_id = 1',
-    /Incident 1 must be either open, or closed by something/,
+    /Incident 1 must either be open, or be closed with a cause/,
   ],
   [
     'an alarm without its incident',
     "UPDATE outbox SET incident_id = NULL WHERE kind = 'down'",
-    /Outbox row 2 opens or ends an incident, and names none/,
+    /Outbox row 2 opens or ends an incident but names none/,
   ],
   [
     "an alarm of another monitor's incident",
@@ -165,16 +165,20 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
     delivery('waiting', 'NULL'),
     /Delivery 1 is for a channel that its team does not have/,
   ],
-  ['a delivery that is done and waits', delivery('waiting', '1'), /Delivery 1 must either wait or be done/],
+  [
+    'a delivery that is done and waits',
+    delivery('waiting', '1'),
+    /Delivery 1 must be either waiting or done/,
+  ],
   [
     'an attempt of no delivery',
     "INSERT INTO delivery_attempts (delivery_id, at, latency_ms, outcome, answer) VALUES (7, 1, 1, 'sent', '')",
-    /There are rows in delivery_attempts of delivery 7/,
+    /Rows in delivery_attempts refer to delivery 7/,
   ],
   [
     'a delivery that is done, and still in the way of others',
     `${delivery('sent', '1')}; INSERT INTO delivery_items (delivery_id, channel_id, outbox_id, waiting) VALUES (1, 1, 1, 1)`,
-    /The items of delivery 1 say otherwise/,
+    /The items of delivery 1 disagree/,
   ],
   [
     'a team without a default project',
@@ -204,12 +208,12 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'a member of no team',
     "DELETE FROM teams WHERE id = 'team-other'",
-    /Row \d+ of members names a row of teams that does not exist/,
+    /Row \d+ of members refers to a missing row of teams/,
   ],
   [
     'a chain that leads elsewhere',
     'UPDATE events SET previous_id = 4 WHERE monitor_id = 1 AND number = 3',
-    /Row 3 of the events of monitor 1/,
+    /Row 3 in events of monitor 1/,
   ],
   [
     'a chain that is cut',
@@ -219,17 +223,17 @@ const DAMAGES: readonly (readonly [string, string, RegExp])[] = [
   [
     'a chain whose end is lost',
     'UPDATE monitor_states SET last_event_id = 2 WHERE monitor_id = 1',
-    /Monitor 1 does not name the newest of its events/,
+    /Monitor 1 does not refer to the newest row of its events/,
   ],
   [
     'a chain without an end',
     'UPDATE monitor_states SET last_run_id = NULL WHERE monitor_id = 1',
-    /Monitor 1 does not name the newest of its runs/,
+    /Monitor 1 does not refer to the newest row of its runs/,
   ],
   [
     "somebody else's chain",
     'UPDATE monitor_states SET last_event_id = 1 WHERE monitor_id = 3',
-    /Monitor 3 names events of another monitor/,
+    /Monitor 3 refers to events of another monitor/,
   ],
 ];
 

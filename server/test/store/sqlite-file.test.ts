@@ -185,7 +185,7 @@ describe('the file', () => {
       'This is a text, and quite a long one, so that nobody takes it for a database. '.repeat(20),
     );
     await expect(openStore()).rejects.toThrow(
-      /overdue\.db can't be opened: it is damaged, or is no SQLite database/,
+      /overdue\.db can't be opened: it is damaged, or is not an SQLite database/,
     );
   });
 

@@ -3,10 +3,9 @@ import type { Role } from '../../domain/access/access.ts';
 import type { Schema } from '../schema.ts';
 
 const ADMINS: readonly Role[] = ['owner', 'admin'];
-/** Enough that somebody reads it, and no flood. */
 const ADMINS_MAX = 20;
 
-/** The mail addresses of a team's owners and admins, owners first, then by how long they have been in it. */
+/** Returns the email addresses of a team's owners and admins: owners first, then in order of joining. */
 export async function listAdminAddresses(db: Kysely<Schema>, teamID: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('members as m')
@@ -14,7 +13,7 @@ export async function listAdminAddresses(db: Kysely<Schema>, teamID: string): Pr
     .select('u.email')
     .where('m.team_id', '=', teamID)
     .where('m.role', 'in', ADMINS)
-    // The word owner sorts behind the word admin.
+    // 'owner' sorts after 'admin'.
     .orderBy('m.role', 'desc')
     .orderBy('m.created_at')
     .orderBy('m.id')

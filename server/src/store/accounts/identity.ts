@@ -8,7 +8,7 @@ import type { Member, NewMember, NewTeam } from '../teams/members-contract.ts';
 
 const DEFAULT_PROJECT_NAME = 'Default';
 
-/** The form in which emails are stored and compared; better-auth keeps to the same. */
+/** Normalizes an email address for storage and comparison, as better-auth does. */
 export function emailKey(email: string): string {
   return email.toLowerCase();
 }
@@ -51,7 +51,6 @@ export function parseMember(row: MemberRow): Member {
   };
 }
 
-/** Oldest first. */
 export async function listMembers(db: Kysely<Schema>, teamID: string): Promise<Member[]> {
   const rows = await members(db)
     .where('m.team_id', '=', teamID)
@@ -116,7 +115,7 @@ async function insertMember(
 ): Promise<{ readonly member: Member; readonly isNewUser: boolean }> {
   let known = await findUserID(db, member.email);
   const isNewUser = known === null && (await insertUser(db, member));
-  // Somebody else has just made a user of this address.
+  // Another process has just created a user with this address.
   if (known === null && !isNewUser) known = await findUserID(db, member.email);
   await db
     .insertInto('members')
@@ -141,7 +140,7 @@ async function findUserID(db: Kysely<Schema>, email: string): Promise<string | n
   return row?.id ?? null;
 }
 
-/** The user alone, with the password if there is one. False when there is a user of this address. */
+/** Inserts a user, with the password if there is one. False if a user with this address exists. */
 export async function insertUser(
   db: Transaction<Schema>,
   user: Omit<NewMember, 'memberID' | 'role'>,
@@ -168,7 +167,7 @@ export async function insertUser(
       id: user.accountID,
       user_id: user.userID,
       provider_id: 'credential',
-      // So better-auth finds the password: a credential account's ID is the user's.
+      // better-auth looks for the password in an account whose ID is the user's.
       account_id: user.userID,
       password: user.passwordHash,
       ...times,

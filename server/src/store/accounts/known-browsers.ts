@@ -16,7 +16,6 @@ function parseBrowser(row: Row): KnownBrowser {
   };
 }
 
-/** Returns the accounts that know the browser with this cookie. */
 export async function findBrowser(db: Kysely<Schema>, hash: string, now: number): Promise<KnownBrowser[]> {
   const rows = await db
     .selectFrom('known_browsers')
@@ -29,8 +28,8 @@ export async function findBrowser(db: Kysely<Schema>, hash: string, now: number)
 }
 
 /**
- * Records a sign-in. The browser gets a new cookie each time, so that a cookie that somebody else planted is worth nothing
- * afterwards. The lifetime of an existing trust stays as it is.
+ * Records a sign-in. The browser gets a new cookie each time, so that a planted cookie is worthless after a
+ * sign-in. An existing trust keeps its expiry.
  */
 export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedBrowser): Promise<void> {
   if (seen.oldHash !== null) {
@@ -79,7 +78,6 @@ export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedB
     .execute();
 }
 
-/** Returns the browsers that skip the code, the last used first. */
 export async function listTrustedBrowsers(
   db: Kysely<Schema>,
   userID: string,
@@ -106,7 +104,6 @@ export async function forgetBrowser(db: Kysely<Schema>, userID: string, id: stri
   return numDeletedRows > 0n;
 }
 
-/** Returns how many of the forgotten browsers were trusted. */
 export async function forgetBrowsers(
   db: Transaction<Schema>,
   userID: string,
@@ -126,7 +123,6 @@ export async function forgetBrowsers(
   return Number(trusted.numDeletedRows);
 }
 
-/** Ends trust alone: the browsers stay known. */
 export async function distrustBrowsers(db: Kysely<Schema>, userID: string): Promise<void> {
   await db.updateTable('known_browsers').set({ trusted_until: null }).where('user_id', '=', userID).execute();
 }

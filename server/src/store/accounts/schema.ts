@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely';
 
 /**
- * Tables of people who sign in; see {@link import('../schema.ts').Schema}. better-auth reads and writes them, so their times are
- * ISO text and their flags 0 or 1 on both databases.
+ * Tables of users and credentials; see {@link import('../schema.ts').Schema}. better-auth reads and writes
+ * them, so times are ISO text and flags are 0 or 1 on both databases.
  */
 export interface AccountTables {
   users: UsersTable;
@@ -18,20 +18,20 @@ export interface AccountTables {
 
 interface UsersTable {
   id: string;
-  /** In lower case. */
   email: string;
   name: string;
-  /** Whether it is known that the address is theirs: an operator or an owner vouched for it, or a mail to it was answered. */
+  /**
+   * Whether the user is known to own the address: an operator or owner vouched for it, or a mail to it was
+   * answered.
+   */
   email_verified: number;
   image: string | null;
   two_factor_enabled: Generated<number>;
   created_at: string;
   updated_at: string;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
-/** A way to sign in. */
 interface AccountsTable {
   id: string;
   user_id: string;
@@ -40,7 +40,7 @@ interface AccountsTable {
   account_id: string;
   /** The password's hash, as a PHC string. */
   password: string | null;
-  /** What the identity provider gave is not kept: these stay empty. */
+  /** Always empty: tokens of the identity provider are not kept. */
   access_token: string | null;
   refresh_token: string | null;
   id_token: string | null;
@@ -54,29 +54,27 @@ interface AccountsTable {
 interface SessionsTable {
   id: string;
   user_id: string;
-  /** Worth nothing without its signature, which only the browser has. */
+  /** Worthless without its signature, which only the browser has. */
   token: string;
   expires_at: string;
   created_at: string;
-  /** When it was last used, to the minute. */
   updated_at: string;
   ip_address: string | null;
   user_agent: string | null;
   active_team_id: string | null;
   /** Epoch milliseconds of the last confirmation; null if there was none since the sign-in. */
   authenticated_at: number | null;
-  /** Way of the sign-in, where that is a second factor by itself. */
+  /** Sign-in method, if it counts as a second factor by itself. */
   sign_in_method: Generated<string | null>;
 }
 
-/** A browser in which somebody has signed in to an account, and for how long it skips the code. */
+/** A browser that has signed in to an account, and how long it skips the code. */
 interface KnownBrowsersTable {
   id: string;
   user_id: string;
-  /** Hash of the browser's cookie. One browser can be known to several accounts. */
+  /** Hash of the browser's cookie. Several accounts can know the same browser. */
   token_hash: string;
   created_at: number;
-  /** Epoch milliseconds of the last sign-in. */
   used_at: number;
   expires_at: number;
   /** Null for a browser that is known but not trusted. */
@@ -85,7 +83,7 @@ interface KnownBrowsersTable {
   user_agent: string;
 }
 
-/** What was promised to whoever comes back with it: links in mails, challenges, sign-ins that are half done. */
+/** Pending links in mails, challenges and unfinished sign-ins. */
 interface VerificationsTable {
   id: string;
   identifier: string;
@@ -112,7 +110,6 @@ interface PasskeysTable {
 interface TwoFactorsTable {
   id: string;
   user_id: string;
-  /** Encrypted, as the backup codes are. */
   secret: string;
   backup_codes: string;
   verified: number;
@@ -123,14 +120,16 @@ interface TwoFactorsTable {
 }
 
 interface SignInAttemptsTable {
-  /** A hash of what is limited. */
   key: string;
   attempts: number;
-  /** Epoch milliseconds of the first one that counts. */
+  /** Epoch milliseconds of the first counted attempt. */
   since_at: number;
 }
 
-/** One row, once somebody has set the service up in a browser: of two who try at once, one does. */
+/**
+ * Holds one row once the service was set up in a browser, so that only one of two concurrent set-ups
+ * succeeds.
+ */
 interface FirstSetupTable {
   id: number;
   at: number;

@@ -75,7 +75,7 @@ export async function findSession(
       teamID: row.team_id,
       memberID: row.member_id,
       role: oneOf(ROLES, row.role, 'members.role'),
-      // What a person may do, their role says.
+      // The role limits what a user may do, not the session.
       scope: 'write',
       projects: null,
       lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),

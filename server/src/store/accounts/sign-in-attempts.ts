@@ -3,8 +3,8 @@ import type { Schema } from '../schema.ts';
 import type { AttemptLimit } from './contract.ts';
 
 /**
- * Counts in the row itself, so that of attempts at the same time each counts. A window begins with its first attempt; those
- * that were refused don't make it longer.
+ * Counts within the row itself, so that concurrent attempts all count. A window starts with its first
+ * attempt; refused attempts don't extend it.
  */
 export async function countAttempt(
   db: Transaction<Schema>,
@@ -50,7 +50,7 @@ export async function takeBackAttempt(db: Kysely<Schema>, key: string): Promise<
     .execute();
 }
 
-/** No limit looks back further. */
+/** Longer than the window of any limit. */
 const ATTEMPTS_KEPT_MS = 86_400_000;
 
 export async function pruneAccounts(db: Transaction<Schema>, now: number, limit: number): Promise<number> {

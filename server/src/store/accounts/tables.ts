@@ -3,9 +3,9 @@ import type { Schema } from '../schema.ts';
 import type { AccountStore } from './contract.ts';
 
 /**
- * The database as better-auth takes it. It writes names in camel case; and as if this were SQLite on both databases, so that
- * times are ISO text and flags numbers in both, as the columns are. No transactions: its hooks, which ask the store for other
- * things, would wait on SQLite's one connection for the transaction that waits for them.
+ * The database in the form that better-auth takes. The names are in camel case. Both databases are declared
+ * as SQLite, because columns store times as ISO text and flags as numbers on both. Transactions are off:
+ * better-auth's hooks call the store, which would wait for SQLite's one connection and so deadlock.
  */
 export function accountTables(db: Kysely<Schema>): AccountStore['accountTables'] {
   return { db: db.withPlugin(new CamelCasePlugin()), type: 'sqlite', transaction: false };

@@ -2,14 +2,13 @@ import type { Access, Scope } from '../../domain/access/access.ts';
 import type { References } from '../edits.ts';
 
 export interface TokenStore {
-  /** Who a token stands for: null when unknown, expired, or its membership has ended. */
+  /** Returns the access that a token grants; null if it is unknown, expired, or its membership has ended. */
   authenticate(hash: string, now: number): Promise<Access | null>;
-  /** Notes the last use, at most once a minute for each token. */
+  /** Records the last use, at most once a minute per token. */
   touchToken(tokenID: string, at: number): Promise<void>;
-  /** The tokens of one membership, oldest first, after a position in that order. */
+  /** Tokens of one membership after an ID, oldest first. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
   createToken(token: NewToken, references?: References): Promise<void>;
-  /** False when the membership has no such token. */
   revokeToken(memberID: string, tokenID: string): Promise<boolean>;
 }
 
@@ -17,12 +16,12 @@ export interface Token {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
-  /** The first characters of the token, to tell it by. */
+  /** First characters of the token, which identify it in lists. */
   readonly prefix: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly expiresAt: number | null;
-  /** Short IDs of the projects that it is limited to; null for all. */
+  /** Short IDs of the projects that the token is limited to; null for all. */
   readonly projects: readonly string[] | null;
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
 import type { NewToken, Token } from './tokens-contract.ts';
 
-/** Each request uses a token; not each may cost a write. */
+/** Every request uses a token, but not every request may cost a write. */
 const TOUCH_EVERY_MS = 60_000;
 
 export async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
@@ -44,7 +44,7 @@ export async function touchToken(db: Kysely<Schema>, id: string, at: number): Pr
     .execute();
 }
 
-/** IDs grow with time, so that their order is the order of creation. */
+/** IDs grow with time, so they sort by creation. */
 export async function listTokens(
   db: Kysely<Schema>,
   memberID: string,

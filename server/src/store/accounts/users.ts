@@ -152,7 +152,7 @@ export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The row of `first_setup` keeps a second one waiting until the first has committed, or has not. */
+/** The row in `first_setup` makes a concurrent set-up wait for this one. */
 export async function setUpFirst(
   db: Transaction<Schema>,
   team: NewTeam,

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
 export async function findVerification(
   db: Kysely<Schema>,
   identifier: string,
@@ -18,7 +17,7 @@ export async function findVerification(
   return row?.value ?? null;
 }
 
-/** Takes a time step unless it or a later one was taken before. Of two nodes that try at once, one succeeds. */
+/** Takes a time step unless this or a later one was taken before. If two nodes try at once, one succeeds. */
 export async function takeTOTPStep(db: Kysely<Schema>, userID: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')

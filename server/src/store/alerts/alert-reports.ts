@@ -27,29 +27,26 @@ export async function findAlertReport(
     told: parseTold(row.told),
   };
   if (row.planned_at !== null) {
-    // What is nothing to alert about is stored as dealt with, and nobody plans it.
+    // Transitions that cause no alert are stored as planned, so no planner writes a report for them.
     const told = common.told.length === 0 ? [NOBODY] : common.told;
     return { ...common, told, state: 'planned', held: null };
   }
   return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
 }
 
-/** Reads the JSON list of who was told. If it is damaged, the list says so. */
+/** Reads the JSON report of an outbox row. If the JSON is damaged, the report says so. */
 export function parseTold(json: string): readonly Told[] {
   try {
     const list: unknown = JSON.parse(json);
     if (Array.isArray(list) && list.every(isTold)) return list;
-  } catch {
-    // As below.
-  }
+  } catch {}
   return [DAMAGED];
 }
 
 const DAMAGED: Told = {
   channel: '',
   name: '',
-  reason:
-    'The record of who was told is damaged. Ask the operator of the service to run "overdue-server check".',
+  reason: 'The alert report is damaged. Ask the operator of the service to run "overdue-server check".',
   delivery: null,
 };
 

@@ -6,7 +6,7 @@ import type { EndedAttempt } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 import { mergeIntoRecoveries } from './late-merge.ts';
 
-/** A few statements, however many attempts: many end at the same time when there is much to send. */
+/** Uses a few statements for any number of attempts, because many end at once under load. */
 export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
@@ -14,7 +14,7 @@ export async function recordAttempts(
 ): Promise<void> {
   const leases = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
-  // A channel may have been deleted with its deliveries while they were under way.
+  // Channels and their deliveries may have been deleted during the attempts.
   const known = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
   if (known.length === 0) return;
   await insertAttempts(db, known);
@@ -45,7 +45,10 @@ function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'wai
   return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
 }
 
-/** The ends of their leases, by ID, of those that there are: nobody takes one over, or adds to it, before this is saved. */
+/**
+ * Returns the lease ends of existing deliveries by ID. Locks the rows, so that nobody takes them over or adds
+ * to them before this is saved.
+ */
 async function lockDeliveries(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
@@ -62,7 +65,7 @@ async function lockDeliveries(
   return new Map(rows.map((row) => [row.id, row.lease_until]));
 }
 
-/** What is saved already, because the answer to that was lost and it is saved once more. */
+/** Finds attempts saved before: if the answer to a save was lost, the save is repeated. */
 async function findSaved(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],

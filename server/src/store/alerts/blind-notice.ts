@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 const NAMES_MAX = 100;
 
-/** What a blind window has hidden from a team, as the detail of its outbox row. */
+/** Returns how much a blind window has hidden from a team, as the detail of its outbox row. */
 export async function describeBlindWindow(
   db: Kysely<Schema>,
   windowID: number,

@@ -5,17 +5,18 @@ import type { Schema } from '../schema.ts';
 import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 
-/** Deliveries given up in one claim; more wait for the next. */
+/** Maximum number of deliveries given up in one claim. The rest follows with the next claim. */
 const GIVEN_UP_MAX = 500;
 
 type Options = Parameters<NotifyStore['claimDeliveries']>[0];
 type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
- * Channel by channel, the longest due first, so that however much waits for one it costs the others nothing.
+ * Claims channel by channel, longest due first, so that a backlog on one channel doesn't slow down others.
  *
- * `due_at` is when a delivery may be taken next: while it is leased, the end of the lease. So one index finds what is free, and
- * a lease that nobody ended runs out by itself. Who claims at the same time passes over what another one is about to lease.
+ * `due_at` is the time from which a delivery may be claimed; for a leased one, the end of its lease. So one
+ * index finds all claimable deliveries, and an abandoned lease expires by itself. Concurrent claims skip rows
+ * that another one is about to lease.
  */
 export async function claimDeliveries(
   db: Transaction<Schema>,
@@ -61,14 +62,16 @@ interface ReadyChannel {
   readonly settings: string;
 }
 
-/** Goes from channel to channel in the index of what waits, whatever number of deliveries each has there. */
+/**
+ * Jumps from channel to channel in the index of waiting deliveries, independent of how many each channel has.
+ */
 const waitingChannels = sql`waiting (channel_id) AS (
   SELECT MIN(channel_id) FROM deliveries WHERE state = 'waiting'
   UNION ALL
   SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
-/** Direct mail has no channel that could be switched off, and settings that nobody needs: its alerts name their recipients. */
+/** Direct mail has no channel to switch off and needs no settings: its alerts name their recipients. */
 const takesMessages = sql<boolean>`(w.channel_id = ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
@@ -82,7 +85,10 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
   return rows;
 }
 
-/** An older delivery about the same monitor waits for the same channel: the newer one must not overtake it. */
+/**
+ * True if an older delivery about the same monitor waits for the same channel. The newer one must not
+ * overtake it.
+ */
 const isBehind = sql<boolean>`EXISTS (
   SELECT 1 FROM delivery_items mine JOIN delivery_items older ON older.channel_id = mine.channel_id
     AND older.monitor_id = mine.monitor_id AND older.waiting = 1 AND older.delivery_id < mine.delivery_id
@@ -120,9 +126,8 @@ async function listFree(
 }
 
 /**
- * Looks again whether they are behind others: what was added to one while it was being found, nobody adds now that it is locked.
- *
- * @returns those that are the caller's now
+ * Checks the order again under lock: an item may have been added to an older delivery while this one was
+ * found. @returns the leased deliveries
  */
 async function lease(
   db: Kysely<Schema>,
@@ -140,7 +145,10 @@ async function lease(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A lease that has another end was taken over meanwhile; and what is locked is being saved, which ends its lease. */
+/**
+ * A claim with another lease end was taken over in the meantime. Locked rows are being saved, which ends
+ * their leases.
+ */
 export async function extendClaims(
   db: Transaction<Schema>,
   claims: readonly Claim[],
@@ -171,7 +179,7 @@ export async function extendClaims(
   return extended;
 }
 
-/** The channel works again. What gathers, and was never tried, keeps its time. */
+/** Makes retries due now. Deliveries that still gather items and were never tried keep their time. */
 export async function wakeChannel(
   db: Kysely<Schema>,
   channelID: number,
@@ -189,7 +197,7 @@ export async function wakeChannel(
   await db.updateTable('deliveries').set({ due_at: now }).where('id', 'in', waiting).execute();
 }
 
-/** When the first delivery can be claimed, or is to be given up. */
+/** Returns when the next delivery becomes claimable or expires. */
 export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | null> {
   const { rows } = await sql<{ readonly at: number | null }>`WITH RECURSIVE ${waitingChannels}
     SELECT MIN((SELECT d.due_at FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id

@@ -52,7 +52,7 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
   };
 }
 
-/** A mail straight to a member has no channel, and is called by its address. */
+/** Direct mail has no channel and is named by its address. */
 function receiverOf({ short_id: shortID, name, type, alert }: DeliveryRow): DeliveryRecord['channel'] {
   if (shortID !== null && name !== null && type !== null) return { shortID, name, type };
   const recipient = readOr(() => recipientOf(alert), '');

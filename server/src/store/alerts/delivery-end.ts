@@ -5,7 +5,7 @@ type End =
   | { readonly state: 'sent' | 'failed'; readonly doneAt: number }
   | { readonly state: 'merged'; readonly doneAt: number; readonly into: string };
 
-/** Waiting deliveries are done with, and out of the way of later ones. Others stay as they are. */
+/** Ends waiting deliveries, so that later ones can go out. Others stay unchanged. */
 export async function endDeliveries(
   db: Transaction<Schema>,
   ids: readonly number[],

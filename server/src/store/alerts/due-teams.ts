@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** The team whose outbox row has been due the longest; null when none is. */
+/** Returns the team whose outbox row has been due the longest; null if none is due. */
 export async function findDueTeam(db: Kysely<Schema>, now: number): Promise<string | null> {
   const row = await due(db, now).orderBy('plan_at').orderBy('id').limit(1).executeTakeFirst();
   return row?.team_id ?? null;
 }
 
-/** The next team with something due, by ID; after the last one comes the first. */
+/** Returns the next team with due rows, by ID. The search wraps around. */
 export async function findDueTeamAfter(
   db: Kysely<Schema>,
   teamID: string,

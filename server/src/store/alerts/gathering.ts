@@ -3,7 +3,7 @@ import type { Gathering } from '../../domain/alerting/plan-input.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 
-/** Alarms planned for each channel of a team since a time, by channel ID. */
+/** Counts alarms planned since a time, by channel ID. */
 export async function countRecentAlarms(
   db: Kysely<Schema>,
   teamID: string,
@@ -24,8 +24,8 @@ export async function countRecentAlarms(
 }
 
 /**
- * The messages that more monitors may still be added to, by channel ID; nobody claims them before the transaction ends. Not
- * one behind which another message about one of these monitors waits already: what is added would overtake that.
+ * Returns messages that can still take more monitors, by channel ID, and locks them against claims. Leaves
+ * out a message that has a later one waiting about the same monitors: an added item would overtake it.
  */
 export async function findGathering(
   db: Kysely<Schema>,
@@ -44,7 +44,7 @@ export async function findGathering(
     .where('d.channel_id', 'in', channelIDs)
     .where('d.kind', '=', 'several')
     .where('d.attempts', '=', 0)
-    // Once claimed, it may have arrived: what is added then would never be read.
+    // A claimed message may have been sent already.
     .where('d.lease_until', '=', 0)
     .$if(monitorIDs.length > 0, (query) =>
       query.where(({ not, exists, selectFrom }) =>

@@ -6,12 +6,9 @@ import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
 
-/** Messages that say nothing but one alarm. */
 const SINGLE_ALARMS = ['down', 'escalation'];
 
-/**
- * Alarms that were under way when their recovery was planned, and have failed since: the recovery stands for both from now on.
- */
+/** Merges alarms that failed after their recovery was planned: the recovery stands for both. */
 export async function mergeIntoRecoveries(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
@@ -43,14 +40,17 @@ export async function mergeIntoRecoveries(
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
     const both = readOr(() => standingForBoth(alert), null);
-    // The alarm goes out by itself, and the deliverer sets the damaged recovery aside.
+    // The alarm is sent by itself, and the deliverer sets the damaged recovery aside.
     if (both === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
     await db.updateTable('deliveries').set({ alert: both }).where('id', '=', recoveryID).execute();
   }
 }
 
-/** Rewrites a recovery so that it stands for its alarm, too; once, however many alarms it stands for. Throws if it is damaged. */
+/**
+ * Rewrites a recovery so that it also stands for its alarms. Changes it once for any number of alarms. Throws
+ * if the message is damaged.
+ */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.standsForAlarm ? json : JSON.stringify({ ...forBoth(recovered), key });

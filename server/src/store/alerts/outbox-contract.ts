@@ -9,7 +9,7 @@ export interface OutboxRow {
   readonly blindWindowID: number | null;
   readonly incidentID: number | null;
   readonly createdAt: number;
-  /** When it was decided who is told of it; null while that is to come. */
+  /** Time at which the row was planned; null while it waits. */
   readonly plannedAt: number | null;
 }
 

@@ -16,12 +16,12 @@ import { countRecentAlarms, findGathering } from './gathering.ts';
 import { findTeamSettings } from './settings.ts';
 import { findSubjects } from './subjects.ts';
 
-/** What makes a monitor flap. */
+/** Kinds of alerts that count as flapping. */
 const FLIPS = ['down', 'recovered'] as const;
 
 /**
- * The rows of a team that are due, with all that must be known to plan them: a few queries, however many rows. Null when none
- * is due. To be called with the team locked: what is read must hold until the plan is saved.
+ * Reads the due rows of a team, with everything needed to plan them, in a few queries. Null if none is due.
+ * Requires the team lock: the plan depends on what is read.
  */
 export async function loadPlanInput(
   db: Transaction<Schema>,
@@ -29,7 +29,6 @@ export async function loadPlanInput(
   options: {
     readonly now: number;
     readonly limit: number;
-    /** Of the due rows, the only one to plan. */
     readonly onlyID?: number;
     readonly findRuns: FindRuns;
     readonly locks: RowLocks;
@@ -79,7 +78,6 @@ export async function loadPlanInput(
   };
 }
 
-/** The due rows of a team, in the order in which they are told. */
 export async function listDueIDs(
   db: Transaction<Schema>,
   { teamID, now, limit }: { readonly teamID: string; readonly now: number; readonly limit: number },
@@ -136,7 +134,10 @@ async function listDue(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** The ping that brought the failure, if there was one: its body is the log. A recovery's says nothing of what was wrong. */
+/**
+ * Returns whether a ping caused the failure, so that its body is the log to quote. The body of a recovery
+ * doesn't explain the failure.
+ */
 function namesLog({
   kind,
   monitor_id: monitorID,

@@ -9,10 +9,10 @@ const ROWS_PER_STATEMENT = 1000;
 
 type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
 
-/** Saves a plan whole. To be called in the transaction that read its input. */
+/** Saves a plan. Requires the transaction that read its input. */
 export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: Plan): Promise<void> {
   const { now, team } = input;
-  // In a storm most rows come to the same, word for word: a statement for each would take longer than all else.
+  // In a storm most rows have the same outcome. One statement per row would dominate the transaction.
   for (const rows of Map.groupBy(plan.rows, (row) => JSON.stringify(outcomeOf(row, now))).values())
     await saveRows(db, rows, now);
   const items = await insertDeliveries(db, plan.deliveries, { teamID: team.id, now });
@@ -22,18 +22,16 @@ export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: 
     const ids = merged.map(({ deliveryID }) => deliveryID);
     await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
   }
-  // In the order in which the hot path closes incidents, so that no two wait for each other.
+  // The hot path closes incidents in this order too, which prevents deadlocks.
   const timers = [...plan.incidents].sort((a, b) => a.incidentID - b.incidentID);
   for (const each of timers) await saveTimers(db, each);
 }
 
-/** What is stored of what a row has come to. */
 function outcomeOf({ outcome, planAt, held, told: lines }: PlannedRow, now: number) {
   const told = JSON.stringify(lines);
   return outcome === 'held' ? { plan_at: planAt, held, told } : { planned_at: now, held: null, told };
 }
 
-/** Rows with one outcome. */
 async function saveRows(db: Transaction<Schema>, rows: readonly PlannedRow[], now: number): Promise<void> {
   for (const some of chunks(rows, ROWS_PER_STATEMENT)) {
     const [first] = some;
@@ -116,7 +114,7 @@ async function insertItems(db: Transaction<Schema>, items: readonly StoredItem[]
   }
 }
 
-/** Somebody may have closed or acknowledged it since it was read: then it is spoken of no more. */
+/** Skips incidents that were closed or acknowledged since they were read. */
 async function saveTimers(
   db: Transaction<Schema>,
   { incidentID, remindAt, escalateAt, escalationStep }: Plan['incidents'][number],

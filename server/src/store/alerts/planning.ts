@@ -10,7 +10,7 @@ import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
 
-/** Teams that are tried when others are at work on them, until the next call. */
+/** Maximum number of teams to try in one call when other processes hold the locks. */
 const TEAMS_TRIED_MAX = 10;
 
 interface Options {
@@ -22,10 +22,10 @@ interface Options {
 }
 
 /**
- * Plans for the team of the longest due; when somebody else is planning for that, for another one. One at a time plans for a
- * team, since each plan goes on from the one before.
+ * Plans for the team that has been due the longest; if another process is planning for that team, for the
+ * next one. One process at a time plans for a team, because each plan builds on the previous one.
  *
- * @returns how many rows were looked at
+ * @returns how many rows were processed
  */
 export async function planDue(db: Transaction<Schema>, options: Options): Promise<number> {
   const { now, locks } = options;
@@ -40,7 +40,7 @@ export async function planDue(db: Transaction<Schema>, options: Options): Promis
   return 0;
 }
 
-/** Nothing is due any more when somebody else has planned it since it was found. */
+/** Another process may have planned the rows since they were found. */
 async function planTeam(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
   try {
     return await planRows(db, teamID, options);
@@ -50,7 +50,7 @@ async function planTeam(db: Transaction<Schema>, teamID: string, options: Option
   }
 }
 
-/** Finds the rows that can't be planned, and sets them aside, so that they hold up no others. */
+/** Finds the rows that can't be planned, and sets them aside, so that they don't block others. */
 async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Options): Promise<number> {
   const { now, limit } = options;
   const ids = await listDueIDs(db, { teamID, now, limit });
@@ -67,7 +67,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
   return ids.length;
 }
 
-/** All of it or nothing, within the transaction. */
+/** Runs in a savepoint: saves all rows or none. */
 async function planRows(
   db: Transaction<Schema>,
   teamID: string,

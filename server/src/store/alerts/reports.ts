@@ -9,10 +9,9 @@ type Report = NoticeDetail['report'];
 type Period = Pick<Report, 'period' | 'from' | 'to'>;
 
 const WORST_MAX = 10;
-/** Monitors whose runs are counted in one statement, so that none takes long. */
+/** Maximum number of monitors whose runs are counted in one statement, to keep statements short. */
 const MONITORS_PER_STEP = 50;
 
-/** @returns how many reports were written */
 export async function raiseReports(
   db: Kysely<Schema>,
   period: Period,
@@ -31,7 +30,9 @@ export async function raiseReports(
   return raised;
 }
 
-/** The teams with a channel that wants the report and works, and that have not got it yet. */
+/**
+ * Returns the teams with a working channel that is subscribed to the report, and without one for this period.
+ */
 async function listReportTeams(
   db: Kysely<Schema>,
   { period, from }: Pick<Period, 'period' | 'from'>,
@@ -56,7 +57,7 @@ async function listReportTeams(
   return [...new Set(channels.map(parseChannel).map(({ teamID }) => teamID))];
 }
 
-/** Reads in short steps, so that pings come through meanwhile. */
+/** Reads in short steps, so that pings get through in between. */
 async function makeReport(
   db: Kysely<Schema>,
   teamID: string,
@@ -87,7 +88,7 @@ async function makeReport(
   return { ...period, ...totals, incidents, worst, silentChannels: await listSilent(db, teamID, period) };
 }
 
-/** Runs whose outcome is known; those that are open or were hidden say nothing. */
+/** Counts runs with a known outcome; skips open and unknown ones. */
 function tallyOf(counts: readonly { readonly state: string; readonly count: number }[]) {
   const sum = (...states: readonly string[]) =>
     counts.reduce((total, { state, count }) => (states.includes(state) ? total + count : total), 0);
@@ -133,12 +134,11 @@ async function listSilent(
     if (disabled !== null) return [{ name, why: `Switched off: ${disabled}` }];
     if (failure !== null) return [{ name, why: `The last attempt failed: ${failure}` }];
     return lastSentAt === null || lastSentAt < from
-      ? [{ name, why: 'It was sent nothing in this time.' }]
+      ? [{ name, why: 'No message was sent to it in this period.' }]
       : [];
   });
 }
 
-/** False when somebody else has written it meanwhile. */
 async function saveReport(
   db: Transaction<Schema>,
   teamID: string,

@@ -12,7 +12,6 @@ import {
 } from '../../domain/alerting/settings.ts';
 import { readOr } from '../rows.ts';
 
-/** An object of settings that a column holds as JSON. */
 interface Settings {
   readonly column: string;
   readonly fields: ReadonlyMap<string, unknown>;
@@ -32,19 +31,21 @@ function orNull<T>(is: Check<T>): Check<T | null> {
 function settingsOf(value: unknown, column: string): Settings {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return { column, fields: new Map(Object.entries(value)) };
-  throw new Error(`The database holds ${JSON.stringify(value)} in ${column}, which are no settings.`);
+  throw new Error(
+    `The database holds ${JSON.stringify(value)} in ${column}, which is not an object of settings.`,
+  );
 }
 
-/** @param otherwise what a field means that is left out; without it, it must be there */
+/** @param otherwise default of a missing field; without it, the field is required */
 function read<T>({ fields, column }: Settings, name: string, is: Check<T>, otherwise?: T): T {
   const value = fields.get(name) ?? otherwise;
   if (is(value)) return value;
   throw new Error(
-    `The database holds ${JSON.stringify(value)} as ${name} in ${column}, which means nothing.`,
+    `The database holds ${JSON.stringify(value)} as ${name} in ${column}, which is not a known value.`,
   );
 }
 
-/** Most monitors have no settings of their own: a list of ten thousand reads nothing for them. */
+/** Fast path for monitors without settings of their own, which are most. */
 export function readMonitorAlerting(json: string): MonitorAlerting {
   const otherwise = MONITOR_ALERTING_DEFAULT;
   if (json === '{}') return otherwise;
@@ -87,7 +88,7 @@ export const projectAlertingJSON = (alerting: ProjectAlerting) =>
   differenceJSON(alerting, PROJECT_ALERTING_DEFAULT);
 export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(alerting, TEAM_ALERTING_DEFAULT);
 
-/** Only what differs, so that whoever has not chosen follows a new default. */
+/** Keeps differences from the defaults only, so that changed defaults apply to untouched fields. */
 function differenceJSON<T extends object>(settings: T, defaults: T): string {
   const usual = new Map<string, unknown>(Object.entries(defaults));
   return JSON.stringify(
@@ -120,7 +121,7 @@ export function readTimes(json: string): MaintenanceTimes {
 export function readSteps(json: string): EscalationPolicy['steps'] {
   const steps: unknown = JSON.parse(json);
   if (!Array.isArray(steps))
-    throw new Error(`The database holds ${json} in escalation_policies.steps, which is no list.`);
+    throw new Error(`The database holds ${json} in escalation_policies.steps, which is not a list.`);
   return steps.map((step: unknown) => {
     const settings = settingsOf(step, 'escalation_policies.steps');
     return {
@@ -130,12 +131,12 @@ export function readSteps(json: string): EscalationPolicy['steps'] {
   });
 }
 
-/** A damaged maintenance window covers nothing, and is over. */
+/** A damaged maintenance window covers nothing and counts as over. */
 const NO_SCOPE: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 const NO_TIMES: MaintenanceTimes = { type: 'once', from: 0, to: 0 };
 
-// One damaged row must not keep a whole list from being read, nor a team's alerts from being planned: its settings are taken as not
-// set, and "overdue-server check" names the row.
+// Damaged settings are read as unset, so that one row doesn't break a list or a team's alerts.
+// "overdue-server check" names the row.
 export const parseMonitorAlerting = tolerant(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
 export const parseProjectAlerting = tolerant(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
 export const parseTeamAlerting = tolerant(readTeamAlerting, TEAM_ALERTING_DEFAULT);

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The tables of alerting, as both databases have them; joined into {@link import('../schema.ts').Schema}. */
+/** Tables of alerting on both databases; part of {@link import('../schema.ts').Schema}. */
 export interface AlertTables {
   incidents: IncidentsTable;
   incident_notes: IncidentNotesTable;
@@ -52,14 +52,11 @@ interface OutboxTable {
   incident_id: number | null;
   /** JSON; see `NoticeDetail`. */
   detail: string | null;
-  /** Looked at from this time on, until `planned_at` is set. */
   plan_at: Generated<number>;
   planned_at: number | null;
-  /** Why it is put off. */
   held: string | null;
-  /** JSON list of who was told. */
+  /** JSON report of who was alerted. */
   told: Generated<string>;
-  /** Why nobody could be told: the row could not be read or planned. */
   set_aside: Generated<string | null>;
 }
 
@@ -76,16 +73,14 @@ interface ChannelsTable {
   min_severity: string;
   /** JSON list of short IDs. */
   members: string;
-  /** Sealed. */
   settings: string;
   created_at: number;
-  /** Why nothing is sent there; null when it works. */
+  /** Reason for which the channel is switched off; null if it works. */
   disabled: string | null;
   disabled_at: number | null;
   last_sent_at: number | null;
   failed_at: number | null;
   failure: string | null;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
@@ -95,22 +90,18 @@ interface DeliveriesTable {
   team_id: string;
   channel_id: number;
   kind: string;
-  /** JSON of an `Alert`. */
   alert: string;
   state: string;
   due_at: number;
-  /** Nobody else may claim it until then. */
   lease_until: Generated<number>;
   attempts: Generated<number>;
   created_at: number;
   expires_at: number;
   done_at: number | null;
   merged_into: string | null;
-  /** Why the message could not be read. */
   set_aside: Generated<string | null>;
 }
 
-/** What a delivery is about. */
 interface DeliveryItemsTable {
   delivery_id: number;
   channel_id: number;
@@ -141,7 +132,6 @@ interface MaintenanceWindowsTable {
   scope: string;
   times: string;
   created_at: number;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
@@ -153,11 +143,9 @@ interface EscalationPoliciesTable {
   /** JSON. */
   steps: string;
   created_at: number;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }
 
-/** Which reports were written already. */
 interface ReportsTable {
   team_id: string;
   period: string;

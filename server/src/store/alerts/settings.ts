@@ -22,7 +22,7 @@ export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Prom
   };
 }
 
-/** The caller keeps other changes of the team waiting until the transaction ends. */
+/** Requires the team lock. */
 export async function changeTeam(
   db: Transaction<Schema>,
   teamID: string,

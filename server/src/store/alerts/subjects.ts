@@ -4,7 +4,7 @@ import { parseRules, parseState, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { parseMonitorAlerting, parseProjectAlerting } from './rows.ts';
 
-/** What alerts are about, by monitor ID; deleted monitors are missing. */
+/** Returns the monitors that alerts are about, by ID, without deleted ones. */
 export async function findSubjects(
   db: Kysely<Schema>,
   monitorIDs: readonly number[],

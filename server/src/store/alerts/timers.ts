@@ -9,7 +9,8 @@ const TIMERS = [
 ] as const;
 
 /**
- * Writes an outbox row for each reminder and escalation that is due, and clears its timer: planning the row sets the next.
+ * Writes an outbox row for each due reminder and escalation, and clears its timer. Planning the row sets the
+ * next timer.
  *
  * @returns how many
  */
@@ -55,7 +56,7 @@ export async function raiseTimers(
   return raised;
 }
 
-/** The earliest of all that alerting waits for; null when it waits for nothing. */
+/** Returns the earliest time at which alerting has work to do; null if there is none. */
 export async function findNextAlertAt(db: Kysely<Schema>): Promise<number | null> {
   const { rows } = await sql<{ readonly at: number | null }>`
     SELECT MIN(plan_at) AS at FROM outbox WHERE planned_at IS NULL

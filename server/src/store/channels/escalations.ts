@@ -27,7 +27,7 @@ export async function listEscalations(
   return rows.map(parsePolicy);
 }
 
-/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+/** Requires the team lock, so that concurrent inserts respect the limit. */
 export async function insertEscalation(
   db: Transaction<Schema>,
   created: {

@@ -5,12 +5,15 @@ import type { Schema } from '../schema.ts';
 
 type ChannelAttempt = Attempt & { readonly channelID: number };
 
-/** Keeps of each channel how its last attempt went, and switches it off when it is gone for good. */
+/**
+ * Records the outcome of each channel's last attempt. Switches the channel off when its receiver is gone for
+ * good.
+ */
 export async function noteChannels(
   db: Transaction<Schema>,
   attempts: readonly ChannelAttempt[],
 ): Promise<void> {
-  // In one order, so that no two who save wait for each other.
+  // A fixed order prevents deadlocks.
   const channels = [...Map.groupBy(attempts, ({ channelID }) => channelID)].sort(([a], [b]) => a - b);
   for (const [, own] of channels) {
     const sent = own.findLast(({ outcome }) => outcome === 'sent');
@@ -41,7 +44,7 @@ async function noteFailure(
     .execute();
 }
 
-/** The team is told once, however many deliveries find the channel gone. */
+/** Informs the team once, however many deliveries find the channel gone. */
 export async function switchOff(
   db: Transaction<Schema>,
   channelID: number,

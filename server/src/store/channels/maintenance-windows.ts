@@ -33,7 +33,7 @@ function settingsRow({ name, scope, times }: MaintenanceWindow) {
   return { name, scope: JSON.stringify(scope), times: JSON.stringify(times) };
 }
 
-/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+/** Requires the team lock, so that concurrent inserts respect the limit. */
 export async function insertMaintenance(
   db: Transaction<Schema>,
   created: {

@@ -20,7 +20,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     type: row.type,
     name: row.name,
     isDefault: row.is_default === 1,
-    // A damaged channel is told too much rather than nothing.
+    // If the subscriptions are damaged, alert too much rather than nothing.
     wants: readOr(() => readWants(row.wants), WANTED_KINDS),
     tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
     minSeverity: readOr(() => oneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
@@ -167,7 +167,7 @@ export async function deleteChannel(
 ): Promise<Unnamed | null> {
   const channel = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
   if (channel === undefined) return null;
-  // Nothing is planned for it meanwhile, and what is being saved of its deliveries is waited for.
+  // Stops planning for the channel, and waits for deliveries that are being saved.
   await lockTeam(db, channel.team_id, locks);
   await lockDeliveries(db, id, locks);
   const locked = await lockChannel(db, id, locks);
@@ -193,7 +193,6 @@ async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks:
     .execute();
 }
 
-/** A group must not name a channel that nobody can look up any more. */
 async function leaveGroups(
   db: Transaction<Schema>,
   { teamID, shortID }: ChannelRecord,

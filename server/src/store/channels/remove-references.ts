@@ -11,15 +11,16 @@ import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** Something that was deleted in this transaction. Nothing new can name it, because its row is gone. */
+/** A resource deleted in this transaction. Its row is gone, so nothing new can refer to it. */
 interface Deleted {
   readonly teamID: string;
   readonly shortID: string;
 }
 
 /**
- * Removes a deleted channel from monitors, projects and escalation policies. An explicit list stays explicit: without its last channel
- * nobody is told, and nothing is inherited. A step without channels stays too, because open incidents count the steps.
+ * Removes a deleted channel from monitors, projects and escalation policies. An explicit list stays explicit:
+ * without its last channel nobody is alerted, and nothing is inherited. An empty step stays too, because open
+ * incidents count the steps.
  *
  * @returns the monitors that named it
  */
@@ -39,7 +40,7 @@ export async function unnameChannel(
 }
 
 /**
- * Takes a deleted policy away from monitors and projects, which have no escalation then.
+ * Removes a deleted policy from monitors and projects, which then have no escalation.
  *
  * @returns the monitors that named it
  */
@@ -55,7 +56,7 @@ export async function unnameEscalation(
   return monitorIDs;
 }
 
-/** Finds more than the rows that name something, and never fewer. */
+/** Matches at least the rows that name the resource; callers check each match. */
 function mentions({ shortID }: Deleted): string {
   return `%${JSON.stringify(shortID)}%`;
 }
@@ -70,7 +71,7 @@ async function changeMonitors(
     .selectFrom('monitors')
     .where('team_id', '=', deleted.teamID)
     .where('alerting', 'like', mentions(deleted));
-  // Edits lock this row too, and batches of pings lock it in the same order.
+  // Edits and batches of pings lock this row in the same order.
   await db
     .selectFrom('monitor_states')
     .select('monitor_id')
@@ -79,7 +80,7 @@ async function changeMonitors(
     .modifyEnd(locks.waiting('monitor_states'))
     .execute();
   const changed: number[] = [];
-  // Thousands of monitors have few different settings.
+  // Thousands of monitors share a few distinct settings.
   for (const { alerting } of await naming.select('alerting').distinct().execute()) {
     const next = rewritten(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
     if (next === null) continue;
@@ -155,7 +156,10 @@ interface Settings<T> {
   readonly write: (settings: T) => string;
 }
 
-/** Returns the new JSON; null when nothing changes, or when the JSON is damaged and must stay for "overdue-server check". */
+/**
+ * Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay for "overdue-server
+ * check".
+ */
 function rewritten<T>(json: string, { read, change, write }: Settings<T>): string | null {
   const current = readOr<T | null>(() => read(json), null);
   if (current === null) return null;

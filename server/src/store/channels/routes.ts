@@ -3,7 +3,7 @@ import type { ChannelRoute } from '../../domain/alerting/settings.ts';
 import type { Schema } from '../schema.ts';
 import { parseChannel } from './queries.ts';
 
-/** All channels of a team as routing sees them, oldest first: their sealed settings stay here. */
+/** Returns all channels of a team for routing, oldest first, without their sealed settings. */
 export async function listRoutes(db: Kysely<Schema>, teamID: string): Promise<readonly ChannelRoute[]> {
   const rows = await db
     .selectFrom('channels')

@@ -4,7 +4,6 @@ import type { Schema } from '../schema.ts';
 
 const EVENTS_PER_STATEMENT = 100;
 const CHARACTERS_MAX = 2000;
-/** No character has more bytes in UTF-8. */
 const BYTES_MAX = 4 * CHARACTERS_MAX;
 
 interface LoggedEvent {
@@ -12,7 +11,7 @@ interface LoggedEvent {
   readonly number: number;
 }
 
-/** The ends of pings' bodies as text, by `<monitor ID> <event number>`. */
+/** Returns the ends of pings' bodies as text, by `<monitor ID> <event number>`. */
 export async function findLogs(
   db: Kysely<Schema>,
   events: readonly LoggedEvent[],
@@ -42,13 +41,12 @@ function readTails(db: Kysely<Schema>, events: readonly LoggedEvent[]) {
     .execute();
 }
 
-/** A job may write what it likes: what is no UTF-8 becomes replacement characters. */
+/** Bytes that are not valid UTF-8 become replacement characters. */
 function decodeTail(bytes: Uint8Array): string {
   const characters = [...new TextDecoder().decode(bytes.subarray(wholeFrom(bytes)))];
   return characters.slice(-CHARACTERS_MAX).join('');
 }
 
-/** Where the first whole character begins, if the cut went through one. */
 function wholeFrom(bytes: Uint8Array): number {
   if (bytes.length < BYTES_MAX) return 0;
   let start = 0;

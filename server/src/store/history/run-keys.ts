@@ -7,13 +7,13 @@ export interface RunPlace {
   readonly seq: number;
 }
 
-/** Of those that are still kept; how runs are found is each database's own way. */
+/** Finds runs that were not pruned. The query depends on the database. */
 export type FindRuns = (
   db: Kysely<Schema>,
   places: readonly RunPlace[],
 ) => Promise<readonly (RunPlace & { readonly run: Run })[]>;
 
-/** How the runs of some monitors ended in a time, by monitor and state. */
+/** Counts the runs that ended in a period, by monitor and state. */
 export type CountRuns = (
   db: Kysely<Schema>,
   range: { readonly monitorIDs: readonly number[]; readonly from: number; readonly to: number },

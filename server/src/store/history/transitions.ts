@@ -19,7 +19,7 @@ function parseTransition(row: Selectable<Schema['transitions']>, runID: string |
   };
 }
 
-/** Newest first. How their runs' IDs are found is each database's own way. */
+/** Newest first. Each database finds the runs' IDs in its own way. */
 export async function listTransitions(
   db: Kysely<Schema>,
   monitorID: number,

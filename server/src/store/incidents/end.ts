@@ -5,9 +5,9 @@ import { parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * To be called before a monitor is deleted: its open incident ends, and an outbox row sees to it that those who have the
- * alarm hear so. The row carries what a message says of the monitor, since nobody can look it up any more. Incidents of a
- * deleted monitor are listed nowhere; they go when they are old enough, as others do.
+ * Ends the open incident of a monitor that is about to be deleted. An outbox row informs everybody who got
+ * the alarm. The row carries the monitor's details, because they can't be looked up later. Incidents of
+ * deleted monitors are not listed; they are pruned by age.
  */
 export async function endIncidentOfDeleted(
   db: Transaction<Schema>,

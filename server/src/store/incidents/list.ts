@@ -5,7 +5,7 @@ import type { IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** The IDs of a monitor's runs by seq, of those that are still kept: how runs are found is each database's own way. */
+/** Finds the IDs of a monitor's runs by seq, except pruned ones. The query depends on the database. */
 export type FindRunIDs = (
   db: Kysely<Schema>,
   monitorID: number,
@@ -114,7 +114,7 @@ async function withRunIDs(
   });
 }
 
-/** One statement, so that of two who acknowledge at once one is first, and none is left who is reminded. */
+/** A single statement, so that only the first of two concurrent calls succeeds and no reminder remains. */
 export async function acknowledgeIncident(
   db: Kysely<Schema>,
   id: number,

@@ -12,7 +12,7 @@ export async function listNotes(db: Kysely<Schema>, incidentID: number): Promise
   return rows.map(({ note_id, ...row }) => ({ noteID: note_id, ...row }));
 }
 
-/** Two who write at once may pass the limit by one: it is there so that nothing grows for ever. */
+/** Concurrent calls may exceed the limit by one. The limit only bounds growth. */
 export async function addNote(
   db: Transaction<Schema>,
   incidentID: number,

@@ -8,12 +8,10 @@ import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 const ENDS: readonly IncidentEnd[] = ['recovered', 'paused', 'deleted'];
-/** Rows by which somebody gets to know of an incident. */
 const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
-/** Messages that say nothing but one alarm, so that its recovery can stand for both. */
 const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
 
-/** Incidents with what was told of them, by ID. Nobody claims their unsent alarms before the transaction ends. */
+/** Returns incidents with their alarms, by ID. Locks unsent alarms against claims. */
 export async function findIncidentStates(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -58,7 +56,7 @@ export async function findIncidentStates(
   );
 }
 
-/** Sent or waiting, newest first, so that of several for one channel the oldest is the last word. */
+/** Returns sent and waiting alarms, newest first, so that the oldest one per channel wins. */
 async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   const rows = await db
     .selectFrom('delivery_items as i')
@@ -73,7 +71,7 @@ async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   return rows.filter(({ kind }) => ALARMS.includes(kind));
 }
 
-/** Those that nobody is at: once claimed, an alarm may have arrived. */
+/** Locks alarms that are not claimed. A claimed one may have been sent already. */
 async function lockUnsent(
   db: Kysely<Schema>,
   alarms: Awaited<ReturnType<typeof listAlarms>>,

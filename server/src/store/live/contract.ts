@@ -1,7 +1,9 @@
 import type { Access } from '../../domain/access/access.ts';
 import type { MonitorRecord } from '../records.ts';
 
-/** A monitor as it is now, with a text that is another one after each change of it; '' where no other process can change it. */
+/**
+ * A monitor and a version that changes with each change of the monitor; '' if no other process can change it.
+ */
 export interface VersionedMonitor {
   readonly record: MonitorRecord;
   readonly version: string;
@@ -12,17 +14,17 @@ export interface MonitorVersion {
   readonly version: string;
 }
 
-/** What live events are made of, and how processes that share the database tell one another of them. */
+/** Sources of live events, and messages between processes that share the database. */
 export interface LiveStore {
-  /** In no order; those that there are not (any more), or that belong to another team, are left out. */
+  /** Monitors in no particular order. Leaves out deleted ones and those of other teams. */
   readVersioned(teamID: string, ids: readonly number[]): Promise<readonly VersionedMonitor[]>;
-  /** All monitors of a team by their IDs, without what they hold. Null where no other process can change them. */
+  /** All monitors of a team by ID, without their contents. Null if no other process can change them. */
   listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
   teamsOfChannels(channelIDs: readonly number[]): Promise<readonly string[]>;
-  /** Whether a token or a session is still good for its team. */
+  /** Whether a token or session still has access to its team. */
   holds(access: Access, now: number): Promise<boolean>;
-  /** Tells the processes that listen, this one included. May be lost. At most 7 900 bytes. */
+  /** Sends a message to all listening processes, this one included. May be lost. At most 7,900 bytes. */
   tellNodes(message: string): void;
-  /** Calls back with what any process tells, from when `listenForHints` listens on. */
+  /** Subscribes to messages of all processes, once `listenForHints` is listening. */
   hearNodes(callback: (message: string) => void): void;
 }

@@ -18,7 +18,7 @@ export async function teamsOfChannels(
   return rows.map((row) => row.team_id);
 }
 
-/** The membership must be there, with the role of then, and what stands for it: the token, or the session. */
+/** Requires the membership with an unchanged role, and the token or session that grants access. */
 export async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
   const member = db
     .selectFrom('members as m')

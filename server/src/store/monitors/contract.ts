@@ -5,12 +5,12 @@ import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionR
 import type { MonitorListStore } from './list-contract.ts';
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
-  /** Counts and inserts in one transaction, so that racing creates never pass the allowance. */
+  /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
   findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
   /**
-   * Deletes the monitor with its events, runs, bodies and transitions. Its open incident ends, and those who have the alarm
-   * are told. False when it was gone already.
+   * Deletes the monitor with its events, runs, bodies and transitions. Ends its open incident and informs
+   * everybody who got the alarm. False if the monitor doesn't exist.
    */
   deleteMonitor(
     monitorID: number,
@@ -18,7 +18,7 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
     check?: Check<{ readonly revision: number }>,
   ): Promise<boolean>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
-  /** Null when there is no such event or it has no body. */
+  /** Null if the event doesn't exist or has no body. */
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;

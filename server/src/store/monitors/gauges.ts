@@ -3,7 +3,7 @@ import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { MonitorGauges } from './list-contract.ts';
 
-/** Reads what metrics tell of each monitor, in the order of their IDs. Never reads rules or alerting. */
+/** Reads the metrics of each monitor, in the order of IDs. Never reads rules or alerting. */
 export async function listMonitorGauges(
   db: Kysely<Schema>,
   afterID: number,

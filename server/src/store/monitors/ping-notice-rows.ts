@@ -1,11 +1,10 @@
 import { PING_NOTICE_KINDS, type PingNotice } from '../../domain/ping/ping-notice.ts';
 import { oneOf } from '../rows.ts';
 
-/** Reads the notices of a monitor's row. */
 export function parseNotices(json: string | null): readonly PingNotice[] {
   if (json === null) return [];
   const list: unknown = JSON.parse(json);
-  if (!Array.isArray(list)) throw new Error(`The database holds ${json} as notices.`);
+  if (!Array.isArray(list)) throw new Error(`The database holds ${json} as notices, which is not a list.`);
   return list.map(parseNotice);
 }
 
@@ -33,7 +32,7 @@ function parseNotice(value: unknown): PingNotice {
   };
 }
 
-/** Null without notices, so that the row of most monitors stays as small as before. */
+/** Returns null without notices, to keep most rows small. */
 export function noticesJSON(notices: readonly PingNotice[]): string | null {
   return notices.length === 0 ? null : JSON.stringify(notices);
 }

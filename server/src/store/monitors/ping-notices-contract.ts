@@ -5,14 +5,12 @@ export interface NoticedMonitor {
   readonly monitorID: number;
 }
 
-/** Notices about the requests to ping URLs. */
 export interface PingNoticeStore {
   /**
-   * Adds notices to those that the monitors of these ping keys have. Unknown keys are left out.
+   * Adds notices to the monitors of these ping keys. Ignores unknown keys.
    *
-   * @returns the monitors that have changed
+   * @returns the changed monitors
    */
   recordNotices(notices: ReadonlyMap<string, readonly PingNotice[]>): Promise<readonly NoticedMonitor[]>;
-  /** Removes a monitor's notices. */
   dismissNotices(monitor: NoticedMonitor): Promise<void>;
 }

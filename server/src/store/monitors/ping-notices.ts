@@ -17,7 +17,6 @@ export async function recordNotices(
     .innerJoin('monitor_states as s', 's.monitor_id', 'm.id')
     .select(['m.id', 'm.team_id', 'm.ping_key', 's.ping_notices'])
     .where('m.ping_key', 'in', [...notices.keys()])
-    // In the order in which batches of pings lock them.
     .orderBy('m.id')
     .modifyEnd(locks.waiting('s'))
     .execute();

@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 import type { ListedMonitor, MonitorFilter } from './list-contract.ts';
 import { parseMonitor } from './record.ts';
 
-/** Rows read at once, at least, where a filter that no index knows may take out most of them. */
+/** Minimum number of rows per read if an unindexed filter may drop most of them. */
 const FILTERED_ROWS_MIN = 100;
 
 export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
@@ -21,7 +21,7 @@ export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise
   return monitors;
 }
 
-/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+/** Requires the team lock, so that concurrent inserts respect the allowance. */
 export async function createMonitor(
   db: Transaction<Schema>,
   created: NewMonitor,
@@ -128,7 +128,7 @@ export async function findMonitors(
   return rows.map((row) => parseMonitor(row, row.project_short_id));
 }
 
-/** Lets a check look at a monitor that the caller has locked. */
+/** Runs a check on a monitor that the caller has locked. */
 export async function checkMonitor(
   db: Transaction<Schema>,
   id: number,
@@ -138,24 +138,21 @@ export async function checkMonitor(
   if (row !== undefined) check(row);
 }
 
-/** Which of a team's monitors are read; a project of null is any. */
 export interface MonitorRange {
   readonly projectID: number | null;
   readonly afterID: number;
   readonly limit: number;
 }
 
-/** The short ID of a team's project by its row. */
 export type ShortIDOf = (projectID: number) => string;
 
-/** What a list is made of, as a database reads it. */
 export interface ListRows {
   projects(teamID: string): Promise<readonly { readonly id: number; readonly short_id: string }[]>;
   /** Oldest first. */
   monitors(teamID: string, range: MonitorRange, shortIDOf: ShortIDOf): Promise<readonly ListedMonitor[]>;
 }
 
-/** It is read once, however many look into it: a filter, and then whoever writes it. */
+/** Parses the row at most once, on the first access. */
 export function listedMonitor(id: number, version: string | null, read: () => MonitorRecord): ListedMonitor {
   let record: MonitorRecord | null = null;
   return {
@@ -207,14 +204,14 @@ export async function listMonitors(
   return found;
 }
 
-/** In code and not in SQL, because the databases do not agree on what the same letter in another case is. */
+/** Runs in code, because the databases disagree on case folding. */
 function matches({ details, projectShortID }: MonitorRecord, { q, tag, projects }: MonitorFilter): boolean {
   if (projects?.includes(projectShortID) === false) return false;
   if (q !== undefined && !details.name.toLowerCase().includes(q.toLowerCase())) return false;
   return tag === undefined || details.tags.includes(tag);
 }
 
-/** A team has few projects and many monitors: one look at each project is cheaper than a join. */
+/** Reads a team's few projects once, which is cheaper than a join for its many monitors. */
 export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: string) {
   const projects = await rows.projects(teamID);
   const shortIDs = new Map(projects.map((row) => [row.id, row.short_id]));

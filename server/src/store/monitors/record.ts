@@ -4,7 +4,7 @@ import { parseRules, parseState, parseTexts, type RulesRow, readOr, type StateRo
 import type { Settings } from '../working-set.ts';
 import { parseNotices } from './ping-notice-rows.ts';
 
-/** The columns of a monitor's settings that no rule reads. */
+/** Columns of settings that no rule reads. */
 export interface SettingsRow {
   readonly project_id: number;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface SettingsRow {
   readonly revision: number;
 }
 
-/** The columns that a monitor is read from: all but those that only look-ups and the watchdog need. */
+/** Columns of a monitor, except those used only for look-ups and by the watchdog. */
 export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
   readonly id: number;
   readonly team_id: string;
@@ -51,7 +51,10 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
   };
 }
 
-/** What is damaged is read as what it most likely was, so that a list can be read. Verdicts refuse such a monitor, and are logged. */
+/**
+ * Replaces damaged values by likely ones, so that a list can be read. Verdicts refuse such a monitor and log
+ * it.
+ */
 function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
   try {
     return { rules: parseRules(row), state: parseState(row) };

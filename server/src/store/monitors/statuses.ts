@@ -13,8 +13,8 @@ interface Facts {
 }
 
 /**
- * Groups by the few facts that a status is made of, and lets the domain say which status they make: the order
- * of statuses is written down once, and a million monitors are counted without reading each.
+ * Groups by the few facts that determine a status, and lets the domain derive the status. So the precedence
+ * of statuses is defined once, and a million monitors are counted without reading each.
  */
 export async function countStatuses(
   db: Kysely<Schema>,

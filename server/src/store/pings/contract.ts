@@ -1,36 +1,46 @@
 import type { Applied, Input } from '../records.ts';
 
-/** The monitor that a ping key belongs to. */
 export interface PingedMonitor {
   readonly monitorID: number;
   readonly pingID: string;
 }
 
 /**
- * Numbers that one life of a process gives to its pings, so that a batch whose commit is in doubt can be applied again: what
- * was applied is left out then. Each number is higher than all before it, also across batches.
+ * Numbers that one life of a process gives to its pings. If a commit is in doubt, the batch is applied again,
+ * and applied pings are skipped. Numbers ascend within and across batches.
  */
 export interface Tickets {
-  /** Names what counts them, a part of one life: no two share one. */
+  /** Names the counter, for a part of one life. Never shared. */
   readonly epoch: string;
-  /** The life of the process, as its signs name it; only with new pings, which must not overtake those that others keep. */
+  /**
+   * Life of the process, as in its signs. Present only with new pings, which must not overtake pings kept by
+   * other processes.
+   */
   readonly life?: string;
-  /** One for each input, ascending; holes are fine. */
+  /** One per input, ascending; gaps are fine. */
   readonly numbers: readonly number[];
 }
 
 export interface IngestStore {
-  /** Which monitor a ping key belongs to. A plain read: unknown keys never touch the write path. */
+  /** Finds the monitor of a ping key. A plain read: unknown keys never reach the write path. */
   findByPingKey(pingKey: string): Promise<PingedMonitor | null>;
-  /** What is known of a ping key without waiting for a database: null when nobody has it, undefined when it must be asked. */
+  /**
+   * Returns what is known of a ping key without asking a database: null if no monitor has it, undefined if
+   * unknown.
+   */
   recallPingKey(pingKey: string): PingedMonitor | null | undefined;
   /**
-   * Runs the commands through the domain's one door, in order, and saves all that comes of them (state,
-   * event, runs, transitions, outbox rows) in one durable transaction: when the promise resolves, it is on
-   * disk. An input that fails is left out whole and does not fail the others. Rejects only when nothing was
-   * saved; but with {@link import('./unavailable.ts').DatabaseUnavailable} all of it may have been: with the same tickets it is safely
-   * applied again. With tickets that name a life, inputs are new pings: the store rejects with {@link import('./unavailable.ts').PingsFirst}, having saved
-   * nothing, when they could overtake pings that other processes keep. A store whose commits are never in doubt ignores tickets.
+   * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,
+   * outbox rows) in one durable transaction. They are on disk when the promise resolves. A failing input is
+   * skipped and doesn't fail others.
+   *
+   * Rejects only if nothing was saved, with one exception: after {@link
+   * import('../unavailable.ts').DatabaseUnavailable} the commit is in doubt, and repeating the call with the
+   * same tickets is safe.
+   *
+   * Inputs whose tickets name a life are new pings. The store rejects them with {@link
+   * import('../unavailable.ts').PingsFirst}, having saved nothing, if they could overtake pings kept by other
+   * processes. A store whose commits are never in doubt ignores tickets.
    */
   apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;
 }

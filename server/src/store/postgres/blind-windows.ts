@@ -1,18 +1,19 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Answer, Statement } from './connection/statement.ts';
 
-/** Verdicts look at so many windows; older ones have long been dealt with. */
+/** Maximum number of windows that verdicts consider. Older ones were dealt with long ago. */
 const WINDOWS_MAX = 1000;
 
-/** The newest blind windows, which each batch reads on from where the last one was: any node may have opened one. */
+/**
+ * Caches the newest blind windows. Each batch reads only newer ones, because any node may have opened one.
+ */
 export interface BlindWindows {
-  /** Asks for those that are not known yet. */
   read(): Statement;
-  /** All that are known with the answer, oldest first. */
+  /** Returns all known windows including the answer, oldest first. */
   take(answer: Answer | undefined): readonly BlindWindow[];
 }
 
-/** Their IDs become visible in order, since whoever opens one holds the row of the watch. */
+/** IDs become visible in order, because opening a window locks the row of the watch. */
 export function createBlindWindows(): BlindWindows {
   let known: readonly BlindWindow[] = [];
   return {
@@ -28,7 +29,7 @@ export function createBlindWindows(): BlindWindows {
         to: Number(to),
         ...(isBrief === '1' ? { isBrief: true } : {}),
       }));
-      // Of two batches that read at once, the second brings what the first has brought.
+      // If two batches read at once, both answers contain the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
       if (newer.length > 0) known = [...known, ...newer].slice(-WINDOWS_MAX);
       return known;

@@ -4,7 +4,7 @@ import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
 import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../upkeep/invariants.ts';
 import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 
-/** Looks over the data as it was at one moment. Reads all of it, and is held up by nobody. */
+/** Checks a snapshot of all data without waiting for locks. */
 export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   return db
     .transaction()
@@ -19,7 +19,7 @@ export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readon
     );
 }
 
-/** What an index can not promise, since it knows one partition alone. */
+/** Invariants across partitions, which no unique index can enforce. */
 const PARTITION_INVARIANTS: readonly Check[] = [
   never(
     sql<OfMonitor & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
@@ -37,6 +37,6 @@ const PARTITION_INVARIANTS: readonly Check[] = [
     sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.at <> b.at`,
     ({ monitor, number }) =>
-      `The body of event ${number} of monitor ${monitor} says that it came at another time.`,
+      `The body of event ${number} of monitor ${monitor} has another time than the event.`,
   ),
 ];

@@ -8,16 +8,16 @@ import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions/partitions.ts';
 import { hasUnfinishedCopy } from './unfinished-copy.ts';
 
-/** What only nodes that share a database need; it begins anew. */
+/** Columns that only nodes with a shared database need. They start with their defaults. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['monitor_states.rules_version']);
-/** Ten years: what is older lies together. */
+/** Ten years. Older rows share the default partition. */
 const PARTITIONED_MS_MAX = 3650 * 86_400_000;
 
 /**
- * Opens a database to be filled by a copy. It is made ready for that, partitions for the past included, and nobody can use it
- * until the copy is whole.
+ * Opens a database as the target of a copy. Creates its schema, including partitions for the past. Nobody can
+ * use the database until the copy is complete.
  *
- * @param since from when on the copy has events and runs
+ * @param since start of the copied events and runs
  */
 export async function openCopyTarget(
   url: string,
@@ -74,7 +74,7 @@ async function begin(db: Kysely<Schema>, mark: string): Promise<CopyProgress | n
   if (begun?.mark !== mark)
     throw new AppError(
       'conflict',
-      'A copy of something else was begun there, or the source was used since. Begin anew, in an empty database.',
+      'The target holds an unfinished copy of another source, or the source has been used since. Start over with an empty database.',
     );
   return begun.at_table === null ? null : { table: begun.at_table, place: parsePlace(begun.place) };
 }
@@ -95,7 +95,7 @@ function parsePlace(text: string | null): Place {
   if (place === null) return null;
   if (Array.isArray(place) && place.every((value) => typeof value === 'number' || typeof value === 'string'))
     return place;
-  throw new Error(`The copy stands at ${text}, which is no place.`);
+  throw new Error(`The progress of the copy is unreadable: ${text}.`);
 }
 
 async function readTypes(db: Kysely<Schema>, table: string): Promise<ReadonlyMap<string, string>> {
@@ -119,7 +119,6 @@ interface Typed {
   readonly types: ReadonlyMap<string, string>;
 }
 
-/** Some columns of rows, as a table of these columns. */
 function unnest(
   named: readonly string[],
   rows: readonly Row[],
@@ -137,7 +136,7 @@ async function write(
   { name }: CopiedTable,
   { chunk, ...typed }: Typed & { readonly chunk: Chunk },
 ): Promise<void> {
-  // Commits follow one another to the disk: what is lost is lost with the note of how far the copy has come.
+  // Commits reach the disk in order, so lost rows are lost together with the note of progress.
   await sql.raw('SET LOCAL synchronous_commit = off').execute(db);
   await sql`INSERT INTO ${sql.table(name)} (${sql.join(typed.columns.map((column) => sql.ref(column)))})
     SELECT * FROM ${unnest(typed.columns, chunk.rows, typed)}`.execute(db);
@@ -151,7 +150,7 @@ async function find(
   { name, key }: CopiedTable,
   { rows, ...typed }: Typed & { readonly rows: readonly Row[] },
 ): Promise<readonly Row[]> {
-  // What is new has not been counted yet, so that the planner knows nothing of it.
+  // New rows have no statistics yet, so the planner needs help.
   for (const way of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
     await sql.raw(`SET LOCAL ${way} = off`).execute(db);
   const selected = typed.columns.map((column) => sql.ref(`t.${column}`));

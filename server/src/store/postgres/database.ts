@@ -3,29 +3,29 @@ import type { Schema } from '../schema.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
 import { type Connections, openConnections } from './connection/connections.ts';
 
-/** For pings and verdicts: few, so that many pings share a batch, and no slow list stands in their way. */
+/**
+ * Maximum number of connections for pings and verdicts. A low number makes many pings share a batch, and
+ * keeps slow lists out of their way.
+ */
 const HOT_CONNECTIONS_MAX = 6;
-/** How long their answers are awaited. Pings go to the spool before, see ingest/detour.ts. */
+/** Time limit of their queries. Pings go to the spool earlier; see `ingest/spool-route.ts`. */
 const HOT_QUERY_MS_MAX = 5000;
-/** For all else. */
 const CONNECTIONS_MAX = 8;
 
-/** A node's connections: at most so many of them, however much it is asked. */
 export interface PostgresDatabase {
   readonly hot: Connections;
-  /** On connections of their own. */
   readonly kysely: Kysely<Schema>;
-  /** Lets connections be used from now on. Before, whoever asks for one is told that the database is away. */
+  /** Allows connections from now on. Before that, requests fail with DatabaseUnavailable. */
   admit(): void;
   close(): Promise<void>;
 }
 
-/** Connects when first asked something. No session keeps anything that PgBouncer would lose between two transactions. */
+/** Connects on first use. Sessions keep no state that PgBouncer would lose between transactions. */
 export function openDatabase(url: string): PostgresDatabase {
   const hot = openConnections(url, HOT_CONNECTIONS_MAX, HOT_QUERY_MS_MAX);
   const others = openConnections(url, CONNECTIONS_MAX);
-  // A machine that has lost its power breaks no connection: each of them would be waited for, one after the other. While the
-  // server answers elsewhere, as when only its commits hang, the other connections go on.
+  // A server that lost power breaks no connection, so each would run into its time limit. If the server still
+  // answers elsewhere, as when only its commits hang, the other connections stay open.
   let isAsking = false;
   async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
     if (isAsking) return;
@@ -59,7 +59,7 @@ export function openDatabase(url: string): PostgresDatabase {
   };
 }
 
-/** One connection without a time limit: a change to a large table, or a look at all of it, takes its time. */
+/** Opens one connection without a time limit, for changes to large tables and full checks. */
 export function openUnhurried(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openConnections(url, 1, 0) }) });
 }

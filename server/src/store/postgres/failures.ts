@@ -4,13 +4,12 @@ import type { Run } from '../../domain/run.ts';
 import { parseRun, RUN_COLUMNS } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** When a run failed, as far as is known. */
 const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
   ELSE COALESCE(ended_at, expected_at, started_at) END`;
 
 /**
- * The runs that failed while an incident was open, from the one that opened it on, oldest first. What was made after its end
- * is not looked at, however much it is.
+ * Returns the runs that failed during an incident, including the one that opened it, oldest first. Doesn't
+ * read rows from after its end.
  */
 export async function listFailures(
   db: Kysely<Schema>,

@@ -3,7 +3,7 @@ import type { CountRuns, FindRuns } from '../history/run-keys.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import { PARTITION_MS } from './partitions/partitions.ts';
 
-/** Runs of many monitors by their seq, of those that are still kept. */
+/** Finds runs of many monitors by seq, except pruned ones. */
 export const findRuns: FindRuns = async (db, places) => {
   if (places.length === 0) return [];
   const monitorIDs = places.map(({ monitorID }) => monitorID);
@@ -14,10 +14,10 @@ export const findRuns: FindRuns = async (db, places) => {
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
 };
 
-/** A run that was open for longer than this before it ended is not looked for. */
+/** Maximum age of an open run in the search for ended runs. */
 const OPEN_MS_MAX = PARTITION_MS;
 
-/** Looks at the tables of that time, and not at the whole ledger. */
+/** Searches only the partitions of that period. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const { rows } = await sql<{

@@ -47,7 +47,6 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   return rows.map(parseRun);
 }
 
-/** The runs' IDs by seq. */
 export async function findRunIDs(
   db: Kysely<Schema>,
   monitorID: number,
@@ -64,8 +63,8 @@ export async function findRunIDs(
 }
 
 /**
- * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
- * that those name.
+ * Deletes everything of a monitor except its outbox rows, whose alerts may not be delivered yet, and the
+ * incidents that those rows name.
  */
 export async function deleteMonitor(
   db: Transaction<Schema>,
@@ -73,7 +72,8 @@ export async function deleteMonitor(
   at: number,
   check?: Check<{ readonly revision: number }>,
 ): Promise<boolean> {
-  // As each batch of pings does it first: one that has the monitor ends before, one that comes now finds it gone.
+  // Locks the state first, as batches of pings do: a current batch finishes before, and a later one finds the
+  // monitor gone.
   await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
   if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);

@@ -1,6 +1,6 @@
 /**
- * Notes last uses one at a time for each token or session. While commits hang, only the request that began to note a use waits for
- * its commit, and the others go on.
+ * Records one last use at a time per token or session. If commits hang, only the first request waits, and the
+ * others continue.
  */
 export function oneAtATime<Rest extends readonly unknown[]>(
   note: (id: string, ...rest: Rest) => Promise<void>,

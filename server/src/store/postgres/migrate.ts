@@ -10,11 +10,11 @@ import { lockSchema } from './schema-lock.ts';
 import { requireVersion } from './server-version.ts';
 
 /**
- * Brings a database up to this version, and makes the partitions that it needs soon. All or nothing, and one node at a time:
- * the others wait, and find it done. A database of a newer version is left as it is, when that lets older nodes work on.
+ * Migrates a database to this version and creates the partitions needed soon. All or nothing. One node
+ * migrates; concurrent ones wait and find it done. Accepts a newer database if it supports older nodes.
  *
  * @returns the names of the migrations that ran
- * @throws Error for people when the database is too new
+ * @throws Error for operators if the database is too new
  */
 export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
   const db = openUnhurried(url);
@@ -31,7 +31,6 @@ export async function migratePostgres(url: string, now: number): Promise<readonl
   }
 }
 
-/** Whether it was ever migrated. */
 export async function isPostgresMigrated(url: string): Promise<boolean> {
   const db = openUnhurried(url);
   try {
@@ -62,12 +61,12 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
   return missing.map(({ name }) => name);
 }
 
-/** Of two nodes that make a table at once one is told that it is there, in one of three ways. */
+/** If two nodes create a table at once, one gets one of these errors. */
 const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
 /**
- * Which migrations have run, and the oldest one that a version must know to work on the database: the newest after which
- * older nodes can not go on.
+ * Creates the table of migrations that ran. It also records the oldest migration that a version must know:
+ * the last one that older nodes can't work with.
  */
 async function makeLedger(db: Kysely<Schema>): Promise<void> {
   for (const statement of [

@@ -3,7 +3,7 @@ import type { LiveStore, VersionedMonitor } from '../live/contract.ts';
 import { parseMonitor } from '../monitors/record.ts';
 import type { Schema } from '../schema.ts';
 
-/** Of all that is stored of a monitor, whichever version of the service has written it. */
+/** Hashes all stored columns of a monitor, whichever version of the service wrote them. */
 const version = sql<string>`left(md5(ROW(m.*, s.*)::text), 16)`.as('version');
 
 export async function readVersioned(

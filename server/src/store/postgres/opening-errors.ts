@@ -3,8 +3,8 @@ import { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
 
 /**
- * Converts whatever kept a database from being opened into an error for people: the address, the reason, the remedy. The result
- * is {@link DatabaseUnavailable} if waiting may help, and AppError if it won't.
+ * Converts an error of opening the database to one for operators: address, reason, remedy. Returns {@link
+ * DatabaseUnavailable} if waiting may help, otherwise AppError.
  */
 export function explainOpening(url: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -25,22 +25,22 @@ export function explainOpening(url: string, error: unknown): unknown {
   );
 }
 
-/** Host, port and database, without user, password and parameters. */
+/** Returns host, port and database, without user, password and parameters. */
 function addressOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `postgres://${host}${pathname}`;
 }
 
-/** The error and its causes; of several addresses that were tried, the last one. */
+/** Returns the error and its causes. If several addresses were tried, follows the last one. */
 function causesOf(error: Error): readonly Error[] {
   const inner = error instanceof AggregateError ? error.errors.at(-1) : error.cause;
   return inner instanceof Error ? [error, ...causesOf(inner)] : [error];
 }
 
-/** Returns reason and remedy for what waiting does not mend, else null. */
+/** Returns reason and remedy of an error that waiting doesn't fix, else null. */
 function refusalOf(error: Error): string | null {
   if (error instanceof pg.DatabaseError) return refusalByServer(error);
-  // The word of the server on a connection, see connections.ts.
+  // An error of the server during connecting; see connections.ts.
   if (error.cause instanceof pg.DatabaseError) return null;
   const found = BY_DRIVER.find(([said]) => said.test(error.message));
   return found === undefined ? null : `${found[1] ?? error.message}. ${found[2]}`;
@@ -53,7 +53,7 @@ function refusalByServer({ code = '', message }: pg.DatabaseError): string | nul
   return remedy === undefined ? null : `${message}. ${remedy}`;
 }
 
-/** Remedies by SQLSTATE. The server's message has the reason. */
+/** Remedies by SQLSTATE. The server's message states the reason. */
 const BY_SERVER: Readonly<Record<string, string>> = {
   '28P01': 'Check the user and the password in DATABASE_URL.',
   '28000':
@@ -63,7 +63,7 @@ const BY_SERVER: Readonly<Record<string, string>> = {
     'Make the role in DATABASE_URL the owner of the database and of its tables, or grant the role CONNECT on the database, and USAGE and CREATE on its schema.',
 };
 
-/** Messages of the driver, each with the reason where the message does not say it, and the remedy. */
+/** Messages of the driver, each with the reason if the message lacks it, and the remedy. */
 const BY_DRIVER: readonly (readonly [said: RegExp, reason: string | null, remedy: string])[] = [
   [
     /^SASL.*password must be/,

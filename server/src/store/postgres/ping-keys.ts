@@ -3,18 +3,19 @@ import type { PingedMonitor } from '../pings/contract.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
 
-/** Ping keys whose monitors are remembered. */
 const REMEMBERED_MAX = 50_000;
-/** Keys asked for in one statement. */
 const ASKED_MAX = 1000;
 
 const SELECT_BY_KEYS = 'SELECT ping_key, id, ping_id FROM monitors WHERE ping_key = ANY($1::text[])';
 
-/** Which monitor a ping key belongs to. A key never changes hands while its monitor lives. */
+/**
+ * Finds the monitors of ping keys, with a cache. A key belongs to the same monitor as long as the monitor
+ * exists.
+ */
 export interface PingKeys {
   find(pingKey: string): Promise<PingedMonitor | null>;
   recall(pingKey: string): PingedMonitor | undefined;
-  /** To be called when a monitor was deleted: its key may get a new one. */
+  /** Must run after a monitor was deleted, because another monitor may get its key. */
   clear(): void;
 }
 
@@ -24,7 +25,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Looks up all keys together that are asked for while a look-up is under way. */
+/** Combines look-ups that arrive while another one is in progress. */
 export function createPingKeys(connections: Connections): PingKeys {
   const known = createRecent<string, PingedMonitor>(REMEMBERED_MAX);
   let waiting: Waiting[] = [];
@@ -50,7 +51,7 @@ export function createPingKeys(connections: Connections): PingKeys {
   function askSoon(): void {
     if (isAsking || waiting.length === 0) return;
     isAsking = true;
-    // Those that come in this turn of the event loop share it.
+    // Look-ups of the same event-loop turn share a statement.
     setImmediate(() => void ask());
   }
 

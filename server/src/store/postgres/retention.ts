@@ -21,11 +21,13 @@ import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './pa
 interface Pruning {
   readonly url: string;
   readonly kysely: Kysely<Schema>;
-  /** For one monitor each: its pings wait meanwhile. */
+  /** Runs one transaction per monitor, because its pings wait in the meantime. */
   readonly within: Within;
 }
 
-/** A whole partition goes at once, where the policy has outlived all of it; see {@link dropOldPartitions}. All else goes row by row. */
+/**
+ * Drops a whole partition if all of it is too old; see {@link dropOldPartitions}. Prunes the rest row by row.
+ */
 export async function prune(database: Pruning, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
   if (from.by === 'count') return pruneCrowded(database, policy, from);
   const { table } = from;
@@ -67,7 +69,7 @@ async function pruneCrowded(
   return { deleted, next };
 }
 
-/** Row by row, monitor by monitor, in those partitions where that is little work. */
+/** Prunes row by row, in the partitions where that is little work. */
 async function pruneOld(
   { kysely, within }: Pruning,
   policy: PrunePolicy,
@@ -89,7 +91,7 @@ async function pruneOld(
   return { deleted, next };
 }
 
-/** Monitors with rows in some partitions that are old and not needed. */
+/** Finds monitors with old, unneeded rows in some partitions. */
 async function findAged(
   db: Kysely<Schema>,
   search: {
@@ -119,7 +121,7 @@ async function findAged(
 interface Oldest {
   readonly table: PartedTable;
   readonly monitorID: number;
-  /** No row beyond this number goes, none of this time or younger, and none after one that stays. */
+  /** Rows up to this number may go, except rows at or after `before`, and rows after one that stays. */
   readonly lastNumber: number;
   readonly before: number;
   readonly limit: number;
@@ -128,7 +130,7 @@ interface Oldest {
 /** Deletes a monitor's oldest rows, with the bodies of events. @returns how many */
 async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<number> {
   const { table, monitorID, lastNumber, before, limit } = oldest;
-  // As each batch of pings does it first: no run becomes needed while this looks at it.
+  // Locks the state first, as batches of pings do, so that no run becomes needed in the meantime.
   if (table === 'runs')
     await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${monitorID} FOR UPDATE`.execute(db);
   const { rows } = await sql<{ number: number; at: number; needed: number }>`${

@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 
 /**
- * Keeps other nodes that change the schema waiting until the transaction ends, and nobody else. A row, since not all that
- * speaks PostgreSQL has advisory locks, and poolers take a session's away.
+ * Makes other nodes that change the schema wait until the transaction ends. Uses a row, because not every
+ * PostgreSQL-compatible engine has advisory locks, and poolers break session locks.
  *
  * @returns the oldest migration that a version must know to work on the database
  */

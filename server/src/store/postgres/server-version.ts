@@ -3,10 +3,10 @@ import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 
 const MAJOR_MIN = 15;
-/** PostgreSQL 15.4 calls itself 150004. */
+/** PostgreSQL 15.4 reports 150004. */
 const MAJOR_UNIT = 10_000;
 
-/** @throws AppError when the server is too old for the schema and its statements */
+/** @throws AppError if the server is older than the schema and its statements require */
 export async function requireVersion(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{
     number: string;
@@ -15,6 +15,6 @@ export async function requireVersion(db: Kysely<Schema>): Promise<void> {
   if (number >= MAJOR_MIN * MAJOR_UNIT) return;
   throw new AppError(
     'unavailable',
-    `the server is PostgreSQL ${Math.floor(number / MAJOR_UNIT)}, and Overdue needs ${MAJOR_MIN} or newer. Upgrade PostgreSQL, or let DATABASE_URL name a newer server.`,
+    `the server is PostgreSQL ${Math.floor(number / MAJOR_UNIT)}, and Overdue needs ${MAJOR_MIN} or newer. Upgrade PostgreSQL, or set DATABASE_URL to a newer server.`,
   );
 }

@@ -35,13 +35,12 @@ import { listNewestRuns, listRunsWithin } from './run-spans.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
 
 /**
- * Opens the database at a URL, and brings it up to this version. Throws when it can not be reached, or belongs to a version
- * that this one can not work beside.
+ * Opens a database and migrates it to this version. Throws if the database is unreachable, or its version is
+ * incompatible.
  */
 export async function openPostgresStore(options: {
   readonly url: string;
   readonly newID: () => string;
-  /** The time, by which partitions are made ahead. */
   readonly now: number;
 }): Promise<Store> {
   const { store, prepare } = connectPostgresStore(options);
@@ -50,8 +49,9 @@ export async function openPostgresStore(options: {
 }
 
 /**
- * A store whose database may be away. Until `prepare` has brought that up to this version, all who ask the store are told that it
- * is away. `prepare` rejects with DatabaseUnavailable while it is, and with an error for people when waiting would not mend what is wrong.
+ * Returns a store whose database may be away. Until `prepare` has migrated the database, all methods throw
+ * DatabaseUnavailable. `prepare` rejects with DatabaseUnavailable while the database is away, and with an
+ * error for operators if waiting won't help.
  */
 export function connectPostgresStore({
   url,
@@ -92,7 +92,6 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   ): Promise<readonly number[]> {
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
-      // In the order in which batches of pings lock them.
       for (const id of ids.toSorted((a, b) => a - b))
         if (await deleteMonitor(transaction, id, at, check)) done.push(id);
       return done;
@@ -110,7 +109,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.tell(applied);
-      // It was deleted, and its ping key may have been given to a new one.
+      // The monitor was deleted, and a new one may have its ping key.
       if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
       return applied;
     },
@@ -158,9 +157,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       return checkDatabase(unhurried, limit).finally(() => unhurried.destroy());
     },
     backup: () =>
-      Promise.reject(
-        new Error('PostgreSQL is backed up with its own tools, such as pg_dump. docs/scale.md says how.'),
-      ),
+      Promise.reject(new Error('Back up PostgreSQL with its own tools, such as pg_dump. See docs/scale.md.')),
     async close() {
       hints.close();
       await database.close();
@@ -168,7 +165,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   };
 }
 
-/** A standby gives no locks, and a server that is full of them or of data neither. */
+/** Takes a lock, which fails on a standby, and on a server that is full. */
 async function probe(kysely: Kysely<Schema>): Promise<void> {
   await sql`SELECT id FROM schema_level WHERE id = 1 FOR KEY SHARE`.execute(kysely);
 }

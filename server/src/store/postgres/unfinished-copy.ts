@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 import { openUnhurried } from './database.ts';
 
-/** Whether a copy into the database was begun and has not ended: its table is there as long. */
+/** Whether a copy into the database has begun and not finished. Its table exists in between. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;
@@ -11,13 +11,13 @@ export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
   return rows[0]?.found === true;
 }
 
-/** @throws AppError when the database holds half of an installation */
+/** @throws AppError if the database holds an unfinished copy */
 export async function refuseHalfCopied(url: string): Promise<void> {
   const db = openUnhurried(url);
   const isHalf = await hasUnfinishedCopy(db).finally(() => db.destroy());
   if (isHalf)
     throw new AppError(
       'unavailable',
-      'a copy into it was begun and not finished. Run overdue-server copy again, or begin anew in an empty database',
+      'it holds an unfinished copy. Run overdue-server copy again, or start over with an empty database',
     );
 }

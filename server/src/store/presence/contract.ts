@@ -3,70 +3,69 @@ import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue, StoredElsewhere } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
-/** What a process that takes pings says of itself, about once a second. */
+/** Sign of life of a process that takes pings, sent about once a second. */
 export interface WatchReport extends WatchedTime {
-  /** Names the life of the process, as in {@link Tickets}. */
+  /** Life of the process, as in {@link Tickets}. */
   readonly epoch: string;
-  /** When the oldest ping came that it has taken, and that is neither applied nor in the shared queue; null when there is none. */
+  /**
+   * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
+   */
   readonly waitingFrom: number | null;
-  /** Whether it answers new pings from its spool; left out by a process that has none. */
+  /** Whether the process answers new pings from its spool; absent without a spool. */
   readonly keeps?: boolean;
 }
 
-/** A verdict batch's outcome for one monitor. */
 export interface Judged {
   readonly monitorID: number;
   readonly applied: Applied;
 }
 
-/** Work that one process at a time does for all. */
 export type LeaseName = 'blind_windows' | 'retention' | 'reports';
 
 export interface WatchdogStore extends IngestStore, PingQueue {
-  /** Whether other processes may use the database at the same time, so that what is due may change without a word. */
+  /** Whether other processes may use the database concurrently, so that deadlines may change unnoticed. */
   readonly isShared: boolean;
-  /** The earliest time at which some monitor changes by itself; null when none will. */
   nextWakeAt(): Promise<number | null>;
   /**
-   * Tells overdue monitors (their wake time is at or before `at`) that it is `at` now, and saves what comes of it as `apply`
-   * does: at most `limit` of them, the longest overdue first, `except` some. Monitors that another process judges at the
-   * moment are left to it. Answers nothing when there was nothing to judge.
+   * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as
+   * `apply` does. Handles at most `limit` monitors, longest overdue first, without those in `except`. Skips
+   * monitors that another process is judging. Returns an empty list if there was nothing to judge.
    */
   judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /**
-   * Records that a process has watched. If nobody had watched right before it did, the time between is a blind window, which
-   * is recorded and answered: from then on every verdict takes it into account.
+   * Records that a process has watched. If nobody watched right before, the gap is a blind window: it is
+   * recorded and returned, and every later verdict takes it into account.
    */
   extendWatch(report: WatchReport): Promise<BlindWindow | null>;
-  /** To be called when a process that took pings ends and has stored all of them: nobody waits for it any more. */
+  /** Removes the sign of a process that stops with all of its pings stored, so that nobody waits for it. */
   leaveWatch(epoch: string): Promise<void>;
   /**
-   * Until when verdicts may look at a time: no further than somebody has watched, and than what other processes have stored
-   * of the pings that they took. One that does not get on for 10 seconds, while the database is there, holds nobody up.
+   * Time up to which verdicts may look: no further than a process has watched, and than other processes have
+   * stored their pings. A process without progress for 10 seconds, while the database is there, doesn't
+   * count.
    *
-   * @param epoch the asking process, if it watches itself: it sees to its own pings, and knows until when it watched
+   * @param epoch the caller, if it watches itself: it handles its own pings and knows how far it has watched
    */
   horizon(at: number, epoch: string | null): Promise<number>;
-  /** Until when other processes have stored the pings that they took, as far as that is known; `at` at most. */
+  /**
+   * Time up to which other processes are known to have stored their accepted pings. Never later than `at`.
+   */
   storedElsewhere(question: StoredElsewhere): Promise<number>;
-  /** Windows whose monitors have not all been looked at, oldest first: work left by a crash. */
+  /** Windows that are not settled for all monitors, oldest first: left behind by a crash. */
   unsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /**
-   * Monitors with an occurrence expected at or before `at` among the next `span` IDs after `afterID`; `next`
-   * is where to go on, null at the end. Bounded work, however many monitors there are.
+   * Monitors with an occurrence expected at or before `at`, among the next `span` IDs after `afterID`. `next`
+   * continues the search; null at the end. Bounded work for any number of monitors.
    */
   monitorsExpectedBefore(
     at: number,
     afterID: number,
     span: number,
   ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }>;
-  /**
-   * Marks the window as looked at and writes one outbox row for each team that it hid something from, in one
-   * transaction.
-   */
+  /** Marks the window as settled and writes one outbox row for each affected team, in one transaction. */
   settleBlindWindow(id: number, at: number): Promise<void>;
   /**
-   * Takes a lease, or prolongs it: true when it belongs to the holder until `until` then. Always true where processes do not
+   * Takes or extends a lease. True if it belongs to the holder until `until`. Always true if processes don't
    * share the database.
    */
   takeLease(lease: {
@@ -75,6 +74,6 @@ export interface WatchdogStore extends IngestStore, PingQueue {
     readonly at: number;
     readonly until: number;
   }): Promise<boolean>;
-  /** Gives a lease back before its time; nothing when somebody else has it. */
+  /** Returns a lease early. Does nothing if another process holds it. */
   dropLease(name: LeaseName, holder: string): Promise<void>;
 }

@@ -3,7 +3,6 @@ import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/
 import { findSpanEnd } from '../id-span.ts';
 import type { Schema } from '../schema.ts';
 
-/** The only row of `watch`. */
 const WATCH_ID = 1;
 
 export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
@@ -44,9 +43,8 @@ export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | nul
   return row?.watched_until ?? null;
 }
 
-/** To be called in a transaction. */
 export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
-  // Writes what is there: of two processes that come back at the same time, one waits here for the other's window.
+  // Writes the existing value: if two processes come back at once, one waits here for the other's window.
   const { watched_until: watchedUntil } = await db
     .insertInto('watch')
     .values({ id: WATCH_ID, watched_until: watched.at })
@@ -101,7 +99,6 @@ export async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<Bli
   return rows.map(parseWindow);
 }
 
-/** The newest ones, oldest first. */
 export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number): Promise<BlindWindow[]> {
   const newest = await db
     .selectFrom('blind_windows')
@@ -112,7 +109,7 @@ export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number):
   return newest.reverse().map(parseWindow);
 }
 
-/** To be called in a transaction. Calling it again changes nothing. */
+/** Requires a transaction. Repeating the call changes nothing. */
 export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
   await db
     .insertInto('outbox')

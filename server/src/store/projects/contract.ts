@@ -7,9 +7,8 @@ export interface ProjectStore {
   findProject(teamID: string, shortID: string): Promise<Project | null>;
   defaultProject(teamID: string): Promise<Project>;
   createProject(project: NewProject, references?: References): Promise<Project>;
-  /** Null when the project is gone. */
   changeProject(projectID: number, edit: Edit<Project, ProjectChange>): Promise<Edited<Project> | null>;
-  /** Refuses a project that has monitors, and the team's default one. */
+  /** Refuses a project with monitors, and the team's default project. */
   deleteProject(
     projectID: number,
     check?: Check<Project>,

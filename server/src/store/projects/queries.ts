@@ -135,7 +135,7 @@ async function lockProject(db: Transaction<Schema>, id: number, locks: RowLocks)
   return locked === undefined ? null : parseProject(locked);
 }
 
-/** Monitors that are moved there meanwhile keep it: their move holds the row until it is committed. */
+/** A monitor that is moved there concurrently keeps the project: the move locks its row until the commit. */
 export async function deleteProject(
   db: Transaction<Schema>,
   id: number,

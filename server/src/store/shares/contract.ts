@@ -4,38 +4,38 @@ import type { Check, Edit, Edited, References, Revised } from '../edits.ts';
 
 export type ShareChange = Partial<Pick<Share, 'title' | 'options'>>;
 
-/** An incident as a public page tells it. */
 export interface Outage {
   readonly monitorID: number;
   readonly reason: FailureReason;
   readonly openedAt: number;
-  /** Null while it is open. */
   readonly closedAt: number | null;
 }
 
 export interface ShareStore {
-  /** All of a team's, oldest first. */
+  /** All shares of a team, oldest first. */
   listShares(teamID: string): Promise<readonly Revised<Share>[]>;
-  /** `too_many` when the team has `max` already; `key_taken` when any share of the installation has this key. */
+  /**
+   * `too_many` if the team already has `max` shares; `key_taken` if any share of the installation has this
+   * key.
+   */
   createShare(
     share: Share,
     max: number,
     references?: References,
   ): Promise<'created' | 'too_many' | 'key_taken'>;
-  /** Null when the team has none of this ID. */
   changeShare(
     teamID: string,
     shareID: string,
     edit: Edit<Revised<Share>, ShareChange>,
   ): Promise<Edited<Revised<Share>> | null>;
-  /** The share as it last was; null when the team has none of this ID. */
+  /** Returns the deleted share; null if the team has no such share. */
   deleteShare(teamID: string, shareID: string, check?: Check<Revised<Share>>): Promise<Revised<Share> | null>;
-  /** Of whichever team: whoever has the key may look. */
+  /** Finds a share of any team: the key grants access. */
   findShare(kind: ShareKind, key: string): Promise<Share | null>;
   /**
-   * The incidents of some monitors that were open at or after a time, newest first, at most `limit`.
+   * Incidents of some monitors that were open at or after a time, newest first, at most `limit`.
    *
-   * @param monitorIDs at most 1000
+   * @param monitorIDs at most 1,000
    */
   listOutages(monitorIDs: readonly number[], since: number, limit: number): Promise<readonly Outage[]>;
 }

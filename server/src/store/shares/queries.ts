@@ -19,7 +19,7 @@ export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Re
   return rows.map(parseShare);
 }
 
-/** Whoever calls this keeps other creates of the same team out until the transaction ends. */
+/** Requires the team lock, so that concurrent inserts respect the limit. */
 export async function insertShare(
   db: Transaction<Schema>,
   share: Share,

@@ -68,7 +68,6 @@ function parseOptions(json: string): ShareOptions {
   };
 }
 
-/** Reads texts and flags of an object; without an `otherwise` a field must be there. */
 function reader(json: string, column: string): (name: string, otherwise?: string) => string {
   const value: unknown = JSON.parse(json);
   const fields = new Map<string, unknown>(

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What teams show to others; joined into {@link import('../schema.ts').Schema}. */
+/** Tables of shares: badges, status pages, calendars. Part of {@link import('../schema.ts').Schema}. */
 export interface ShareTables {
   shares: SharesTable;
 }
@@ -10,7 +10,10 @@ interface SharesTable {
   share_id: string;
   team_id: string;
   kind: string;
-  /** In the clear, since members are shown the address again and again. It opens nothing but what is meant for others. */
+  /**
+   * In plain text, because members see the address repeatedly. The key only opens content that is meant for
+   * others.
+   */
   key: string;
   title: string;
   /** JSON. */
@@ -18,6 +21,5 @@ interface SharesTable {
   options: string;
   created_at: number;
   created_by: string;
-  /** Grows by one with each change of the settings. */
   revision: Generated<number>;
 }

@@ -1,9 +1,9 @@
 import type { Ping } from '../../domain/pairing.ts';
 import type { PingRequest } from '../records.ts';
 
-/** A ping that waits for the database, with all that it takes to apply it later as if it came when it came. */
+/** A ping that waits for the database, complete enough to be applied later as of its arrival. */
 export interface SpooledPing {
-  /** Of the life of the process that took it, see {@link import('../pings/contract.ts').Tickets}. */
+  /** Life of the process that took it; see {@link import('../pings/contract.ts').Tickets}. */
   readonly epoch: string;
   readonly ticket: number;
   readonly pingKey: string;
@@ -11,7 +11,7 @@ export interface SpooledPing {
   readonly request: PingRequest;
 }
 
-/** A row of the spool: where it stands, and the ping; null when what is on disk makes no sense. */
+/** A position in the spool and its ping; null if the row is damaged. */
 export interface SpoolRow {
   readonly position: number;
   readonly ping: SpooledPing | null;
@@ -19,21 +19,17 @@ export interface SpoolRow {
 
 export interface SpoolSize {
   readonly pings: number;
-  /** Bytes of their bodies. */
   readonly bytes: number;
-  /** Arrival of the first in line; null when nothing waits. */
   readonly oldestAt: number | null;
 }
 
-/** A queue of pings on this machine's disk, for the time in which the database is away. Outlives the process. */
+/** A queue of pings on local disk for outages of the database. Outlives the process. */
 export interface Spool {
-  /** Appends in order. When it returns, all are on disk; when it throws, none is. */
+  /** Appends in order. All pings are on disk when it returns; none if it throws. */
   append(pings: readonly SpooledPing[]): void;
-  /** The first in line: at most `limit`, and fewer when their bodies are more than `bytes`, but at least one. */
+  /** Returns the first pings: at most `limit`, fewer if their bodies exceed `bytes`, but at least one. */
   first(limit: number, bytes: number): readonly SpoolRow[];
-  /** Removes all up to a position. */
   removeThrough(position: number): void;
-  /** Costs nothing. */
   size(): SpoolSize;
   close(): void;
 }

@@ -2,13 +2,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, cell, connect, sqliteFailure, transact } from '../sqlite-connection.ts';
 
-/** Ping keys are credentials, and bodies may be anything: what we make is nobody else's to read. */
+/** Readable by its owner only: ping keys are credentials, and bodies may be confidential. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
-/** "OvSp": by this a spool is told from any other SQLite file. */
+/** SQLite application ID ("OvSp") that identifies spool files. */
 const APPLICATION_ID = 0x4f765370;
 const VERSION = 1;
-/** The log is cut back to this when it was longer. */
+/** Size to which a longer log is truncated. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
 
 const SCHEMA = `
@@ -31,8 +31,8 @@ const SCHEMA = `
   ) STRICT`;
 
 /**
- * Opens the spool's file, which is made if need be with its folder, and keeps every other process out of it until it is
- * closed. Throws, in words for the operator, when it is damaged, in use, something else, or of a newer version.
+ * Opens the spool's file, creating it and its folder if needed, and locks out other processes until it is
+ * closed. Throws an error for operators if the file is damaged, in use, not a spool, or from a newer version.
  */
 export function openFile(file: string): Connection {
   if (file !== ':memory:') {
@@ -51,12 +51,14 @@ export function openFile(file: string): Connection {
 
 function prepare(db: Connection, file: string): void {
   db.exec('PRAGMA locking_mode = EXCLUSIVE');
-  // Before anything is written: it may be somebody else's.
+  // Checks before writing, because the file may belong to something else.
   const isNew = cell(db, 'SELECT 1 FROM sqlite_schema') === undefined;
   if (!isNew && cell(db, 'PRAGMA application_id') !== APPLICATION_ID)
-    throw new Error(`${file} is not a spool. Let SPOOL_FILE name a file of its own.`);
+    throw new Error(`${file} is not a spool. Set SPOOL_FILE to a separate file.`);
   if (!isNew && cell(db, 'PRAGMA user_version') !== VERSION)
-    throw new Error(`The spool ${file} is of another version. Let that version start once and empty it.`);
+    throw new Error(
+      `The spool ${file} belongs to another version of Overdue. Start that version once to empty it.`,
+    );
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('PRAGMA synchronous = FULL');
   db.exec(`PRAGMA journal_size_limit = ${WAL_BYTES_KEPT}`);
@@ -75,13 +77,13 @@ function inWords(error: unknown, file: string): unknown {
   const failure = sqliteFailure(error);
   if (!(error instanceof Error) || failure === null) return error;
   if (failure === 'busy')
-    return new Error(`Another process uses the spool ${file}. Give each node a SPOOL_FILE of its own.`);
+    return new Error(`Another process uses the spool ${file}. Set a different SPOOL_FILE for each node.`);
   if (failure === 'damaged') return damaged(file, error.message);
   return new Error(`The spool ${file} can't be used: ${error.message}.`, { cause: error });
 }
 
 function damaged(file: string, why: string): Error {
   return new Error(
-    `The spool ${file} is damaged (${why}). Move it away, and a new one is made; pings that waited in it are then not recorded.`,
+    `The spool ${file} is damaged (${why}). Move it away and restart; Overdue then creates a new one. Pings in the damaged file are lost.`,
   );
 }

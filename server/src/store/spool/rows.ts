@@ -4,7 +4,7 @@ import type { SpooledPing } from './contract.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 
-/** A row of the file; SQLite holds it to these types. */
+/** A row of the file. SQLite enforces the types. */
 export interface PingRow {
   readonly epoch: string;
   readonly ticket: number;
@@ -41,7 +41,7 @@ export function pingRow({ epoch, ticket, pingKey, command, request }: SpooledPin
   };
 }
 
-/** Null when the row makes no sense: one that is damaged must not hold up those behind it. */
+/** Null if the row is damaged, so that one row doesn't block those behind it. */
 export function parsePing(row: PingRow): SpooledPing | null {
   try {
     return {

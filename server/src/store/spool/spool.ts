@@ -4,8 +4,8 @@ import { openFile } from './file.ts';
 import { type PingRow, parsePing, pingRow } from './rows.ts';
 
 /**
- * Opens the spool in a file of this machine; `:memory:` for tests. Throws when the file is damaged, in use or no spool. All
- * pings that are appended at once share one fsync.
+ * Opens the spool in a local file; `:memory:` for tests. Throws if the file is damaged, in use or not a
+ * spool. All pings of one call share one fsync.
  */
 export function openSpool(file: string): Spool {
   const db = openFile(file);

@@ -25,35 +25,34 @@ import { saveRuns } from './save-runs.ts';
 
 const CACHED_MONITORS_MAX = 24_000;
 
-/** A monitor as its rows say, so that a ping of a busy monitor reads nothing. */
+/** A monitor as stored, cached so that a ping of a busy monitor reads nothing. */
 interface StoredMonitor {
   readonly teamID: string;
   readonly monitor: Monitor;
-  /** The newest rows of its chains of events and runs. */
+  /** Newest rows of its chains of events and runs. */
   readonly lastEventID: number | null;
   readonly lastRunID: number | null;
-  /** The last run, which most closings are about. */
+  /** The newest run, which most closings concern. */
   readonly newestRun: StoredRun | null;
 }
 
 type Cache = Recent<number, StoredMonitor>;
 
 export interface Applier {
-  /** Applies inputs in order within the transaction that is open; throws when nothing may be kept of them. */
+  /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
   apply(inputs: readonly Input[], blindWindows: readonly BlindWindow[]): readonly Applied[];
-  /** To be called when another statement has changed or deleted a monitor. */
+  /** Must run after another statement has changed or deleted a monitor. */
   forget(monitorID: number): void;
-  /** To be called when the transaction was not committed. */
   forgetAll(): void;
 }
 
-/** The hot path: one monitor and its few rows at a time, saved once for the whole batch. */
+/** The hot path. Works on one monitor and its few rows at a time, and saves each monitor once per batch. */
 export function prepareApplier(db: Connection, newID: () => string): Applier {
   const statements = prepareHotStatements(db);
   const cache: Cache = createRecent(CACHED_MONITORS_MAX);
   let dataVersion = 0;
 
-  /** Another process (the command line) has committed something: what is remembered may no longer hold. */
+  /** Clears the cache after a commit by another process, such as the command line. */
   function heedOthers(): void {
     const version = statements.dataVersion.get()?.data_version ?? 0;
     if (version !== dataVersion) cache.clear();
@@ -88,7 +87,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
             changedStatus: decision.transitions.length > 0,
           };
         } catch (error) {
-          // On some errors SQLite has rolled back by itself: what came now would be kept without what came before.
+          // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.
           if (!isAboutRow(error)) throw error;
           return { outcome: 'failed', error };
         }
@@ -108,7 +107,6 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
   };
 }
 
-/** Reads the settings of a monitor that is edited. */
 function resolveStored(statements: HotStatements, working: WorkingMonitor, input: Input): Resolved {
   if ('command' in input) return { command: input.command, change: null };
   if (working.settings === null) {
@@ -143,7 +141,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
   };
 }
 
-/** Rows of this batch come first, and stand for what the database holds of them. */
+/** Rows of this batch come first, and replace their stored versions. */
 function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
   const { id } = chained.working;
   switch (key.by) {
@@ -182,13 +180,13 @@ function one(
   return row === undefined ? [] : [remember(chained, row)];
 }
 
-/** Lists need what the batch changed to be in the database first; they are rare. */
+/** Saves the batch's changes first, because lists must include them. Lists are rare. */
 function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
   saveRuns(statements, chained);
   return stored().map((row) => remember(chained, row));
 }
 
-/** What the batch has made of a row stands, even where the row as it is stored was looked for and found. */
+/** The batch's own version of a row wins over the stored one. */
 function remember(chained: ChainedMonitor, row: FoundRun): Run {
   const changed = chained.working.runs.get(row.seq);
   if (changed !== undefined) return changed;

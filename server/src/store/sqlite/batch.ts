@@ -5,8 +5,8 @@ import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 
 /**
- * Applies inputs in one transaction. If one of them can't be saved, each is applied by itself within the same
- * transaction, so that the others are saved and still share one fsync. Throws when nothing was saved.
+ * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
+ * that the others are saved and still share one fsync. Throws if nothing was saved.
  */
 export function applyBatch(
   db: Connection,
@@ -28,7 +28,6 @@ export function applyBatch(
   }
 }
 
-/** Within a transaction, this one is a savepoint. */
 function applyAlone(
   db: Connection,
   applier: Applier,
@@ -37,7 +36,7 @@ function applyAlone(
 ): Applied {
   try {
     const [applied] = transact(db, () => applier.apply([input], blindWindows));
-    return applied ?? { outcome: 'failed', error: new Error('An input came to nothing.') };
+    return applied ?? { outcome: 'failed', error: new Error('The store returned no outcome for an input.') };
   } catch (error) {
     applier.forget(input.monitorID);
     if (!isAboutRow(error)) throw error;

@@ -9,7 +9,8 @@ interface OfRow extends OfMonitor {
 }
 
 /**
- * Each row names the one before it, and the monitor's state the newest: otherwise lists would leave rows out.
+ * Checks that each row names its predecessor, and the monitor's state the newest row. A broken chain would
+ * hide rows from lists.
  */
 function chained(table: ChainTable): readonly Check[] {
   const number = NUMBER[table];
@@ -21,7 +22,7 @@ function chained(table: ChainTable): readonly Check[] {
         FROM ${rows} r JOIN ${rows} p ON p.id = r.previous_id
         WHERE p.monitor_id <> r.monitor_id OR ${sql.ref(`p.${number}`)} <> ${sql.ref(`r.${number}`)} - 1`,
       ({ monitor, number: at }) =>
-        `Row ${at} of the ${table} of monitor ${monitor} does not follow the one it names.`,
+        `Row ${at} in ${table} of monitor ${monitor} does not follow its predecessor.`,
     ),
     never(
       sql<OfMonitor & { readonly starts: number }>`SELECT r.monitor_id AS monitor, COUNT(*) AS starts
@@ -34,12 +35,12 @@ function chained(table: ChainTable): readonly Check[] {
         FROM ${rows} r JOIN monitor_states s ON s.monitor_id = r.monitor_id
         WHERE ${sql.ref(`r.${number}`)} = ${sql.ref(`s.${COUNT[table]}`)}
           AND COALESCE(${newest} <> r.id, TRUE)`,
-      ({ monitor }) => `Monitor ${monitor} does not name the newest of its ${table}.`,
+      ({ monitor }) => `Monitor ${monitor} does not refer to the newest row of its ${table}.`,
     ),
     never(
       sql<OfMonitor>`SELECT s.monitor_id AS monitor
         FROM monitor_states s JOIN ${rows} r ON r.id = ${newest} WHERE r.monitor_id <> s.monitor_id`,
-      ({ monitor }) => `Monitor ${monitor} names ${table} of another monitor.`,
+      ({ monitor }) => `Monitor ${monitor} refers to ${table} of another monitor.`,
     ),
   ];
 }

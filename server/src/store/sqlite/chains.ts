@@ -1,23 +1,25 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 
-/** The tables whose rows are chained, with the column that numbers a monitor's rows 1, 2, 3…. */
+/** Chained tables, with the column that numbers a monitor's rows 1, 2, 3…. */
 export type ChainTable = 'events' | 'runs';
 
-/** Each row whose number is a multiple of this can be found by its number. The partial indexes have it, too. */
+/**
+ * Every row whose number is a multiple of this can be found by number. The partial indexes contain the same
+ * value.
+ */
 export const ANCHOR_EVERY = 100;
 
-/** More rows than any monitor has. */
 const WHOLE_CHAIN = 2 ** 40;
 
 export const NUMBER = { events: 'number', runs: 'seq' } as const;
 export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
 
 /**
- * The IDs of a monitor's rows, newest first, from the first one below `before` on. Enters the chain at the
- * nearest anchor, so that a page deep in a long history costs no more than the first.
+ * Returns IDs of a monitor's rows, newest first, from the first one below `before` on. Enters the chain at
+ * the nearest anchor, so that a page deep in a long history costs no more than the first.
  *
- * Rows that were pruned end the chain.
+ * The chain ends at pruned rows.
  */
 export function chainIDs(
   table: ChainTable,
@@ -38,7 +40,7 @@ export function chainIDs(
     SELECT id FROM chain WHERE number < ${before ?? Number.MAX_SAFE_INTEGER} LIMIT ${limit}`;
 }
 
-/** Where to enter: the anchor at or above the number asked for, else the newest row. */
+/** Returns the entry row: the anchor at or above the requested number, otherwise the newest row. */
 function entry(table: ChainTable, monitorID: number, before: number | undefined): RawBuilder<number> {
   const number = sql.ref(NUMBER[table]);
   const newest = sql<number>`(
@@ -51,7 +53,6 @@ function entry(table: ChainTable, monitorID: number, before: number | undefined)
     ${newest})`;
 }
 
-/** All of a monitor's row IDs, for deleting it. */
 export async function allChainIDs(
   db: Kysely<Schema>,
   table: ChainTable,

@@ -7,7 +7,7 @@ import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 import { CHAIN_CHECKS } from './chain-check.ts';
 import { forKysely } from './kysely.ts';
 
-/** Looks over a snapshot: first the file, then the references, then what the rows mean. */
+/** Checks a snapshot: the file, the references, then the invariants. */
 export async function checkDatabase(snapshot: Connection, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
   try {
@@ -18,7 +18,7 @@ export async function checkDatabase(snapshot: Connection, limit: number): Promis
     const checks = [...INVARIANTS, ...ALERT_INVARIANTS, ...STORED_JSON_CHECKS, ...CHAIN_CHECKS];
     findings.push(...(await runChecks(kysely, checks, limit - findings.length)));
   } catch (error) {
-    // That the file is damaged is a finding, and no failure to look.
+    // A damaged file is a finding, not a failure of the check.
     if (!(error instanceof Error) || sqliteFailure(error) !== 'damaged') throw error;
     findings.push(`The database file is damaged: ${error.message}. Restore a backup.`);
   }
@@ -38,7 +38,5 @@ function checkReferences(snapshot: Connection, limit: number): readonly string[]
     { readonly table: string; readonly rowid: number | null; readonly parent: string }
   >(snapshot, 'SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT ?')
     .all(limit)
-    .map(
-      ({ table, rowid, parent }) => `Row ${rowid} of ${table} names a row of ${parent} that does not exist.`,
-    );
+    .map(({ table, rowid, parent }) => `Row ${rowid} of ${table} refers to a missing row of ${parent}.`);
 }

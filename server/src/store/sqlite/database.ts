@@ -15,18 +15,18 @@ import { forKysely } from './kysely.ts';
 const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;
 /**
- * Small: SQLite looks through the whole cache at the end of a commit that has reordered pages of an index, which most do, and
- * what is not in it is in that of the system.
+ * Small, because SQLite scans the whole cache at the end of most commits (those that reorder index pages).
+ * Other pages are in the system's cache.
  */
 const CACHE_KIB = 16 * 1024;
 /**
- * Above this (256 MB) the log is written back even under load, so that it does not grow for ever. Pages that change often are
- * written back once for many changes, so seldom is cheaper than often.
+ * Maximum log size (256 MB), beyond which the log is written back even under load. Checkpoints are rare,
+ * because a page that changes often is then written back once for many changes.
  */
 const WAL_PAGES_MAX = 65_536;
 
 /**
- * One connection, since SQLite has one writer; Kysely's lock on it keeps transactions apart. WAL with
+ * Uses one connection, because SQLite has one writer. Kysely's lock on it serializes transactions. WAL with
  * `synchronous=FULL`: a commit is on disk when it returns.
  */
 export interface SqliteDatabase {
@@ -35,7 +35,7 @@ export interface SqliteDatabase {
   readonly guard: FileGuard;
 }
 
-/** Opens or makes the file; `:memory:` for tests. */
+/** Opens or creates the file; `:memory:` for tests. */
 export function openDatabase(file: string): SqliteDatabase {
   const raw = connect(file);
   switchToWal(raw);
@@ -50,8 +50,9 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Retries while other processes switch the same new file. SQLite reports that as busy at once: waiting for each other, two
- * connections that upgrade their locks would wait forever. SQLite itself must not wait here: its wait would add to each retry.
+ * Retries while other processes switch the same new file. SQLite reports that as busy at once, because two
+ * connections that upgrade their locks would wait for each other forever. SQLite itself must not wait here:
+ * its wait would add to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
@@ -60,18 +61,18 @@ function switchToWal(raw: Connection): void {
       return;
     } catch (error) {
       if (sqliteFailure(error) !== 'busy' || waitedMs >= BUSY_MS_MAX) throw error;
-      // Blocks like SQLite's own wait for a lock: the process does nothing else at its start.
+      // Blocks like SQLite's own wait for a lock, because the process does nothing else at its start.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
     }
   }
 }
 
-/** Room for the pages by which rows are found; those that hold the rows are looked at once. */
+/** Room for index pages; a list reads each page of rows only once. */
 const READER_CACHE_KIB = 2 * 1024;
 
 /**
- * A connection that only reads, for lists: that of a large team looks at more pages than a cache holds, and on the one
- * connection would drive from it what the pings need. A database in memory has only the one.
+ * Opens a read-only connection for lists. The list of a large team reads more pages than the cache holds, and
+ * would evict the pages that pings need. A database in memory has only one connection.
  */
 export function openReader(raw: Connection): Connection {
   const file = fileOf(raw);
@@ -82,8 +83,8 @@ export function openReader(raw: Connection): Connection {
 }
 
 /**
- * Kysely's dialect, but a transaction takes the write lock at its start, so that it never fails half-way as
- * busy.
+ * Kysely's dialect, except that a transaction takes the write lock at its start, so that it never fails
+ * half-way as busy.
  */
 function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
   return {
@@ -96,7 +97,8 @@ function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       };
       driver.rollbackTransaction = async (connection) => {
-        // After some errors, a full disk among them, SQLite has done so by itself, and would complain of being asked again.
+        // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so
+        // again.
         if (raw.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
       };
       return driver;

@@ -6,12 +6,15 @@ import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY, chainIDs } from './chains.ts';
 
 const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
-/** Stretches between two anchors that are looked at: many successes may be asked of a monitor before it is up again. */
+/**
+ * Maximum number of stretches between two anchors to search. A monitor may need many successes before it is
+ * up again.
+ */
 const STRETCHES_MAX = 50;
 
 /**
- * The runs that failed while an incident was open, from the one that opened it on, oldest first. Chains are walked from new
- * to old, so it goes from anchor to anchor: what came after the incident costs nothing, however much it is.
+ * Returns the runs that failed during an incident, including the one that opened it, oldest first. Walks from
+ * anchor to anchor, because chains run from new to old: rows after the incident cost nothing.
  */
 export async function listFailures(
   db: Kysely<Schema>,
@@ -46,7 +49,7 @@ function hasFailedBefore(run: Run, until: number): boolean {
   return FAILED.includes(run.state) && (failedAt ?? beganAt(run)) <= until;
 }
 
-/** The earliest that is known of a run: a row of later seq began no earlier, overlapping runs aside. */
+/** Returns the earliest known time of a run. Apart from overlaps, a row of later seq began no earlier. */
 function beganAt({ startedAt, expectedAt, endedAt }: Run): number {
   return startedAt ?? expectedAt ?? endedAt ?? 0;
 }

@@ -9,7 +9,7 @@ import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
 
-/** SQLite takes 32 766 parameters in one statement. */
+/** SQLite accepts 32,766 parameters per statement. */
 const IDS_PER_STATEMENT = 10_000;
 
 export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Page): Promise<EventRecord[]> {
@@ -32,9 +32,7 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   return rows.map(parseRun);
 }
 
-/**
- * The runs' IDs by seq. Walks each stretch between two anchors once, however many of its rows are asked for.
- */
+/** Returns the runs' IDs by seq. Walks each stretch between two anchors once, for any number of its rows. */
 export async function findRunIDs(
   db: Kysely<Schema>,
   monitorID: number,
@@ -56,8 +54,8 @@ export async function findRunIDs(
 }
 
 /**
- * All that belongs to a monitor but its outbox rows, which carry alerts that may not be delivered yet, and the incidents
- * that those name.
+ * Deletes everything of a monitor except its outbox rows, whose alerts may not be delivered yet, and the
+ * incidents that those rows name.
  */
 export async function deleteMonitor(
   db: Transaction<Schema>,

@@ -22,16 +22,14 @@ type ChainedStateRow = StateRow & {
 export type FoundRun = RunRow & { readonly id: number };
 export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
-/**
- * The statements that pings and verdicts run, prepared once and written by hand: they decide how many pings
- * fit in a second.
- */
+/** Statements for pings and verdicts, hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
   const runColumns = RUN_COLUMNS.join(', ');
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
     dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
-    // Two looks and no join: SQLite plans a join anew for each value that is bound, which takes ten times as long as both.
+    // Two look-ups instead of a join: SQLite replans a join for each bound value, which takes ten times as
+    // long as both.
     loadRules: prepare<[number], TeamRulesRow>(
       db,
       'SELECT team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures, ' +
@@ -42,7 +40,7 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
-    // Most often nothing but the progress has changed.
+    // Covers most pings, which change the progress only.
     saveState: prepare<readonly Value[]>(
       db,
       `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
@@ -75,7 +73,8 @@ export function prepareHotStatements(db: Connection) {
       `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
     ),
     updateRun: prepare<readonly Value[]>(db, `UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
-    // Apart from the update above: naming a column makes SQLite write its index anew, whether or not it changes.
+    // Separate from the update above: naming a column makes SQLite rewrite its index, even if the value is
+    // unchanged.
     updateRunIdentity: prepare<readonly Value[]>(
       db,
       `UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`,
@@ -102,7 +101,7 @@ export function prepareHotStatements(db: Connection) {
     ),
     runByRunID: prepare<[number, string], FoundRun>(db, `${findRun} AND run_id = ?`),
     runByOccurrence: prepare<[number, number], FoundRun>(db, `${findRun} AND expected_at = ?`),
-    // A start with no rid is closed soon after, most often: its row is among the newest of the chain.
+    // A start without a rid usually ends soon after, so its row is among the newest of the chain.
     runBySeq: prepare<[number | null, number], FoundRun>(
       db,
       'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +

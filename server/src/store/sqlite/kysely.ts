@@ -4,11 +4,14 @@ import { type Connection, prepare } from '../sqlite-connection.ts';
 import type { FileGuard } from './file/guard.ts';
 import { writing } from './file/unwritable.ts';
 
-/** Statements that are kept prepared: to prepare one takes longer, most often, than to run it. */
+/** Maximum number of prepared statements. Preparing usually takes longer than running. */
 const PREPARED_MAX = 500;
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 
-/** A connection as Kysely's dialect for SQLite wants it. Kysely runs one statement after the other, so that each can be used again. */
+/**
+ * Adapts a connection to Kysely's SQLite dialect. Kysely runs one statement at a time, so prepared ones can
+ * be reused.
+ */
 export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): SqliteDatabase {
   const prepared = createRecent<string, SqliteStatement>(PREPARED_MAX);
 
@@ -25,9 +28,9 @@ export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): Sqli
   return {
     close: () => db.close(),
     prepare(sql) {
-      // A transaction that has begun may end: a rescue waits for it.
+      // A transaction that has begun may finish, and a rescue waits for it.
       if (!db.isTransaction) guard.check();
-      // What was prepared before knows the columns of before.
+      // Statements prepared earlier know only the old columns.
       if (CHANGES_TABLES.test(sql)) {
         prepared.clear();
         return prepareAnew(sql);

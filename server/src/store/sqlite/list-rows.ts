@@ -5,8 +5,8 @@ import type { MonitorRecord } from '../records.ts';
 import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
 
 /**
- * Those of a {@link MonitorRow} and no others: each takes its time ten thousand times, and one of monitors that its index by team
- * lacks would be looked up in the table, a page of the file for each monitor.
+ * Columns of a {@link MonitorRow}, and no others: each is read ten thousand times. A column of monitors that
+ * is missing from the team index would cost a table page per monitor.
  */
 const COLUMNS = `m.id, m.team_id, m.project_id, m.short_id, m.ping_id, m.name, m.description, m.tags, m.schedule_type,
   m.interval_ms, m.cron, m.timezone, m.grace_ms, m.max_run_ms, m.alert_after_failures, m.recover_after_successes, m.created_at,
@@ -15,11 +15,14 @@ const COLUMNS = `m.id, m.team_id, m.project_id, m.short_id, m.ping_id, m.name, m
   s.run_deadline_at, s.incident_reason, s.incident_at, s.incident_expected_at, s.failure_reason, s.failure_at,
   s.failure_expected_at, s.ping_notices`;
 
-/** A monitor's row as one text: made in half the time of its values, and the same for as long as nothing of it changes. */
+/**
+ * Reads a monitor's row as one text, which takes half the time of separate values, and is equal while nothing
+ * changes.
+ */
 const ROW = `json_array(${COLUMNS})`;
 const SELECT = `SELECT m.id, m.project_id, ${ROW} FROM monitors m JOIN monitor_states s ON s.monitor_id = m.id WHERE m.team_id = ?`;
 
-/** The statements of a list, so that their plans can be looked at. */
+/** Statements of a list, exported so that tests can check their plans. */
 export const LIST_STATEMENTS = {
   projects: 'SELECT id, short_id FROM projects WHERE team_id = ?',
   ofTeam: `${SELECT} AND m.id > ? ORDER BY m.id LIMIT ?`,
@@ -29,7 +32,10 @@ export const LIST_STATEMENTS = {
 
 type ListedRow = [id: number, projectID: number, row: string];
 
-/** By hand: a long list is read in many steps, and preparing a statement for each would take as long as a hundred rows. */
+/**
+ * Prepared by hand: a long list is read in many steps, and preparing each would cost as much as a hundred
+ * rows.
+ */
 export function prepareListRows(db: Connection) {
   const projects = prepare<[string], { readonly id: number; readonly short_id: string }>(
     db,
@@ -56,7 +62,6 @@ export function prepareListRows(db: Connection) {
           : ofProject.all(teamID, afterID, projectID, limit);
       return rows.map((row) => listedMonitor(row[0], row[2], () => read(row, shortIDOf)));
     },
-    /** In no order. */
     byID: (teamID: string, ids: readonly number[], shortIDOf: ShortIDOf): readonly MonitorRecord[] =>
       byID.all(teamID, JSON.stringify(ids)).map((row) => read(row, shortIDOf)),
   };

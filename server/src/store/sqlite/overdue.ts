@@ -5,7 +5,6 @@ import { type Connection, prepareLists } from '../sqlite-connection.ts';
 export const OVERDUE_MONITORS =
   'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? ORDER BY wake_at LIMIT ?';
 
-/** Finds the monitors that are overdue and applies to each that time has passed, see {@link import('../presence/contract.ts').WatchdogStore}. */
 export function prepareJudgeOverdue(
   raw: Connection,
   apply: (inputs: readonly Input[]) => readonly Applied[],

@@ -3,7 +3,10 @@ import { type Connection, prepare } from '../sqlite-connection.ts';
 
 type NamedStatements = ReturnType<typeof prepareNamed>;
 
-/** Look-ups of what an edit of a monitor names. One writer at a time holds the database, so that nothing has to be locked. */
+/**
+ * Looks up resources that an edit of a monitor names. Needs no locks, because one writer at a time holds the
+ * database.
+ */
 export function prepareNamed(db: Connection) {
   const byShortID = (table: string) =>
     prepare<[string, string], { readonly id: number }>(

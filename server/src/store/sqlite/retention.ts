@@ -43,9 +43,7 @@ async function pruneCrowded(
   return { deleted, next };
 }
 
-/**
- * Deletes a monitor's rows up to a number, oldest first and from anchor to anchor, at most `limit` of them.
- */
+/** Deletes a monitor's rows up to a number, oldest first and from anchor to anchor, at most `limit`. */
 async function pruneChain(
   db: Transaction<Schema>,
   table: ChainTable,
@@ -98,7 +96,7 @@ const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
   ...agedAlertRows,
 };
 
-/** With what belongs to them, such as an event's body. */
+/** Deletes rows with their dependants, such as an event's body. */
 async function deleteRows(db: Transaction<Schema>, table: AgedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (table !== 'events' && table !== 'runs') return deleteAlertRows(db, table, ids);

@@ -7,8 +7,8 @@ import { ANCHOR_EVERY } from './chains.ts';
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
 /**
- * Reads runs along their chains, row by row: each look-up is one of a row's ID, whatever else the file holds. A row that is
- * pruned meanwhile ends its chain, as it does for everybody.
+ * Reads runs along their chains, one look-up by row ID at a time, independent of the size of the file. A
+ * chain ends at a row that is pruned in the meantime.
  */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
   const byID = prepare<[number, number], ChainedRow>(
@@ -33,7 +33,10 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     }
   }
 
-  /** The lowest anchor that is known to have come to be after a time: from there on the chain has all that is older. */
+  /**
+   * Returns the lowest anchor known to have been created after a time. The chain below it holds everything
+   * older.
+   */
   function entryAfter(monitorID: number, at: number): number | null {
     const { last = null, count = 0 } = ends.get(monitorID) ?? {};
     let entry = last;
@@ -42,7 +45,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     while (low <= high) {
       const middle = Math.floor((low + high) / 2);
       const row = anchor.get(monitorID, middle * ANCHOR_EVERY);
-      // One that is missing was pruned, and so is old.
+      // A missing row was pruned, so it is old.
       if (row !== undefined && knownSince(parseRun(row)) > at) {
         entry = row.id;
         high = middle - 1;
@@ -84,7 +87,10 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
   };
 }
 
-/** When a row came to be, as far as it tells: of one that was missed, when it was expected, which is earlier. */
+/**
+ * Returns when a row was created, as far as known. For a missed run, that is its expected time, which is
+ * earlier.
+ */
 function knownSince({ startedAt, endedAt, expectedAt }: Run): number {
   return startedAt ?? endedAt ?? expectedAt ?? 0;
 }

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 
-/** Saves the events of a batch, each at the end of its monitor's chain. */
+/** Appends the events of a batch to their monitors' chains. */
 export function saveEvents(
   statements: HotStatements,
   chains: ReadonlyMap<number, ChainedMonitor>,
@@ -10,15 +10,13 @@ export function saveEvents(
 ): void {
   for (const recorded of events) {
     const chained = chains.get(recorded.monitorID);
-    if (chained === undefined)
-      throw new Error('An event was recorded for a monitor that is not in the batch.');
+    if (chained === undefined) throw new Error('An event belongs to a monitor outside the batch.');
     chained.lastEventID = saveEvent(statements, chained.lastEventID, recorded);
     const { body } = recorded.request;
     if (body !== null) statements.insertBody.run(recorded.monitorID, recorded.event.number, body);
   }
 }
 
-/** @returns the ID of its row */
 function saveEvent(
   statements: HotStatements,
   previousID: number | null,

@@ -2,10 +2,9 @@ import { isSameIdentity, runIdentityValues, runProgressValues } from '../rows.ts
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 
-/** Saves what the batch has changed of a monitor's runs. */
 export function saveRuns(statements: HotStatements, chained: ChainedMonitor): void {
   const { working, stored } = chained;
-  // New rows follow one another in the order of seq, as the chain says.
+  // New rows are chained in the order of seq.
   for (const seq of [...working.changedRuns].sort((a, b) => a - b)) {
     const run = working.runs.get(seq);
     if (run === undefined) continue;

@@ -7,7 +7,7 @@ import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 import { saveRuns } from './save-runs.ts';
 
-/** Saves all that the batch has changed of a monitor, its events aside. */
+/** Saves a monitor's changes of the batch, except its events. */
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);
@@ -46,10 +46,7 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
   saveTransitions(statements, working, newID);
 }
 
-/**
- * Each transition with its outbox row, in the one transaction: no alert without its cause, no cause without
- * its alert.
- */
+/** Saves each transition with its outbox row, so that neither exists without the other. */
 function saveTransitions(statements: HotStatements, working: WorkingMonitor, newID: () => string): void {
   for (const transition of working.transitions) {
     const kind = alertKind(transition);
@@ -72,13 +69,16 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
       Number(lastInsertRowid),
       incidentID,
       at,
-      // What nobody is ever told of is done with at once, so that no planner looks at it.
+      // Transitions that alert nobody count as planned, so that no planner reads them.
       isTold ? null : at,
     );
   }
 }
 
-/** Opens an incident with the way down, and closes it with the way out. @returns the incident that it is about */
+/**
+ * Opens an incident when the monitor goes down, and closes it when that ends. @returns the incident of the
+ * transition
+ */
 function saveIncident(
   statements: HotStatements,
   { id, teamID }: WorkingMonitor,

@@ -35,16 +35,15 @@ import { prepareJudgeOverdue } from './overdue.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 
-/** Ping keys whose monitors are remembered. */
 const PING_KEYS_MAX = 50_000;
-/** Verdicts look at so many windows; older ones have long been dealt with. */
+/** Maximum number of windows that verdicts consider. Older ones were dealt with long ago. */
 const BLIND_WINDOWS_MAX = 1000;
 
 type PingKeys = Recent<string, PingedMonitor>;
 
 /**
- * Opens the database in a file, which is made if need be, and brings it up to this version. `:memory:` is one
- * that ends with the process. Throws when the file is no database, or belongs to a newer version.
+ * Opens a database file, creating it if needed, and migrates it to this version. `:memory:` ends with the
+ * process. Throws if the file is not a database, or was migrated by a newer version.
  */
 export async function openSqliteStore(options: {
   readonly file: string;
@@ -53,7 +52,10 @@ export async function openSqliteStore(options: {
   return (await openWithGuard(options)).store;
 }
 
-/** Opens the same for a service: alone on its file, with a guard that is to be started. Not for a database in memory. */
+/**
+ * Opens the store for a service: exclusively, with a guard that the caller starts. Not for a database in
+ * memory.
+ */
 export async function openServiceStore(
   options: {
     readonly file: string;
@@ -117,7 +119,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, applier, inputs, blindWindows);
     checkpoint.applied(inputs.length);
-    // Another process has deleted it, and may have given its ping key to a new one.
+    // Another process has deleted the monitor, and a new one may have its ping key.
     if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
     return applied;
   }
@@ -138,27 +140,27 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
       for (const id of ids) {
-        // Before the next batch can come: it would bring the monitor back from memory.
+        // Before the next batch, which would restore the monitor from the cache.
         applier.forget(id);
         if (await deleteMonitor(transaction, id, at, check)) done.push(id);
       }
       return done;
     });
-    // Not before: a ping that came meanwhile would be remembered again.
+    // Only after the deletion: a ping in between would cache the key again.
     pingKeys.clear();
     return deleted;
   }
   return {
-    // One writer at a time holds the whole database: there is nothing left to lock.
+    // One writer at a time holds the whole database, so there is nothing to lock.
     ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
     findByPingKey: async (pingKey) => lookUpPingKey(pingKey),
-    // At once, whether remembered or not: of pings that come in one packet the first must not be overtaken.
+    // Always answers at once: of pings in one packet, the first must not be overtaken.
     recallPingKey: lookUpPingKey,
     isShared: false,
-    // By hand on the connection, while Kysely's lock keeps everybody else off it.
+    // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),
     judgeOverdue: (at, limit, except) => alone(() => judgeOverdue(at, limit, except)),
-    // By hand: asked after each batch.
+    // Bypasses Kysely, because it runs after each batch.
     nextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
     extendWatch: (report) =>
       alone(async (connection) => {
@@ -169,18 +171,18 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
         checkpoint.heartbeat();
         return window;
       }),
-    // One process, which sees to its own pings: there is nobody to wait for, nor to hurry.
+    // A single process handles its own pings, so there is nobody to wait for.
     leaveWatch: () => Promise.resolve(),
     async horizon(at, epoch) {
       if (epoch !== null) return at;
-      // Another process watches. What it has not seen, it recorded before it went on.
+      // Another process watches. It records gaps before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
       blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
       return Math.min(at, watchedUntil ?? at);
     },
     storedElsewhere: ({ at }) => Promise.resolve(at),
     standing: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
-    enqueue: () => Promise.reject(new Error('SQLite is never away, and has no queue of pings.')),
+    enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
     applyQueued: () => Promise.resolve([]),
     takeLease: () => Promise.resolve(true),
     dropLease: () => Promise.resolve(),
@@ -212,11 +214,11 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     forgetTickets: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {
-        // It remembers runs that may be gone then.
+        // The cache may hold runs that are deleted now.
         applier.forgetAll();
         return prune(transaction, policy, from);
       }),
-    // Writes for the sake of writing: that a disk is full or read-only shows only then.
+    // Writes, because a full or read-only disk shows only then.
     probe: () =>
       alone(() => {
         guard.look();
@@ -226,7 +228,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
       await guard.stop();
-      // The log of a lost file stays: its name may belong to another database by now.
+      // The log of a lost file stays, because its path may belong to another database now.
       if (!guard.isLost()) await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
       if (reader !== raw) reader.close();
       await kysely.destroy();
@@ -235,8 +237,8 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
 }
 
 /**
- * Does not wait for its turn: it is asked for each ping, and rows that are not committed yet do it no harm. A ping key never
- * changes hands while its monitor lives.
+ * Runs without waiting for other queries: it is needed for each ping, and uncommitted rows do it no harm. A
+ * ping key belongs to the same monitor as long as the monitor exists.
  */
 function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
   const select = prepare<[string], PingedMonitor>(

@@ -47,7 +47,7 @@ export async function listAudit(
     .where('id', '<', before)
     .$if(actor !== undefined, (query) => query.where('actor_email', '=', emailKey(actor ?? '')))
     .$if(action?.includes('.') === true, (query) => query.where('action', '=', action ?? ''))
-    // A slash comes right after the dot.
+    // '/' sorts right after '.'.
     .$if(action?.includes('.') === false, (query) =>
       query.where('action', '>', `${action}.`).where('action', '<', `${action}/`),
     )
@@ -85,11 +85,11 @@ function parseEntry(
   };
 }
 
-/** What is neither a plain value nor a list of texts was never written. */
+/** Throws for values that the service never writes. */
 function parseDetails(json: string): AuditDetails {
   const details: unknown = JSON.parse(json);
   if (typeof details !== 'object' || details === null || Array.isArray(details)) {
-    throw new Error(`The database holds ${json} in audit_log.details, which is no object.`);
+    throw new Error(`The database holds ${json} in audit_log.details, which is not an object.`);
   }
   return Object.fromEntries(
     Object.entries(details).map(([name, value]: [string, unknown]) => [name, parseDetail(value)]),
@@ -100,7 +100,9 @@ function parseDetail(value: unknown): AuditDetails[string] {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-  throw new Error(`The database holds ${JSON.stringify(value)} in audit_log.details, which means nothing.`);
+  throw new Error(
+    `The database holds ${JSON.stringify(value)} in audit_log.details, which is neither a plain value nor a list of texts.`,
+  );
 }
 
 export async function findActor(

@@ -4,34 +4,32 @@ import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Check } from '../edits.ts';
 import type { Member, NewMember, NewTeam } from './members-contract.ts';
 
-/** Who wants what of which member. */
 export interface MembershipChange {
   readonly teamID: string;
-  /** The membership of whoever asks. Its role is looked up with the change, not before. */
+  /** Membership of the caller. Its role is read in the transaction of the change. */
   readonly actorID: string;
   readonly memberID: string;
 }
 
 export type MembershipOutcome =
-  /** `member` as it was before. Another role makes a new revision. */
+  /** `member` before the change. A new role makes a new revision. */
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 
 export interface MembershipStore {
-  /** In the order of their IDs, which grow with time, after one. */
+  /** After an ID. IDs grow with time, so members are in order of joining. */
   pageMembers(teamID: string, afterID: string, limit: number): Promise<readonly Member[]>;
   findMember(teamID: string, memberID: string): Promise<Member | null>;
-  /** The roles that a user has, and where, oldest membership first. */
   membershipsOf(userID: string): Promise<readonly Member[]>;
-  /** Takes the open invitations along of somebody who may invite nobody any more. */
+  /** Also revokes the open invitations of a member who may no longer invite. */
   changeRole(change: MembershipChange, role: Role, check?: Check<Member>): Promise<MembershipOutcome>;
-  /** With the tokens and the open invitations of that membership, in one transaction. */
+  /** Also revokes the tokens and open invitations of the membership, in one transaction. */
   endMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
-  /** Makes a member owner, and the owner who asks admin, in one transaction. */
+  /** Makes a member owner, and the calling owner admin, in one transaction. */
   transferTeam(change: MembershipChange): Promise<MembershipOutcome>;
   /**
-   * Makes a team with its default project, and an existing user its owner. `too_many` when the user owns `max` teams;
-   * `slug_taken` when another team has its slug.
+   * Creates a team with its default project, and makes an existing user its owner. `too_many` if the user
+   * owns `max` teams; `slug_taken` if another team has the slug.
    */
   openTeam(
     team: NewTeam,
@@ -49,7 +47,7 @@ export interface Invitation {
   readonly id: string;
   readonly teamID: string;
   readonly team: string;
-  /** Whom it is for, in lower case; null for whoever has the link. */
+  /** Address of the invited person, in lower case; null if anybody with the link may join. */
   readonly email: string | null;
   readonly role: InvitedRole;
   readonly createdAt: number;
@@ -66,11 +64,10 @@ export interface NewInvitation {
   readonly hash: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** The membership that invites. */
   readonly invitedBy: string;
 }
 
-/** Who accepts an invitation: a user, or somebody who becomes one by that. */
+/** The person who accepts: an existing user, or the details of a new one. */
 export type Joiner =
   | { readonly userID: string; readonly memberID: string }
   | Pick<
@@ -80,38 +77,36 @@ export type Joiner =
 
 export type Joined =
   | { readonly outcome: 'joined'; readonly member: Member; readonly invitation: Invitation }
-  /** No such invitation, any more: accepted, revoked or expired. */
+  /** The invitation was accepted, revoked, has expired, or never existed. */
   | { readonly outcome: 'gone' }
-  /** The invitation is for another address. */
   | { readonly outcome: 'other_email' }
-  /** The user belongs to the team already; the invitation stays. */
+  /** The user already belongs to the team. The invitation stays. */
   | { readonly outcome: 'member' }
-  /** There is a user of this address, who has to sign in first. */
+  /** A user with this address exists and has to sign in first. */
   | { readonly outcome: 'email_taken' }
   | { readonly outcome: 'too_many' };
 
 export interface InvitationStore {
   /**
-   * Takes the place of an open invitation to the same address. `too_many` when the team has `max` open ones, `member` when
-   * the address belongs to a member, `not_allowed` when the inviter may invite nobody any more.
+   * Replaces an open invitation to the same address. `too_many` if the team has `max` open ones, `member` if
+   * the address belongs to a member, `not_allowed` if the inviter may no longer invite.
    */
   createInvitation(
     invitation: NewInvitation,
     max: number,
   ): Promise<'created' | 'too_many' | 'member' | 'not_allowed'>;
-  /** Those that can be accepted, in the order of their IDs, which grow with time, after one. */
+  /** Open invitations after an ID. IDs grow with time. */
   listInvitations(
     teamID: string,
     now: number,
     page: { readonly afterID: string; readonly limit: number },
   ): Promise<readonly Invitation[]>;
-  /** Null when the team has no such invitation; else what it was. */
+  /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
-  /** Null when it can't be accepted any more. */
   findInvitation(hash: string, now: number): Promise<Invitation | null>;
-  /** The newest open invitation to an address, for who has proven that it is theirs. */
+  /** Newest open invitation to an address. The caller must have proven that the address is theirs. */
   findInvitationFor(email: string, now: number): Promise<Invitation | null>;
-  /** Of several who accept one invitation at once, one joins. `membersMax` is how many a team may have. */
+  /** If several people accept one invitation concurrently, one joins. `membersMax` limits the team's size. */
   acceptInvitation(
     by: { readonly hash: string } | { readonly id: string },
     joiner: Joiner,
@@ -119,7 +114,7 @@ export interface InvitationStore {
   ): Promise<Joined>;
 }
 
-/** `visitor`: nobody who is known, such as who fails to sign in. */
+/** `visitor`: an unknown person, such as after a failed sign-in. */
 export const ACTOR_KINDS = ['session', 'token', 'system', 'visitor'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
@@ -128,29 +123,26 @@ export interface AuditActor {
   readonly userID: string | null;
   readonly name: string;
   readonly email: string;
-  /** The name of the token, where one was used. */
   readonly token: string | null;
 }
 
 export interface AuditTarget {
   readonly kind: string;
   readonly id: string;
-  /** '' when it has none. */
   readonly name: string;
 }
 
-/** What is said of a change beyond its target: numbers, words, names of fields, and never a secret. */
+/** Details of a change besides its target: numbers, words, names of fields. Never a secret. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export interface NewAuditEntry {
   readonly teamID: string;
   readonly at: number;
   readonly actor: AuditActor;
-  /** `monitor.create` */
   readonly action: string;
   readonly target: AuditTarget | null;
   readonly details: AuditDetails;
-  /** '' where there is none, as on the command line. */
+  /** '' on the command line. */
   readonly remoteAddress: string;
 }
 
@@ -158,11 +150,11 @@ export interface AuditEntry extends NewAuditEntry {
   readonly id: number;
 }
 
-/** All filters are joined by "and". */
+/** Filters are combined with "and". */
 export interface AuditFilter {
   /** An email address, in any case. */
   readonly actor?: string;
-  /** `monitor.create`, or `monitor` for all that begin so. */
+  /** `monitor.create`, or `monitor` for all actions on monitors. */
   readonly action?: string;
   readonly before?: number;
   readonly limit: number;
@@ -172,6 +164,9 @@ export interface AuditStore {
   recordAudit(entries: readonly NewAuditEntry[]): Promise<void>;
   /** Newest first. */
   listAudit(teamID: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
-  /** What the log says of who asks; null when there is no such user. The token's name is null when it is gone. */
+  /**
+   * Returns the actor's names for the log; null if the user doesn't exist. The token's name is null if the
+   * token doesn't exist.
+   */
   findActor(userID: string, tokenID: string | null): Promise<Omit<AuditActor, 'kind'> | null>;
 }

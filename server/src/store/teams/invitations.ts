@@ -34,7 +34,7 @@ function parseInvitation(row: InvitationRow): Invitation {
 
 const firstOf = (row: InvitationRow | undefined) => (row === undefined ? null : parseInvitation(row));
 
-/** Whoever calls this keeps other changes of the team's members out until the transaction ends. */
+/** Requires the team lock. */
 export async function insertInvitation(
   db: Transaction<Schema>,
   invitation: NewInvitation,
@@ -113,7 +113,7 @@ export async function deleteInvitation(
   return row !== undefined && (await take(db, id)) ? parseInvitation(row) : null;
 }
 
-/** Of several who try it at once, one is told that it was there. */
+/** Deletes an invitation. If several callers try at once, one gets true. */
 async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('invitations').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -147,8 +147,8 @@ export async function findInvitationFor(
 }
 
 /**
- * Nothing is written before all is well but the user, whose address nobody else may take meanwhile. Whoever calls this keeps
- * other changes of the team's members out until the transaction ends.
+ * Writes nothing before all checks pass, except the user, whose address must stay free in the meantime.
+ * Requires the team lock.
  */
 export async function acceptInvitation(
   db: Transaction<Schema>,
@@ -165,7 +165,8 @@ export async function acceptInvitation(
   if ((await countMembers(db, teamID)) >= membersMax) return { outcome: 'too_many' };
   if ('email' in joiner && !(await insertUser(db, { ...joiner, email, createdAt: now })))
     return { outcome: 'email_taken' };
-  if (!(await take(db, invitation.id))) throw new Error('An invitation went while its team was locked.');
+  if (!(await take(db, invitation.id)))
+    throw new Error('An invitation disappeared while its team was locked.');
   await db
     .insertInto('members')
     .values({
@@ -177,7 +178,7 @@ export async function acceptInvitation(
     })
     .execute();
   const member = await findMember(db, teamID, joiner.memberID);
-  if (member === null) throw new Error('A member is not there who has just joined.');
+  if (member === null) throw new Error('The new member was not found.');
   return { outcome: 'joined', member, invitation };
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 
-/** Keeps other transactions that lock the same team waiting until this one ends. */
+/** Makes other transactions that lock the same team wait until this one ends. */
 export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<void> {
   await db
     .selectFrom('teams')
@@ -12,7 +12,7 @@ export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: R
     .execute();
 }
 
-/** False when somebody else has locked it. */
+/** False if another transaction has locked the team. */
 export async function tryTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<boolean> {
   const row = await db
     .selectFrom('teams')

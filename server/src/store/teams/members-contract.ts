@@ -14,14 +14,14 @@ export interface Member {
 
 export interface NewMember {
   readonly memberID: string;
-  /** Used when nobody has this email yet; else the existing user joins. */
+  /** Used only if no user has this email; otherwise the existing user joins. */
   readonly userID: string;
   readonly email: string;
   readonly name: string;
   readonly role: Role;
   readonly passwordHash: string | null;
   readonly accountID: string;
-  /** False when nobody knows whether the address is theirs, as of who joined by a link. */
+  /** False if the address is unverified, such as after joining by a link. */
   readonly emailVerified?: boolean;
   readonly createdAt: number;
 }
@@ -35,10 +35,10 @@ export interface NewTeam {
 }
 
 export interface IdentityStore {
-  /** Makes a team with its default project and its first owner. */
+  /** Creates a team with its default project and its first owner. */
   createTeam(team: NewTeam, owner: NewMember): Promise<Member>;
   findTeams(): Promise<readonly { readonly id: string; readonly name: string; readonly slug: string }[]>;
-  /** `exists` when the user is a member already. `created` says whether the user is new. */
+  /** `exists` if the user is already a member. */
   addMember(
     teamID: string,
     member: NewMember,
@@ -46,7 +46,7 @@ export interface IdentityStore {
     | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
     | { readonly outcome: 'exists' }
   >;
-  /** Ends a membership; its tokens die in the same transaction. Refuses the team's last owner. */
+  /** Also revokes the membership's tokens in the same transaction. Refuses to remove the last owner. */
   removeMember(teamID: string, email: string): Promise<'removed' | 'not_found' | 'last_owner'>;
   listMembers(teamID: string): Promise<readonly Member[]>;
 }

@@ -44,9 +44,7 @@ export async function membershipsOf(db: Kysely<Schema>, userID: string): Promise
   return rows.map(parseMember);
 }
 
-/**
- * What decides on a change. Whoever calls this keeps other changes of the team's members out until the transaction ends.
- */
+/** Reads the facts that decide on a change. Requires the team lock. */
 async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipChange) {
   const actor = await findMember(db, teamID, actorID);
   const member = await findMember(db, teamID, memberID);
@@ -106,7 +104,7 @@ export async function endMembership(
   return { outcome: 'done', member: found.member };
 }
 
-/** With its tokens and its open invitations. */
+/** Also revokes its tokens and open invitations. */
 export async function deleteMembership(db: Transaction<Schema>, memberID: string): Promise<void> {
   await db.deleteFrom('api_tokens').where('member_id', '=', memberID).execute();
   await db.deleteFrom('invitations').where('invited_by', '=', memberID).execute();
@@ -120,7 +118,7 @@ export async function transferTeam(
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };
   if (found.question.actor !== 'owner') return { outcome: 'owners_only' };
-  // To oneself there is nothing to hand over.
+  // Transferring to oneself changes nothing.
   if (found.question.isSelf) return { outcome: 'done', member: found.member };
   const actor = await findMember(db, change.teamID, change.actorID);
   await setRole(db, found.member, 'owner');

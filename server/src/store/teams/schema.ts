@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of teams beyond memberships; see {@link import('../schema.ts').Schema}. */
+/** Tables of teams besides memberships; see {@link import('../schema.ts').Schema}. */
 export interface TeamTables {
   invitations: InvitationsTable;
   audit_log: AuditLogTable;
@@ -9,18 +9,16 @@ export interface TeamTables {
 interface InvitationsTable {
   id: string;
   team_id: string;
-  /** In lower case; null for whoever has the link. */
+  /** In lower case; null if anybody with the link may join. */
   email: string | null;
   role: string;
-  /** Of the token in the link. */
   hash: string;
   created_at: number;
   expires_at: number;
-  /** A membership. */
   invited_by: string;
 }
 
-/** Names are kept as they were: who or what they name may be gone. */
+/** Names are copies, because their subjects may be deleted. */
 interface AuditLogTable {
   id: Generated<number>;
   team_id: string;

@@ -3,7 +3,10 @@ import type { Access } from '../../domain/access/access.ts';
 import { STRONG_METHODS, type TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Schema } from '../schema.ts';
 
-/** Whether users could sign in with a second factor: a code, a passkey, or what their identity provider asks for. */
+/**
+ * Selects whether users can sign in with a second factor: a code, a passkey, or the one of their identity
+ * provider.
+ */
 function users(db: Kysely<Schema>) {
   return db
     .selectFrom('users as u')
@@ -30,8 +33,9 @@ async function hasFactor(db: Kysely<Schema>, userID: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a credential stands for two factors. A session needs a code for its account, or a sign-in by passkey or
- * provider: who has a passkey may still have come by the password alone. A token needs any of them for its holder.
+ * Returns whether a credential stands for two factors. For a session, that takes a code for its account, or a
+ * sign-in by passkey or provider: a user with a passkey may have signed in by password alone. For a token,
+ * any factor of its holder is enough.
  */
 export async function hasSecondFactor(
   db: Kysely<Schema>,
@@ -50,7 +54,6 @@ export async function hasSecondFactor(
   return found !== undefined;
 }
 
-/** Returns the IDs of a team's members who could not sign in with a second factor. */
 export async function membersWithoutFactor(db: Kysely<Schema>, teamID: string): Promise<ReadonlySet<string>> {
   const rows = await users(db)
     .innerJoin('members as m', 'm.user_id', 'u.id')

@@ -1,4 +1,3 @@
-/** How many of each a team has. */
 export interface TeamUsage {
   readonly monitors: number;
   readonly members: number;

@@ -8,7 +8,6 @@ export type Aged = Extract<PrunePosition, { by: 'age' }>;
 export type AgedTable = Aged['table'];
 export type AgedAlertTable = Exclude<AgedTable, 'events' | 'runs'>;
 
-/** After each table the one that is searched next for old rows. */
 const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
   events: 'runs',
   runs: 'transitions',
@@ -19,24 +18,25 @@ const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
   audit_log: null,
 };
 
-/** Where to go on when a table has been gone through. */
 export function afterTable(table: AgedTable): PrunePosition | null {
   const next = TABLE_AFTER[table];
   return next === null ? null : { by: 'age', table: next, afterRowID: 0 };
 }
 
-/** Of a run `r` and its monitor's state `s`: what the rules still look up, and what is not over yet. Never pruned, by whatever policy. */
+/**
+ * True for a run `r`, with its monitor's state `s`, that the rules still need or that is open. Such runs are
+ * never pruned, whatever the policy.
+ */
 export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
-/** As a number, since databases show a truth in different ways. */
+/** Returns a number, because databases represent booleans differently. */
 export const need = (condition: RawBuilder<unknown>): RawBuilder<number> =>
   sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
-/** By this time a run is told to be old. */
 export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expected_at)`;
 
-/** Monitors with more events or runs than they keep, among those after one. */
+/** Finds monitors with more events or runs than they keep, after an ID. */
 export function findCrowded(
   db: Kysely<Schema>,
   { keep }: PrunePolicy,
@@ -53,8 +53,8 @@ export function findCrowded(
 }
 
 /**
- * A row as the search for old rows sees it. The row before it in its monitor's history is null when it is
- * gone.
+ * A row in the search for old rows. `previous` is the row before it in its monitor's history; null if that
+ * was deleted.
  */
 export interface AgedRow {
   readonly id: number;
@@ -63,7 +63,10 @@ export interface AgedRow {
   readonly previous: number | null;
 }
 
-/** Nobody was told of it yet, or it is by this row that one knows who is to hear the end of what goes on. */
+/**
+ * True for an outbox row that is not planned, or whose deliveries tell who must hear the end of an open
+ * incident.
+ */
 const isPending = sql`(o.planned_at IS NULL OR EXISTS (
   SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
 
@@ -72,7 +75,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
     ${need(sql`EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending})`)} AS needed,
     (SELECT MAX(p.id) FROM transitions p WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous
     FROM transitions t`,
-  // A transition takes its row along.
+  // A transition's row is deleted with it.
   outbox: sql`SELECT o.id, o.created_at AS at, NULL AS previous,
     ${need(sql`${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id)`)} AS needed
     FROM outbox o`,
@@ -80,7 +83,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
     ${need(sql`d.state = 'waiting' OR EXISTS (
       SELECT 1 FROM delivery_items x JOIN incidents i ON i.id = x.incident_id
       WHERE x.delivery_id = d.id AND i.closed_at IS NULL)`)} AS needed FROM deliveries d`,
-  // Not before all that names them.
+  // Deleted last, after all rows that name them.
   incidents: sql`SELECT i.id, COALESCE(i.closed_at, i.opened_at) AS at, NULL AS previous,
     ${need(sql`i.closed_at IS NULL OR EXISTS (
       SELECT 1 FROM outbox o WHERE o.monitor_id = i.monitor_id AND o.incident_id = i.id) OR EXISTS (
@@ -89,10 +92,9 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
 };
 
 /**
- * Deletes the oldest rows of a table, whichever monitors they belong to: rows are stored in the order in
- * which they came, so the old ones lie together at its start. A row goes only when the one before it in its
- * monitor's history is gone. The last row of the table stays, because SQLite would give its ID to the next
- * one, and a chain may still name it.
+ * Deletes the oldest rows of a table, of any monitors. Rows are stored in order of arrival, so old ones lie
+ * together at the start. Deletes a row only after the one before it in its monitor's history. Keeps the
+ * table's last row, because SQLite would reuse its ID, which a chain may still name.
  */
 export async function pruneAged(
   policy: PrunePolicy,
@@ -120,7 +122,7 @@ export async function pruneAged(
   return { deleted: gone.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
 }
 
-/** With what belongs to them: a transition's outbox row, a delivery's items and attempts. */
+/** Deletes rows with their dependants: a transition's outbox row, a delivery's items and attempts. */
 export async function deleteAlertRows(
   db: Transaction<Schema>,
   table: AgedAlertTable,

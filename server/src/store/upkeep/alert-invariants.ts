@@ -27,13 +27,13 @@ const INCIDENT_INVARIANTS: readonly Check[] = [
   never(
     sql<OfRow>`SELECT id FROM incidents WHERE (closed_at IS NULL) <> (closed_by IS NULL)
       OR (closed_at IS NOT NULL AND (remind_at IS NOT NULL OR escalate_at IS NOT NULL))`,
-    ({ id }) => `Incident ${id} must be either open, or closed by something and with nothing due.`,
+    ({ id }) => `Incident ${id} must either be open, or be closed with a cause and without due timers.`,
   ),
-  // What was planned before there were incidents has none.
+  // Rows planned before incidents were introduced have none.
   never(
     sql<OfRow>`SELECT id FROM outbox
       WHERE kind IN ('down', 'recovered') AND incident_id IS NULL AND planned_at IS NULL`,
-    ({ id }) => `Outbox row ${id} opens or ends an incident, and names none.`,
+    ({ id }) => `Outbox row ${id} opens or ends an incident but names none.`,
   ),
   never(
     sql<OfRow & { readonly incident: number }>`SELECT o.id, o.incident_id AS incident FROM outbox o
@@ -53,28 +53,27 @@ const DELIVERY_INVARIANTS: readonly Check[] = [
   never(
     sql<OfDelivery>`SELECT id AS delivery FROM deliveries
       WHERE channel_id = ${sql.lit(DIRECT_MAIL)} AND alert NOT LIKE '%"recipient":"%'`,
-    ({ delivery }) => `Delivery ${delivery} is for no channel, and names nobody whom it is mailed to.`,
+    ({ delivery }) => `Delivery ${delivery} has neither a channel nor a recipient.`,
   ),
   never(
     sql<OfDelivery>`SELECT id AS delivery FROM deliveries WHERE (state = 'waiting') <> (done_at IS NULL)
       OR (state = 'merged') <> (merged_into IS NOT NULL)`,
-    ({ delivery }) => `Delivery ${delivery} must either wait or be done, and if merged, say into which.`,
+    ({ delivery }) => `Delivery ${delivery} must be either waiting or done, and if merged, name its target.`,
   ),
   ...(['delivery_items', 'delivery_attempts'] as const).map((table) =>
     never(
       sql<OfDelivery>`SELECT DISTINCT x.delivery_id AS delivery FROM ${sql.table(table)} x
         LEFT JOIN deliveries d ON d.id = x.delivery_id WHERE d.id IS NULL`,
-      ({ delivery }) => `There are rows in ${table} of delivery ${delivery}, which does not exist.`,
+      ({ delivery }) => `Rows in ${table} refer to delivery ${delivery}, which does not exist.`,
     ),
   ),
-  // By its items the order is kept: one that is wrongly marked as waiting would hold up a channel for ever.
+  // Items keep the order: one wrongly marked as waiting would block its channel forever.
   never(
     sql<OfDelivery>`SELECT DISTINCT d.id AS delivery FROM deliveries d
       JOIN delivery_items i ON i.delivery_id = d.id
       WHERE i.channel_id <> d.channel_id OR (i.waiting = 1) <> (d.state = 'waiting')`,
-    ({ delivery }) => `The items of delivery ${delivery} say otherwise whether it waits, and for whom.`,
+    ({ delivery }) => `The items of delivery ${delivery} disagree with it about its state or channel.`,
   ),
 ];
 
-/** What holds of alerts on every database. */
 export const ALERT_INVARIANTS: readonly Check[] = [...INCIDENT_INVARIANTS, ...DELIVERY_INVARIANTS];

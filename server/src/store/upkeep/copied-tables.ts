@@ -2,13 +2,12 @@ import type { Schema } from '../schema.ts';
 
 export interface CopiedTable {
   readonly name: keyof Schema;
-  /** By these columns a row is found in the copy. */
   readonly key: readonly string[];
 }
 
 /**
- * All that makes up an installation, in an order in which no row comes before one that it refers to. What only says who is at
- * work at the moment is not of it.
+ * All tables of an installation, in an order in which references point backwards. Excludes tables about
+ * running processes.
  */
 export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'users', key: ['id'] },

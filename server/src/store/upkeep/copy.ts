@@ -1,33 +1,31 @@
 import { COPIED_TABLES, type CopiedTable } from './copied-tables.ts';
 
 export type Value = number | string | Uint8Array | null;
-/** Values in the order of some columns. */
 export type Row = readonly Value[];
-/** Where in the source's order of a table's rows one stands; null at the beginning. */
+/** Position in the source's order of a table's rows; null at the beginning. */
 export type Place = readonly (number | string)[] | null;
 
 export interface Chunk {
   readonly rows: readonly Row[];
-  /** Behind the last of the rows. */
   readonly place: Place;
 }
 
-/** A database that nobody changes while it is copied. */
+/** A database that doesn't change while it is copied. */
 export interface CopySource {
-  /** Tells what it holds from what it held before the service ran on it again. */
+  /** Differs once a service has run on the database again. */
   readonly mark: string;
-  /** About when its oldest event or run was made; null when there is none. */
+  /** Approximate time of the oldest event or run; null without one. */
   readonly oldestAt: number | null;
   columns(table: CopiedTable): readonly string[];
   count(table: CopiedTable): number;
-  /** The rows after a place, as many as are handled at once; none at the end. */
+  /** Reads the next chunk of rows after a position; empty at the end. */
   read(table: CopiedTable, after: Place): Chunk;
-  /** The highest ID that a table's rows have ever had; null where they have none that counts up. */
+  /** Highest ID that a table's rows ever had; null without ascending IDs. */
   lastID(table: CopiedTable): number | null;
   close(): void;
 }
 
-/** How far a copy has come: all tables before this one are copied. */
+/** Progress of a copy: all tables before this one are copied. */
 export interface CopyProgress {
   readonly table: string;
   readonly place: Place;
@@ -35,33 +33,32 @@ export interface CopyProgress {
 
 export interface CopyTarget {
   /**
-   * Prepares an empty database for the copy, or finds out how far one of the same source has come.
+   * Prepares an empty database, or finds the progress of a copy from the same source.
    *
-   * @throws AppError when it holds something else
+   * @throws AppError if it holds anything else
    */
   begin(mark: string): Promise<CopyProgress | null>;
   columns(table: CopiedTable): Promise<readonly string[]>;
   count(table: CopiedTable): Promise<number>;
-  /** Inserts rows and notes the place behind them, in one transaction. */
+  /** Inserts rows and records the position after them, in one transaction. */
   write(table: CopiedTable, columns: readonly string[], chunk: Chunk): Promise<void>;
-  /** The rows with the same keys as some others, in any order. */
   find(table: CopiedTable, columns: readonly string[], rows: readonly Row[]): Promise<readonly Row[]>;
-  /** From now on the database is in service. @param lastIDs where each table goes on to count */
+  /** Puts the database into service. @param lastIDs where each table's IDs continue */
   finish(lastIDs: ReadonlyMap<CopiedTable, number>): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Copied {
   readonly rows: Readonly<Record<string, number>>;
-  /** What is not the same in the copy, in words; the copy is good when there is nothing. */
+  /** Differences between source and copy, in words; empty for a good copy. */
   readonly differences: readonly string[];
 }
 
 const DIFFERENCES_MAX = 100;
 
 /**
- * Copies all rows, or those that are missing after a break, then compares each with its source. Holds one chunk of rows in memory.
- * When something differs, the target stays out of service.
+ * Copies all rows, or the missing ones after an interruption, then compares each row with its source. Holds
+ * one chunk of rows in memory. If anything differs, the target stays out of service.
  */
 export async function copyDatabase(options: {
   readonly source: CopySource;
@@ -72,7 +69,7 @@ export async function copyDatabase(options: {
   const begun = await target.begin(source.mark);
   const first = begun === null ? 0 : COPIED_TABLES.findIndex(({ name }) => name === begun.table);
   if (first === -1)
-    throw new Error('The copy was begun by another version of Overdue. Begin anew, in an empty database.');
+    throw new Error('Another version of Overdue started this copy. Start over with an empty database.');
   for (const table of COPIED_TABLES.slice(first)) {
     const place = table.name === begun?.table ? begun.place : null;
     await copyTable({ source, target, tell }, table, place);
@@ -129,7 +126,7 @@ async function compareTable(
     const copies = new Map((await target.find(table, columns, chunk.rows)).map((row) => [keyOf(row), row]));
     for (const row of chunk.rows) {
       const difference = compare(columns, row, copies.get(keyOf(row)));
-      // Values may be secrets.
+      // Leaves out the values, which may be secrets.
       if (difference !== null) differences.push(`Row ${keyOf(row)} of ${table.name} ${difference}.`);
     }
     place = chunk.place;

@@ -2,10 +2,9 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { findWrongStates } from './state-check.ts';
 
-/** Answers what is wrong in words, at most `limit` findings. */
 export type Check = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
 
-/** A query for rows that should not exist, and what to say of each. */
+/** Checks that a query finds no rows. */
 export function never<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): Check {
   return async (db, limit) => {
     const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
@@ -22,7 +21,7 @@ interface Counted extends OfMonitor {
   readonly found: number;
 }
 
-/** Each monitor's rows are numbered 1, 2, 3…; old ones may have been pruned, but only from the first on. */
+/** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except pruned ones at the start. */
 function numbered(table: 'events' | 'runs', number: string, count: string): Check {
   const rowNumber = sql.ref(`r.${number}`);
   const said = sql.ref(`s.${count}`);
@@ -36,11 +35,10 @@ function numbered(table: 'events' | 'runs', number: string, count: string): Chec
           OR COUNT(*) <> MAX(${rowNumber}) - MIN(${rowNumber}) + 1
           OR COUNT(*) <> COUNT(DISTINCT ${rowNumber})`,
     ({ monitor, said, found, first, last }) =>
-      `Monitor ${monitor} counts ${said} ${table}, but there are ${found}, numbered ${first} to ${last}.`,
+      `Monitor ${monitor} counts ${said} ${table}, but has ${found}, numbered ${first} to ${last}.`,
   );
 }
 
-/** What holds of the data on every database. */
 export const INVARIANTS: readonly Check[] = [
   never(
     sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
@@ -50,13 +48,13 @@ export const INVARIANTS: readonly Check[] = [
   never(
     sql<OfMonitor>`SELECT s.monitor_id AS monitor FROM monitor_states s
       LEFT JOIN monitors m ON m.id = s.monitor_id WHERE m.id IS NULL`,
-    ({ monitor }) => `There is a state of monitor ${monitor}, which does not exist.`,
+    ({ monitor }) => `A state refers to monitor ${monitor}, which does not exist.`,
   ),
   ...(['events', 'runs', 'transitions', 'event_bodies'] as const).map((table) =>
     never(
       sql<OfMonitor>`SELECT DISTINCT monitor_id AS monitor FROM ${sql.table(table)} x
         WHERE NOT EXISTS (SELECT 1 FROM monitors m WHERE m.id = x.monitor_id)`,
-      ({ monitor }) => `There are rows in ${table} of monitor ${monitor}, which does not exist.`,
+      ({ monitor }) => `Rows in ${table} refer to monitor ${monitor}, which does not exist.`,
     ),
   ),
   numbered('events', 'number', 'event_count'),
@@ -65,21 +63,20 @@ export const INVARIANTS: readonly Check[] = [
     sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS said, COUNT(r.seq) AS found
       FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'
       GROUP BY s.monitor_id, s.open_runs HAVING COUNT(r.seq) <> s.open_runs`,
-    ({ monitor, said, found }) => `Monitor ${monitor} counts ${said} open runs, and there are ${found}.`,
+    ({ monitor, said, found }) => `Monitor ${monitor} counts ${said} open runs, but has ${found}.`,
   ),
   never(
     sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN monitors m ON m.id = b.monitor_id
       LEFT JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.number IS NULL`,
-    ({ monitor, number }) =>
-      `There is a body of event ${number} of monitor ${monitor}, which does not exist.`,
+    ({ monitor, number }) => `A body refers to event ${number} of monitor ${monitor}, which does not exist.`,
   ),
   never(
     sql<OfMonitor & { readonly id: number }>`SELECT t.id, t.monitor_id AS monitor FROM transitions t
       LEFT JOIN outbox o ON o.transition_id = t.id WHERE o.id IS NULL`,
-    ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row: nobody is told of it.`,
+    ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row, so it causes no alert.`,
   ),
-  // The alerts of a deleted monitor outlive its transitions until they are delivered.
+  // Alerts of a deleted monitor outlive its transitions until they are delivered.
   never(
     sql<{
       readonly id: number;
@@ -87,7 +84,7 @@ export const INVARIANTS: readonly Check[] = [
     }>`SELECT o.id, o.transition_id AS transition FROM outbox o
       JOIN monitors m ON m.id = o.monitor_id
       LEFT JOIN transitions t ON t.id = o.transition_id WHERE o.transition_id IS NOT NULL AND t.id IS NULL`,
-    ({ id, transition }) => `Outbox row ${id} tells of transition ${transition}, which does not exist.`,
+    ({ id, transition }) => `Outbox row ${id} refers to transition ${transition}, which does not exist.`,
   ),
   never(
     sql<{ readonly id: number; readonly kind: string }>`SELECT id, kind FROM outbox WHERE NOT CASE
@@ -101,7 +98,7 @@ export const INVARIANTS: readonly Check[] = [
       WHEN detail IS NOT NULL
         THEN kind = 'recovered' AND incident_id IS NOT NULL AND monitor_id IS NOT NULL AND transition_id IS NULL
       ELSE transition_id IS NOT NULL AND monitor_id IS NOT NULL END`,
-    ({ id, kind }) => `Outbox row ${id} of kind "${kind}" does not name what that is about, or names more.`,
+    ({ id, kind }) => `Outbox row ${id} of kind "${kind}" names the wrong subjects for its kind.`,
   ),
   never(
     sql<OfMonitor & { readonly id: number; readonly before: string; readonly from: string }>`
@@ -131,7 +128,7 @@ export const INVARIANTS: readonly Check[] = [
   findWrongStates,
 ];
 
-/** Reads all of the data: to be given a snapshot that nobody waits for. */
+/** Reads all data, so the caller should pass a snapshot that nobody waits for. */
 export async function runChecks(
   db: Kysely<Schema>,
   checks: readonly Check[],

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { SealedText } from './key-contract.ts';
 
-/** The table has one row. */
 const ID = 1;
 
 export async function findKeyCheck(db: Kysely<Schema>): Promise<string | null> {
@@ -10,7 +9,7 @@ export async function findKeyCheck(db: Kysely<Schema>): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** Of two nodes that start at once, one inserts the row, and both read that one. */
+/** If two nodes start at once, one inserts the row and both read it. */
 export async function keepKeyCheck(db: Kysely<Schema>, sealed: string): Promise<string> {
   await db
     .insertInto('key_check')

@@ -1,19 +1,16 @@
-/** A text that was sealed with the service's key, and the context that it was sealed for. */
+/** Text sealed with the service's key, and the context of the seal. */
 export interface SealedText {
   readonly sealed: string;
   readonly context: string;
 }
 
-/** Finds out whether the database belongs to the service's key. */
+/** Detects a database that belongs to another key. */
 export interface KeyStore {
-  /** Returns the check value, a text sealed with the key; null for a database that has none yet. */
+  /** Returns the check value, a text sealed with the key; null in a new database. */
   keyCheck(): Promise<string | null>;
-  /** Keeps a check value unless there is one. Returns the one that the database has now. */
+  /** Inserts a check value if there is none. Returns the stored one. */
   keepKeyCheck(sealed: string): Promise<string>;
-  /** Replaces the check value, because the key has changed. */
   replaceKeyCheck(sealed: string): Promise<void>;
-  /** Lists the newest sealed settings of channels. */
   sealedSettings(limit: number): Promise<readonly SealedText[]>;
-  /** Lists encrypted keys of authenticator apps. */
   sealedTOTPKeys(limit: number): Promise<readonly string[]>;
 }

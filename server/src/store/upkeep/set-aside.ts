@@ -4,21 +4,21 @@ import { endDeliveries } from '../alerts/delivery-end.ts';
 import type { Schema } from '../schema.ts';
 
 const REASON_MAX = 500;
-/** Shown to the team, without the error: that is for the operator. */
+/** Shown to the team. The error itself is for the operator. */
 const NOBODY_TOLD: Told = {
   channel: '',
   name: '',
   reason:
-    'The service could not read this alert, so nobody was told. The operator of the service can see why.',
+    'The service could not read this alert, so nobody was alerted. The operator of the service can see why.',
   delivery: null,
 };
 
-/** The text of an error, as it is stored with what was set aside. */
+/** Returns the text of an error that is stored with a row set aside. */
 export function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
 }
 
-/** Takes an outbox row that can't be planned out of the way of the others. */
+/** Takes an outbox row that can't be planned out of the queue. */
 export async function setRowAside(
   db: Transaction<Schema>,
   outboxID: number,
@@ -31,7 +31,6 @@ export async function setRowAside(
     .execute();
 }
 
-/** Ends a delivery whose message can't be read. */
 export async function setDeliveryAside(
   db: Transaction<Schema>,
   deliveryID: number,
@@ -45,7 +44,6 @@ export async function setDeliveryAside(
     .execute();
 }
 
-/** Counts the alerts and messages that are set aside. */
 export async function countSetAside(db: Kysely<Schema>): Promise<number> {
   const { rows } = await sql<{ readonly count: number }>`SELECT CAST(
     (SELECT COUNT(*) FROM outbox WHERE set_aside IS NOT NULL) +
@@ -53,7 +51,6 @@ export async function countSetAside(db: Kysely<Schema>): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Plans and sends again what was set aside. @returns how many alerts and messages that are */
 export async function retrySetAside(
   db: Transaction<Schema>,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },

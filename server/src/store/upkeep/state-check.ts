@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 
 const CHUNK = 1000;
 
-/** Holds each monitor's state against what the domain says of it. */
+/** Compares each monitor's stored state with the one that the domain derives. */
 export async function findWrongStates(db: Kysely<Schema>, limit: number): Promise<readonly string[]> {
   const findings: string[] = [];
   for (let afterID: number | undefined = 0; afterID !== undefined && findings.length < limit; ) {
@@ -42,11 +42,11 @@ function readStates(db: Kysely<Schema>, afterID: number): Promise<CheckedRow[]> 
 function judge(row: CheckedRow): string[] {
   try {
     const findings: string[] = [];
-    // Not as lists read it, which takes damaged words for the likeliest ones.
+    // Strict parsing, unlike in lists, which replace damaged values.
     const monitor = { rules: parseRules(row), state: parseState(row) };
     const wakes = wakeAt(monitor);
     const status = storedStatus(monitor.state);
-    // Too early is looked at for nothing, and set right then.
+    // An early wake time is harmless: the watchdog finds nothing and corrects it.
     if (wakes !== null && (row.wake_at === null || row.wake_at > wakes))
       findings.push(`Monitor ${row.id} wakes at ${row.wake_at} instead of ${wakes}.`);
     if (row.last_status !== null && row.last_status !== status) {

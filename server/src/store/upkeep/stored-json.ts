@@ -15,12 +15,12 @@ import { type Check, never } from './invariants.ts';
 interface StoredJSON {
   readonly table: string;
   readonly column: string;
-  /** What most rows hold, which needs no look. */
+  /** The most common value, which needs no check. */
   readonly usual: string;
   readonly read: (json: string) => unknown;
 }
 
-/** Columns with JSON that the service reads as if it were not set, where it is damaged. */
+/** JSON columns that the service reads as unset if they are damaged. */
 const STORED: readonly StoredJSON[] = [
   { table: 'teams', column: 'alerting', usual: '{}', read: readTeamAlerting },
   { table: 'projects', column: 'alerting', usual: '{}', read: readProjectAlerting },
@@ -49,9 +49,7 @@ function readable({ table, column, usual, read }: StoredJSON): Check {
         try {
           read(json);
         } catch {
-          findings.push(
-            `${column} of row ${id} of ${table} is damaged, and counts as not set: save it anew.`,
-          );
+          findings.push(`${column} of row ${id} of ${table} is damaged and read as unset. Save it again.`);
         }
       }
       const last = rows.at(-1);
@@ -67,13 +65,13 @@ interface SetAside {
   readonly reason: string;
 }
 
-/** What the service has put out of the way, since it could not be read. */
+/** Lists rows that the service set aside as unreadable. */
 export const STORED_JSON_CHECKS: readonly Check[] = [
   ...STORED.map(readable),
   never(
     sql<SetAside>`SELECT id, set_aside AS reason FROM outbox WHERE set_aside IS NOT NULL ORDER BY id`,
     ({ id, reason }) =>
-      `Alert ${id} (outbox) was set aside: ${reason} Once it is repaired, run: overdue-server retry-alerts`,
+      `Alert ${id} (outbox) was set aside: ${reason} After repairing it, run: overdue-server retry-alerts`,
   ),
   never(
     sql<SetAside>`SELECT id, set_aside AS reason FROM deliveries WHERE set_aside IS NOT NULL ORDER BY id`,

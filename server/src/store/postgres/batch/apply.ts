@@ -14,10 +14,9 @@ import { saveStates } from './save-states.ts';
 import { planTransitions } from './save-transitions.ts';
 import { lockStates, parseLocked } from './states.ts';
 
-/** Sends statements on the connection of a transaction, all in one round trip. */
 export type Send = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
 
-/** What goes along with the first and the last statements of a batch, to spare it round trips. */
+/** Statements sent with the first and the last ones of a batch, which saves round trips. */
 export interface Frame {
   readonly send: Send;
   readonly open: readonly Statement[];
@@ -26,31 +25,32 @@ export interface Frame {
 
 export interface Applier {
   /**
-   * Applies inputs in order: two round trips, when none needs more than its monitor's state and the run that it names.
+   * Applies inputs in order. Takes two round trips if no input needs more than its monitor's state and the
+   * run that it names.
    *
-   * @param fresh leaves out those that were applied before, by the answers to what opened the batch
+   * @param fresh drops inputs that were applied before, according to the answers to the opening statements
    */
   apply(
     frame: Frame,
     inputs: readonly Input[],
     fresh?: (answers: readonly Answer[]) => readonly Input[],
   ): Promise<readonly Applied[]>;
-  /** Applies something to each of the monitors whose states a statement locks. */
   applyToLocked(
     frame: Frame,
     lock: Statement,
     inputFor: (monitorID: number) => Input,
   ): Promise<readonly Judged[]>;
-  /** To be called when a transaction was not committed. */
   forgetAll(): void;
 }
 
-/** The hot path: all monitors of a batch are locked and loaded together, and saved together. */
+/** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
   const memory = createRulesMemory();
   const windows = createBlindWindows();
 
-  /** The monitors whose states were locked; rules that are not known yet are among the answers, or else are read now. */
+  /**
+   * Returns the monitors with locked states. Reads rules that are neither remembered nor among the answers.
+   */
   async function hold(send: Send, states: Answer | undefined, rules: Answer | undefined) {
     const locked = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, KnownRules>((rules?.rows ?? []).map(parseKnownRules));
@@ -69,7 +69,6 @@ export function createApplier(newID: () => string): Applier {
     return held;
   }
 
-  /** Decides, saves and closes the frame. */
   async function finish(
     { send, close }: Frame,
     held: ReadonlyMap<number, HeldMonitor>,
@@ -145,7 +144,7 @@ function namedRun(input: Input): readonly NamedRun[] {
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];
 }
 
-/** A list must see what the batch has changed of its rows, so that is saved before it. */
+/** Saves changed rows first, because lists must include the changes of this batch. */
 async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
   const listed = lookups.filter(({ key }) => key.by === 'open' || key.by === 'expectedFrom');
   const saves = saveRuns(new Set(listed.map(({ held }) => held)));

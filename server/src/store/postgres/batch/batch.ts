@@ -12,31 +12,33 @@ import { claimTickets, countApplied } from '../nodes/tickets.ts';
 import type { Applier, Send } from './apply.ts';
 import { lockOverdue } from './states.ts';
 
-/** Of batches without tickets. */
 const NO_EPOCH = '';
-/** How often something is tried that other transactions are in the way of. */
+/** Maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 5;
 
-const NOTHING: Applied = { outcome: 'failed', error: new Error('An input came to nothing.') };
+const NOTHING: Applied = {
+  outcome: 'failed',
+  error: new Error('The store returned no outcome for an input.'),
+};
 
 const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
 
-/** Runs batches of inputs, each in one transaction. */
 export interface Batches {
   /**
-   * Applies inputs in one transaction. If one of them can't be saved, each is applied by itself within one transaction, so that
-   * the others are saved and still share one commit. Throws when nothing was saved, or, with `DatabaseUnavailable`, when that is in doubt.
-   * Inputs whose tickets name a life are new pings: with `PingsFirst` they were not saved, since they could overtake others.
+   * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
+   * that the others are saved and still share one commit. Throws if nothing was saved; `DatabaseUnavailable`
+   * leaves that in doubt. Inputs whose tickets name a life are new pings: `PingsFirst` means that they could
+   * overtake others and were not saved.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
-  /** Judges monitors whose wake time has come, those aside that another node is at. */
+  /** Judges monitors whose wake time has come, skipping those that another node has locked. */
   judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /** See {@link import('../../pings/queue-contract.ts').PingQueue}. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
 }
 
 export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
-  /** A transaction whose last statements commit it. What it fails with is thrown after it was rolled back. */
+  /** Runs a transaction whose last statements commit it. Rolls back and rethrows if the work fails. */
   async function transact<T>(work: (send: Send) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       const connection = await connections.connect();
@@ -97,7 +99,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     }
   }
 
-  /** Batches of one epoch follow one another in the order in which they were given: none overtakes another. */
+  /** Keeps batches of one epoch in the order in which they were submitted. */
   const turns = new Map<string, Promise<unknown>>();
 
   return {
@@ -165,7 +167,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
     return outcomes;
   }
 
-  /** One of them can't be saved, and it must not hold up the others. */
+  /** Judges each monitor in its own savepoint, so that one that can't be saved doesn't block the others. */
   function judgeEachAlone(
     at: number,
     limit: number,
@@ -187,7 +189,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
   }
 }
 
-/** What opens the transaction of a batch, and what its answers say of tickets. */
+/** Statements that open a batch's transaction, and the reader of their tickets. */
 interface Opening {
   readonly statements: readonly Statement[];
   readonly countApplied: (answers: readonly Answer[]) => number;
@@ -211,7 +213,7 @@ function appliedBefore(count: number): Applied[] {
   return Array.from({ length: count }, () => ({ outcome: 'already_applied' }));
 }
 
-/** Whatever is wrong with it, whoever takes the connection next must find it outside a transaction. */
+/** The next user of the connection must find no open transaction, whatever the error was. */
 async function rollBack(connection: Connection): Promise<void> {
   await connection.pipeline([ROLLBACK]).catch(() => undefined);
 }

@@ -10,17 +10,16 @@ import type { Lookup } from './run-lookups.ts';
 
 export interface Batch {
   readonly set: WorkingSet;
-  /** By monitor ID; one that is not here is gone. */
+  /** By monitor ID. A missing monitor was deleted. */
   readonly held: ReadonlyMap<number, HeldMonitor>;
   readonly context: JudgingContext;
-  /** Finds what edits in a team name. */
   readonly findIn: (teamID: string) => Find;
 }
 
 /**
- * Runs inputs through the domain's one door, those of one monitor in order. An input that needs rows which nobody has read yet
- * waits, and its monitor's later ones behind it, while other monitors go on: so all rows that are missing are read in
- * one round trip, most often none.
+ * Applies inputs through the domain, in order per monitor. An input that needs unread rows waits, and so do
+ * its monitor's later inputs, while other monitors continue. So all missing rows are read in one round trip,
+ * and usually in none.
  */
 export async function decideBatch(
   batch: Batch,
@@ -48,7 +47,6 @@ export async function decideBatch(
   return applied;
 }
 
-/** What came of an input, or what must be looked up before. */
 function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Applied | Lookup[] {
   const held = all.get(input.monitorID);
   if (held === undefined) return { outcome: 'gone' };

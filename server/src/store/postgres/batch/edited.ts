@@ -12,11 +12,12 @@ const TABLES = {
   escalation: 'escalation_policies',
 } as const satisfies Record<NamedKind, string>;
 
-/** The statements that edits in a batch need, and what their answers come to. */
+/** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
-  /** Before the states are locked: whoever deletes something locks it before it looks for what names it. */
+  /**
+   * Runs before the states are locked, because a deletion locks the deleted row before the rows that name it.
+   */
   readonly lockNamed: readonly Statement[];
-  /** After the states are locked. */
   readonly readSettings: readonly Statement[];
   take(named: readonly Answer[], settings: Answer | undefined): EditedRows;
 }
@@ -55,7 +56,7 @@ function keyOf({ kind, teamID, shortID }: TeamName): string {
   return `${kind} ${teamID} ${shortID}`;
 }
 
-/** Keeps the rows from being deleted, and from nothing else. */
+/** Prevents deletion of the rows, and nothing else. */
 function lockNamed(names: readonly TeamName[]): readonly Statement[] {
   const [first] = names;
   if (first === undefined) return [];

@@ -5,28 +5,23 @@ import { type WorkingMonitor, workingMonitor } from '../../working-set.ts';
 import type { KnownRules } from './rules.ts';
 import type { LockedState } from './states.ts';
 
-/** A run as it is stored. */
 export interface StoredRun {
   readonly run: Run;
-  /** With `seq` it names the row: tables of runs are cut by it. */
+  /** Names the row together with `seq`: the run tables are partitioned by it. */
   readonly madeAt: number;
 }
 
-/** A monitor of the batch, with what is known of its rows. Nobody else changes them while it is locked. */
+/** A locked monitor of the batch, with its known rows. Nobody else changes them while the lock is held. */
 export interface HeldMonitor {
   readonly working: WorkingMonitor;
-  /** As the database has it. */
   readonly loaded: Monitor;
   readonly wakeAt: number | null;
-  /** The time of the latest input so far. */
   latestAt: number;
-  /** Rows as they are stored, by seq. */
   readonly stored: Map<number, StoredRun>;
-  /** When each row that the batch has made was made, by seq. */
   readonly made: Map<number, number>;
-  /** Rows that were looked for, by {@link keyText}: their seq, null where there is none. */
+  /** Looked-up rows, by {@link keyText}: their seq, null if there is none. */
   readonly single: Map<string, number | null>;
-  /** Lists that were looked for, by {@link keyText}. They hold for one input alone. */
+  /** Looked-up lists, by {@link keyText}. Valid for one input only. */
   readonly lists: Map<string, readonly Run[]>;
 }
 
@@ -47,7 +42,7 @@ export function holdMonitor(
   };
 }
 
-/** What the batch has made of a row stands, even where the row as it is stored was looked for and found. */
+/** The batch's own version of a row wins over the stored one. */
 export function remember(held: HeldMonitor, stored: StoredRun): Run {
   const { runs } = held.working;
   const { seq } = stored.run;
@@ -73,7 +68,7 @@ export function keyText(key: RunKey): string {
   }
 }
 
-/** The rows of a key; undefined when the database must be asked. Rows of this batch come first. */
+/** Returns the rows of a key, those of this batch first; undefined if the database must be asked. */
 export function findHeld(held: HeldMonitor, key: RunKey): readonly Run[] | undefined {
   if (key.by === 'open' || key.by === 'expectedFrom') return held.lists.get(keyText(key));
   const { runs } = held.working;

@@ -7,23 +7,24 @@ import { type LockedState, numberOrNull } from './states.ts';
 
 const REMEMBERED_MAX = 100_000;
 
-/** What a ping needs of a monitor's settings. */
 export interface KnownRules {
   readonly teamID: string;
   readonly rules: Rules;
 }
 
 /**
- * Rules as they were read, under the version that a monitor's state names: so each ping reads only its state, whoever edits
- * the rules on whichever node.
+ * Caches rules under the version that a monitor's state names. So a ping reads only the state, whichever node
+ * edits the rules.
  */
 export interface RulesMemory {
-  /** Whether something is remembered, though it may be old. */
+  /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;
-  /** Undefined when they must be read, after the state was locked. */
+  /** Returns undefined if the rules must be read, after the state was locked. */
   find(locked: LockedState): KnownRules | undefined;
   keep(locked: LockedState, known: KnownRules): void;
-  /** To be called when a transaction was not committed: what it read of its own may never have been. */
+  /**
+   * Must run after a transaction that was not committed, because the cache may hold its uncommitted rules.
+   */
   clear(): void;
 }
 

@@ -5,7 +5,6 @@ import type { Answer, Fields, Statement } from '../connection/statement.ts';
 import { type HeldMonitor, keyText, remember, type StoredRun } from './held.ts';
 import { numberOrNull } from './states.ts';
 
-/** What one monitor's next input needs and nobody has read yet. */
 export interface Lookup {
   readonly held: HeldMonitor;
   readonly key: RunKey;
@@ -16,7 +15,10 @@ type KeyKind = RunKey['by'];
 const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
 const selected = columns.map((column) => `r.${column}`).join(', ');
 
-/** All keys of one kind in one statement. Lists come with the place of their key, since a monitor may ask for two. */
+/**
+ * Reads all keys of one kind in one statement. Lists return the position of their key, because one monitor
+ * may ask for two.
+ */
 const SELECTS: Readonly<Record<KeyKind, string>> = {
   runID: `SELECT ${selected} FROM unnest($1::bigint[], $2::text[]) AS u (monitor_id, run_id)
     JOIN runs r ON r.run_id = u.run_id AND r.monitor_id = u.monitor_id`,
@@ -24,7 +26,8 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.seq = u.seq`,
   expectedAt: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, at)
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.expected_at = u.at`,
-  // From the newest back until all that are open were seen: no index has to follow their opening and closing.
+  // Walks from the newest row back until all open runs were seen, so that no index has to track opening and
+  // closing.
   open: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, count, place)
     CROSS JOIN LATERAL (SELECT * FROM (
       SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest
@@ -37,13 +40,12 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
 
 const PLACE_AT = columns.length;
 
-/** A run by its monitor and its `rid`, as a ping names it. */
 export interface NamedRun {
   readonly monitorID: number;
   readonly runID: string;
 }
 
-/** Looks for the runs that pings name, before anything else is known of their monitors. */
+/** Finds the runs that pings name, before anything else is known of their monitors. */
 export function findByRunID(named: readonly NamedRun[]): Statement {
   return {
     text: SELECTS.runID,
@@ -51,7 +53,7 @@ export function findByRunID(named: readonly NamedRun[]): Statement {
   };
 }
 
-/** Takes the answer to {@link findByRunID}: which of them there are, and which not. */
+/** Records the answer to {@link findByRunID}: which runs exist and which don't. */
 export function takeNamed(
   held: ReadonlyMap<number, HeldMonitor>,
   named: readonly NamedRun[],
@@ -65,13 +67,12 @@ export function takeNamed(
   }
 }
 
-/** Statements that read rows, and what to do with their answers, which come in the same order. */
+/** Statements, and a handler for their answers in the same order. */
 export interface Reading {
   readonly statements: readonly Statement[];
   readonly take: (answers: readonly Answer[]) => void;
 }
 
-/** One statement for each kind of key that is asked for. */
 export function lookUp(lookups: readonly Lookup[]): Reading {
   const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
   return {
@@ -119,7 +120,7 @@ function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void 
   }
 }
 
-/** Notes a row that was found under all names that it may be looked for by. */
+/** Stores a found row under every key that may look for it. */
 function takeSingle(held: HeldMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
   remember(held, stored);

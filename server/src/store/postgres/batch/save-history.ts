@@ -14,7 +14,6 @@ const INSERT_EVENTS = `INSERT INTO events (monitor_id, number, type, at, duratio
 const INSERT_BODIES = `INSERT INTO event_bodies (monitor_id, number, at, body)
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])`;
 
-/** The events of a batch with their bodies. */
 export function saveEvents(events: readonly RecordedEvent[]): readonly Statement[] {
   const statements: Statement[] = [];
   if (events.length > 0) statements.push({ text: INSERT_EVENTS, values: eventValues(events) });
@@ -65,8 +64,9 @@ const RUN_KEY = ['monitor_id', 'seq', 'made_at'];
 const INSERT_RUNS = `INSERT INTO runs (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')}) SELECT * FROM unnest(${RUN_CASTS})`;
 
 /**
- * Bounds of time, so that only those tables are looked at that may hold the rows. They are those of the tables: of bounds that
- * are newer than the last count of its rows the planner believes that nothing lies between, and reads the index from end to end.
+ * Bounds the time, so that only the partitions that may hold the rows are searched. The bounds are those of
+ * the partitions: for bounds newer than its statistics, the planner assumes that no rows match and scans the
+ * whole index.
  */
 const OF_RUN = 'r.monitor_id = u.monitor_id AND r.seq = u.seq AND r.made_at = u.made_at';
 
@@ -75,7 +75,10 @@ const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unne
     $12::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $13::bigint AND $14::bigint`;
 
-/** Rows that have changed hands, too; apart from the update above, since that is all that most closings need. */
+/**
+ * Updates all columns of rows whose identity changed. Separate, because most closings need only the update
+ * above.
+ */
 const UPDATE_RUNS_WHOLE = `UPDATE runs r SET ${assign(RUN_COLUMNS)} FROM unnest(${RUN_CASTS})
     AS u (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $16::bigint AND $17::bigint`;
@@ -84,7 +87,7 @@ function assign(columns: readonly string[]): string {
   return columns.map((column) => `${column} = u.${column}`).join(', ');
 }
 
-/** The runs of a batch that are not saved yet. They count as stored from here on. */
+/** Inserts unsaved runs of a batch and counts them as stored from then on. */
 export function saveRuns(monitors: Iterable<HeldMonitor>): readonly Statement[] {
   const made: RunRow[] = [];
   const closed: RunRow[] = [];

@@ -17,7 +17,6 @@ const UPDATE_DETAILS = `UPDATE monitors m SET name = u.name, description = u.des
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
     AS u (id, name, description, tags, project_id, alerting, revision) WHERE m.id = u.id`;
 
-/** What edits have changed. */
 export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statement[] {
   const workings = [...monitors].map(({ working }) => working);
   const ruled = workings

@@ -28,7 +28,7 @@ function updateOf([key, ...columns]: readonly string[]): string {
     FROM unnest(${casts.join(', ')}) AS u (${[key, ...columns].join(', ')}) WHERE s.monitor_id = u.monitor_id`;
 }
 
-/** The states of a batch; of most monitors only what each ping changes. */
+/** Saves states; for most monitors only the columns that each ping changes. */
 export function saveStates(monitors: Iterable<HeldMonitor>): readonly Statement[] {
   const progressed: Row[] = [];
   const changed: Row[] = [];
@@ -50,8 +50,9 @@ export function saveStates(monitors: Iterable<HeldMonitor>): readonly Statement[
 }
 
 /**
- * The stored wake time is true or too early, never too late: most pings only put it off, and moving it would mean a new entry
- * in each index of the row. When it has come, the watchdog finds nothing to judge, and it is set right.
+ * Returns a wake time that is right or too early, never too late. Most pings only postpone it, and storing
+ * that would cost an entry in each index of the row. If the watchdog wakes too early, it finds nothing to
+ * judge and corrects the time.
  */
 function wakeToStore({ working, wakeAt: stored, latestAt }: HeldMonitor): number | null {
   const wakes = wakeAt(working.monitor);

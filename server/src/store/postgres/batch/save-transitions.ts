@@ -5,7 +5,6 @@ import type { WorkingMonitor } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 
-/** An incident that the batch opens, and perhaps ends as well. */
 interface OpenedIncident {
   readonly incidentID: string;
   readonly monitor: WorkingMonitor;
@@ -13,7 +12,7 @@ interface OpenedIncident {
   ending: { readonly at: number; readonly by: IncidentEnd } | null;
 }
 
-/** What a transition is about: an incident of this batch, the one that was open before, or none. */
+/** Incident of a transition: opened in this batch, stored before, or none. */
 type Subject = OpenedIncident | 'stored' | null;
 
 interface Told {
@@ -28,16 +27,17 @@ interface Ended {
   readonly by: IncidentEnd;
 }
 
-/** The transitions of a batch, each to be saved with its outbox row: no alert without its cause, no cause without its alert. */
+/** Saves each transition of a batch with its outbox row, so that neither exists without the other. */
 export interface TransitionPlan {
-  /** Incidents and transitions; nothing when there are none. Their IDs go into the outbox rows. */
+  /** Inserts incidents and transitions; empty if there are none. The outbox rows need their IDs. */
   readonly statements: readonly Statement[];
-  /** The outbox rows, from the answers to those statements, in their order. */
+  /** Builds the outbox rows from the answers to those statements, in the same order. */
   readonly outbox: (answers: readonly Answer[]) => readonly Statement[];
 }
 
-// An incident that was open before ends first: a monitor has one open incident at most. Locked in the order in which planning
-// sets their timers: sorted, and not read in the order of the index, which would mean all incidents that there ever were.
+// Closes the previous incident first: a monitor has at most one open incident. Planning locks incidents in
+// the same order to set their timers. The sort is explicit, because reading in index order would scan all
+// incidents ever stored.
 const END_INCIDENTS = `UPDATE incidents i SET closed_at = o.at, closed_by = o.by, remind_at = NULL, escalate_at = NULL
   FROM (SELECT open.id, u.at, u.by FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS u (monitor_id, at, by)
     JOIN incidents open ON open.monitor_id = u.monitor_id AND open.closed_at IS NULL
@@ -86,7 +86,7 @@ export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () =>
       insertOutbox(told, {
         ends: idsByName(answers.slice(0, ends.length)),
         opens: idsByName(answers.slice(ends.length, -1)),
-        // They were counted up in the order of the rows.
+        // IDs were assigned in the order of the rows.
         transitions: (answers.at(-1)?.rows ?? []).map(([id]) => Number(id)).sort((a, b) => a - b),
       }),
     ],
@@ -150,7 +150,7 @@ function insertOutbox(told: readonly Told[], { ends, opens, transitions }: IDs):
         : ((subject === 'stored' ? ends.get(String(monitor.id)) : opens.get(subject.incidentID)) ?? null);
     const { at } = transition;
     const isTold = incidentID !== null || kind === 'failing';
-    // What nobody is ever told of is done with at once, so that no planner looks at it.
+    // Transitions that alert nobody count as planned, so that no planner reads them.
     const plannedAt = isTold ? null : at;
     return { monitor, kind, transitionID: transitions[index] ?? null, incidentID, at, plannedAt };
   });

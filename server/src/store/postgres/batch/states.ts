@@ -3,23 +3,22 @@ import { parseState } from '../../rows.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 
-/** A monitor's state as it is stored, locked until the transaction ends. */
+/** A monitor's stored state, locked until the transaction ends. */
 export interface LockedState {
   readonly monitorID: number;
-  /** Changes whenever the monitor's rules do. */
   readonly rulesVersion: number;
-  /** At or before the true wake time, see save-states.ts. */
+  /** At or before the right wake time; see save-states.ts. */
   readonly wakeAt: number | null;
   readonly state: MonitorState;
 }
 
-/** In the order in which {@link parseLocked} takes them. */
+/** In the order in which {@link parseLocked} reads them. */
 const SELECT_STATES = `SELECT monitor_id, rules_version, wake_at, paused, reported, event_count, run_count, last_ping_at,
   last_start_seq, next_expected_at, previous_expected_at, met_until, settled_at, missed_streak, failure_streak,
   success_streak, open_runs, run_deadline_at, incident_reason, incident_at, incident_expected_at, failure_reason,
   failure_at, failure_expected_at FROM monitor_states`;
 
-/** In one order everywhere, so that no two nodes wait for each other. */
+/** Locks in one order on all nodes, which prevents deadlocks. */
 export function lockStates(monitorIDs: readonly number[]): Statement {
   return {
     text: `${SELECT_STATES} WHERE monitor_id = ANY($1::bigint[]) ORDER BY monitor_id FOR NO KEY UPDATE`,
@@ -27,7 +26,10 @@ export function lockStates(monitorIDs: readonly number[]): Statement {
   };
 }
 
-/** Those whose stored wake time has come, the longest overdue first; what another node has locked is left to it. */
+/**
+ * Locks states whose stored wake time has come, longest overdue first, skipping those that another node has
+ * locked.
+ */
 export function lockOverdue(at: number, limit: number, except: ReadonlySet<number>): Statement {
   return {
     text:

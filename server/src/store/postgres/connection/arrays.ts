@@ -1,9 +1,9 @@
 import type { ByteWriter } from './byte-writer.ts';
 
 /**
- * A one-dimensional array, to be written in PostgreSQL's binary form: nothing to quote or to parse, so that a batch of pings
- * costs both sides as little as can be. A head (dimensions, whether there are nulls, element type, length, lower bound), then
- * each element behind its size; a null has size -1.
+ * A one-dimensional array, written in PostgreSQL's binary format, which avoids quoting and parsing. A header
+ * (dimensions, null flag, element type, length, lower bound) precedes the elements, each after its size; a
+ * null has size -1.
  */
 export type ArrayValue = (writer: ByteWriter) => void;
 
@@ -16,7 +16,7 @@ const FIRST_INDEX = 1;
 const NULL_SIZE = -1;
 const BIGINT_BYTES = 8;
 
-/** @param writeElements writes the elements, and answers whether some are null */
+/** @param writeElements writes the elements and returns whether some are null */
 function writeArray(writer: ByteWriter, type: number, length: number, writeElements: () => boolean): void {
   if (length === 0) {
     writer.int32(0);
@@ -32,7 +32,7 @@ function writeArray(writer: ByteWriter, type: number, length: number, writeEleme
   writer.int32At(nullsAt, writeElements() ? 1 : 0);
 }
 
-/** For `$1::bigint[]`: one column of some rows. Writing it throws a RangeError for what is no whole number. */
+/** Writes one column of rows for `$1::bigint[]`. Throws a RangeError for a value that is not an integer. */
 export function bigintArray<Row>(rows: readonly Row[], of: (row: Row) => number | null): ArrayValue {
   return (writer) =>
     writeArray(writer, BIGINT, rows.length, () => {
@@ -51,7 +51,7 @@ export function bigintArray<Row>(rows: readonly Row[], of: (row: Row) => number 
     });
 }
 
-/** For `$1::text[]`: one column of some rows. */
+/** Writes one column of rows for `$1::text[]`. */
 export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | null): ArrayValue {
   return (writer) =>
     writeArray(writer, TEXT, rows.length, () => {
@@ -69,7 +69,7 @@ export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | 
     });
 }
 
-/** For `$1::bytea[]`: one column of some rows. */
+/** Writes one column of rows for `$1::bytea[]`. */
 export function byteaArray<Row>(rows: readonly Row[], of: (row: Row) => Uint8Array | null): ArrayValue {
   return (writer) =>
     writeArray(writer, BYTEA, rows.length, () => {

@@ -1,30 +1,26 @@
-/** Writes numbers and texts one behind the other, as PostgreSQL reads them: the highest byte first, texts in UTF-8. */
+/** Writes numbers and texts in PostgreSQL's wire format: big-endian, UTF-8. */
 export interface ByteWriter {
   int16(value: number): void;
   int32(value: number): void;
-  /** @throws RangeError for what is no whole number */
+  /** @throws RangeError if the value is not an integer */
   int64(value: number): void;
   text(value: string): void;
-  /** A text behind its size in bytes. PostgreSQL's texts hold no NUL: what has one is kept with a sign in its place. */
+  /** Writes a text after its size in bytes. Replaces NUL, which PostgreSQL's texts can't hold. */
   sizedText(value: string): void;
   bytes(value: Uint8Array): void;
-  /** Leaves room for a number that is known later. @returns where, for {@link int32At} */
   skip(): number;
   int32At(offset: number, value: number): void;
-  /** How much is written so far. */
   length(): number;
-  /** What is written so far. It is overwritten once something is written after {@link reset}. */
+  /** Returns the bytes written. Overwritten by writes after {@link reset}. */
   written(): Uint8Array;
-  /** Begins anew, in the memory that is there. */
   reset(): void;
 }
 
 const BYTES_AT_FIRST = 64 * 1024;
-/** A batch with many bodies takes more, and gives it back. */
+/** Maximum number of bytes kept allocated after a large batch. */
 const BYTES_KEPT_MAX = 1024 * 1024;
-/** Of one UTF-16 unit in UTF-8. */
 const UNIT_BYTES_MAX = 3;
-/** To here writing characters one by one is faster than to call for help. */
+/** Up to this length a loop beats `buffer.write`. */
 const SHORT_TEXT = 64;
 const ASCII_MAX = 127;
 const REPLACEMENT = '\u{FFFD}';
@@ -54,7 +50,7 @@ export function createByteWriter(): ByteWriter {
     if (value.length > SHORT_TEXT || !ascii(value)) end += buffer.write(value, end);
   }
 
-  /** False when it found something else, and has written nothing that counts. */
+  /** Returns false for a text that is not ASCII; nothing counts as written then. */
   function ascii(value: string): boolean {
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
@@ -73,7 +69,7 @@ export function createByteWriter(): ByteWriter {
     },
     int32,
     int64(value) {
-      if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no whole number.`);
+      if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not an integer.`);
       reserve(8);
       view.setInt32(end, Math.floor(value / HIGH));
       view.setInt32(end + 4, value | 0);

@@ -5,51 +5,53 @@ import { runPipeline } from './pipeline.ts';
 import type { Answer, Statement } from './statement.ts';
 import { orAway } from './unavailable.ts';
 
-/** Longer than any statement takes that a node runs while it serves. */
+/** Time limit of a query. Longer than any statement of a running node takes. */
 const QUERY_MS_MAX = 30_000;
 const CONNECT_MS_MAX = 5000;
 const IDLE_MS_MAX = 60_000;
-/** How long a write is awaited: its commit hangs while the server waits for a standby that is away. */
+/** Time limit of a write. A commit hangs while the server waits for an absent standby. */
 const WRITE_MS_MAX = 5000;
-/** How long an answer is awaited that says whether the server is there at all. */
+/** Time limit of a probe for a living server. */
 const PROBE_MS_MAX = 1000;
-/** Silence after which TCP asks whether the other end is still there: whoever waits for an answer for ever learns that it is not. */
+/** Silence after which TCP probes the other end, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
 
-/** What the driver says when it has waited for an answer for too long. */
 const SILENCE = 'Query read timeout';
 
-/** The driver reads the limit of a single query, which its types leave out. */
+/** The driver supports a time limit per query, which its types omit. */
 const PROBE: pg.QueryConfig & { readonly query_timeout: number } = {
   text: 'SELECT 1',
   query_timeout: PROBE_MS_MAX,
 };
 
-/** 64-bit integers, and the sums of them, are times and counts: JavaScript's numbers hold them all. */
+/** 64-bit integers and their sums are times and counts, which JavaScript's numbers hold exactly. */
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 export interface Connection extends PostgresPoolClient {
-  /** All in one round trip. When one fails, those after it are not run. */
+  /** Runs statements in one round trip. After a failure the rest is skipped. */
   pipeline(statements: readonly Statement[]): Promise<readonly Answer[]>;
 }
 
-/** Connections to one database. Whatever says that it is away throws {@link import('../../unavailable.ts').DatabaseUnavailable}. */
+/**
+ * Connections to one database. Errors that mean an unreachable database become {@link
+ * import('../../unavailable.ts').DatabaseUnavailable}.
+ */
 export interface Connections {
-  /** To be released by whoever asked for it. Waits while all are in use. */
+  /** Waits while all connections are in use. The caller must release the connection. */
   connect(): Promise<Connection>;
-  /** Breaks all of them, also those in use. New ones are made as they are needed. */
+  /** Breaks all connections, including those in use. New ones are opened on demand. */
   hangUp(): void;
-  /** Whether the server answers on a connection that is not in use, and is older than a request. */
+  /** Returns whether the server answers on an idle connection that is older than a request. */
   isAnswering(since: number): Promise<boolean>;
-  /** @param callback called when an answer did not come in time, with the number of the request: others may not come, either */
+  /** @param callback called when a request times out, with its number: other requests may hang too */
   onSilence(callback: (since: number) => void): void;
   end(): Promise<void>;
   readonly options: object;
 }
 
 /**
- * @param url as PostgreSQL's own tools read it: `postgres://user:password@host:5432/database`
- * @param queryMsMax for how long a statement's answer is awaited; 0 is for ever
+ * @param url in PostgreSQL's own format: `postgres://user:password@host:5432/database`
+ * @param queryMsMax time limit of a statement; 0 means none
  */
 export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_MAX): Connections {
   const pool = new pg.Pool({
@@ -66,11 +68,11 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         NUMBERS.has(type) ? Number : pg.types.getTypeParser(type, format),
     },
   });
-  // A connection that dies tells whoever waits for its answer. The others learn it when they ask.
+  // A dying connection rejects the request in progress. Idle ones notice at the next request.
   const ignore = () => {};
   pool.on('error', ignore);
   const clients = new Set<pg.PoolClient>();
-  /** Counts connections and requests, so that it can be told which came first. */
+  /** Numbers connections and requests, to tell which came first. */
   let count = 0;
   const madeAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => {
@@ -111,7 +113,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         const since = count;
         return watched(client, () => tellSilence(since));
       } catch (error) {
-        // The server's word on a connection is about the server, whatever it is.
+        // An error of the server during connecting is about the server, whatever its code.
         throw orAway(error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error);
       }
     },
@@ -122,7 +124,7 @@ const BEGINS = /^(?:begin|start transaction)/i;
 const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
-/** A connection that failed by more than a statement is closed when it is released: nobody knows what it is still at. */
+/** Closes a connection on release if more than a statement failed on it, because its state is unknown. */
 function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;
@@ -134,13 +136,16 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
   function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('Cursors are not used.');
-    // A rollback would wait behind the commit that hangs.
+    if (typeof text !== 'string') throw new TypeError('Cursors are not supported.');
+    // A rollback would wait behind the hanging commit.
     if (isBroken) return Promise.reject(new DatabaseUnavailable('The connection to PostgreSQL is broken.'));
     return client.query(limited(text, values)).catch(refuse);
   }
 
-  /** Statements of a transaction may take their time; its commit, or a write outside a transaction, may not. */
+  /**
+   * Statements within a transaction get the full time limit; commits, and writes outside a transaction, get
+   * the short one.
+   */
   function limited(text: string, values: readonly unknown[]): pg.QueryConfig & { query_timeout?: number } {
     const config = { text, values: values.map(withoutNul) };
     if (BEGINS.test(text)) isInTransaction = true;
@@ -156,7 +161,10 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   };
 }
 
-/** PostgreSQL's texts hold no NUL, and none is looked for in them: what has one is not found, rather than an error. */
+/**
+ * Replaces NUL, which PostgreSQL's texts can't hold. A search for such a text finds nothing instead of
+ * failing.
+ */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;

@@ -1,6 +1,6 @@
 import type { Connections } from './connections.ts';
 
-/** The clock that all processes set theirs by: the one place where the database is asked for the time. */
+/** Returns the clock that all processes follow. The only query for the database's time. */
 export async function askTime(connections: Connections): Promise<number> {
   const connection = await connections.connect();
   try {
@@ -8,7 +8,7 @@ export async function askTime(connections: Connections): Promise<number> {
       { text: 'SELECT extract(epoch FROM clock_timestamp()) * 1000', values: [] },
     ]);
     const at = Number(answer?.rows[0]?.[0] ?? Number.NaN);
-    if (Number.isNaN(at)) throw new Error('PostgreSQL did not say what time it is.');
+    if (Number.isNaN(at)) throw new Error('PostgreSQL did not return its time.');
     return at;
   } finally {
     connection.release();

@@ -4,9 +4,9 @@ import type { Answer, Fields, Statement } from './statement.ts';
 import { createStatementNames, type StatementNames, WHO_ANSWERS } from './statement-names.ts';
 import { writeStatements } from './wire.ts';
 
-/** What the driver hands to whoever has submitted something by hand. */
+/** Interface of the driver for custom submissions. */
 interface Pipelined {
-  /** The driver replaces it to stop its clock. */
+  /** The driver replaces it to stop its timer. */
   callback(error: Error | null, answers?: readonly Answer[]): void;
   submit(connection: Connection): void;
   handleDataRow(message: { readonly fields: Fields }): void;
@@ -15,9 +15,8 @@ interface Pipelined {
   handleReadyForQuery(): void;
 }
 
-/** What belongs to a connection. */
 interface Means {
-  /** The memory that statements are written to: they are all sent before there is an answer. */
+  /** Reused memory: a pipeline is sent in full before its first answer. */
   readonly writer: ByteWriter;
   readonly names: StatementNames;
 }
@@ -31,8 +30,8 @@ function openMeans(client: ClientBase): Means {
 }
 
 /**
- * Sends statements all at once and answers for all of them: one round trip, however many there are. After one that fails the
- * rest is not run. They get names where nothing stands between the connection and its server.
+ * Sends statements together and returns their answers: one round trip for any number. Skips the rest after a
+ * failure. Names statements if no pooler stands between the connection and its server.
  */
 export async function runPipeline(
   client: ClientBase,

@@ -1,24 +1,29 @@
 import type { ClientBase } from 'pg';
 import type { Answer, Statement } from './statement.ts';
 
-/** Names on one connection. Errors use some up; after so many it goes on without, rather than fill the server's memory. */
+/**
+ * Maximum number of names per connection. Errors use some up. Beyond this, statements stay unnamed, to save
+ * the server's memory.
+ */
 const NAMES_MAX = 1000;
 
-/** Asks which of the server's processes answers. */
+/** Asks for the process ID of the server that answers. */
 export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
 /**
- * The names under which a connection's server remembers statements, so that it parses and plans each of them once and not with
- * every batch. A server that stays the same is needed for it: behind PgBouncer each transaction may have another one.
+ * Names under which the server caches a connection's statements, so that each is parsed and planned once
+ * rather than per batch. Names need a fixed server: behind PgBouncer each transaction may reach another one.
  */
 export interface StatementNames {
-  /** Whether {@link WHO_ANSWERS} is still to be asked. */
+  /** Whether {@link WHO_ANSWERS} must still be asked. */
   isUnsure(): boolean;
-  /** Takes the answer to it. */
   learn(answer: Answer | undefined): void;
-  /** The name of a statement, and whether it is told to the server now; null for one without a name. */
+  /**
+   * Returns a statement's name and whether the server still needs its text; null if the statement has no
+   * name.
+   */
   nameOf(text: string): { readonly name: string; readonly isNew: boolean } | null;
-  /** To be called after an error: nobody knows which of the new ones the server has heard of. */
+  /** Must run after an error, because the server may not have received the new names. */
   forget(): void;
 }
 
@@ -29,7 +34,7 @@ export function createStatementNames(client: ClientBase): StatementNames {
   return {
     isUnsure: () => state === 'unsure',
     learn(answer) {
-      // A pooler makes up what it says at the greeting.
+      // A pooler invents the process ID in its greeting.
       state = answer?.rows[0]?.[0] === String(greetedBy(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {
@@ -46,7 +51,7 @@ export function createStatementNames(client: ClientBase): StatementNames {
   };
 }
 
-/** The process that the server named in its greeting. The driver's types leave it out. */
+/** Returns the process ID from the server's greeting, which the driver's types omit. */
 function greetedBy(client: ClientBase): unknown {
   return 'processID' in client ? client.processID : null;
 }

@@ -5,11 +5,11 @@ export type Fields = readonly (string | null)[];
 
 export interface Answer {
   readonly rows: readonly Fields[];
-  /** What was done, such as `COMMIT`. */
+  /** Command tag, such as `COMMIT`. */
   readonly command: string;
 }
 
-/** One statement and its values. The types are those that its text casts to. */
+/** A statement and its values, typed by casts in its text. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly (ArrayValue | string | null)[];

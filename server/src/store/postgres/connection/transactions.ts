@@ -6,14 +6,17 @@ import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
 
 const TRIES_MAX = 5;
-/** A node that hangs, or has lost its network, gives its locks back: others wait for them, or pass over a whole team. */
+/**
+ * How long a node that hangs or lost its network can keep its locks. Others wait for them, or skip the whole
+ * team.
+ */
 const IDLE_MS_MAX = 5000;
-/** Rows stay locked while the commit that changed them hangs. */
+/** Longest wait for a lock: rows stay locked while the commit that changed them hangs. */
 const LOCK_MS_MAX = 8000;
 
 /**
- * Transactions of one statement after the other, each of which sees all that is committed when it begins: what a transaction
- * relies on between two of them, it locks. The server's default may be another isolation level.
+ * Runs transactions in "read committed", whatever the server's default is: each statement sees everything
+ * committed before it. A transaction locks rows that must not change between two statements.
  */
 export function transactionsOf(kysely: Kysely<Schema>): Within {
   return async (work) => {

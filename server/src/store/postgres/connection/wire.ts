@@ -10,12 +10,13 @@ const TEXT_FORMAT = 0;
 const BINARY_FORMAT = 1;
 const ALL_ROWS = 0;
 const NULL_SIZE = -1;
-/** The empty name of a portal, and the end of a text. */
+/** Empty name of a portal, and end of a text. */
 const END = '\0';
 
 /**
- * Writes statements as messages of PostgreSQL's extended protocol. A statement with a name is told to the server once. What they
- * are run as has no name, and nobody asks for their columns. After one that fails the server passes over the rest, up to the sync at the end.
+ * Writes statements as messages of PostgreSQL's extended protocol. Sends the text of a named statement once.
+ * Portals are unnamed, and columns are not described. After a failure the server skips the rest, up to the
+ * sync.
  */
 export function writeStatements(
   writer: ByteWriter,
@@ -34,7 +35,6 @@ export function writeStatements(
   message(writer, SYNC, () => undefined);
 }
 
-/** A letter, and then the size of itself and of what follows. */
 function message(writer: ByteWriter, type: string, writeContent: () => void): void {
   writer.text(type);
   const start = writer.skip();
@@ -68,6 +68,6 @@ function bind(writer: ByteWriter, name: string, values: Statement['values']): vo
       writer.int32At(start, writer.length() - start - 4);
     }
   }
-  // All columns come as text.
+  // All columns are returned as text.
   writer.int16(0);
 }

@@ -1,6 +1,6 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** Statements of the first schema. Hot tables have no foreign keys to look up. */
+/** Tables of monitors and their states. Hot tables have no foreign keys, which would cost look-ups. */
 export const core: readonly string[] = [
   `CREATE TABLE users (
     id ${TEXT} PRIMARY KEY, email ${TEXT} NOT NULL UNIQUE CHECK (email = lower(email)), name ${TEXT} NOT NULL,
@@ -44,8 +44,8 @@ export const core: readonly string[] = [
   )`,
   `CREATE INDEX monitors_team ON monitors (team_id, id)`,
   `CREATE INDEX monitors_project ON monitors (project_id)`,
-  // Each ping rewrites a row: pages with room keep the new version near the old one. A node remembers the rules of a
-  // monitor under the version that is read with its state.
+  // Each ping rewrites a row, so pages keep free room for the new version. The rules version lets a node
+  // cache a monitor's rules.
   `CREATE TABLE monitor_states (
     monitor_id BIGINT PRIMARY KEY, rules_version BIGINT NOT NULL DEFAULT 0, paused INTEGER NOT NULL,
     reported INTEGER NOT NULL, event_count BIGINT NOT NULL, run_count BIGINT NOT NULL, last_ping_at BIGINT,

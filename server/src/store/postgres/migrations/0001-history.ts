@@ -1,8 +1,8 @@
 import { TEXT } from './column-types.ts';
 
 /**
- * What is appended is cut by time, so that what is too old goes by dropping tables. The default partitions take what no
- * other one is for: no time is ever refused.
+ * Partitioned by time, so that old data is removed by dropping tables. The default partitions accept times
+ * without a partition.
  */
 export const history: readonly string[] = [
   `CREATE TABLE events (
@@ -16,14 +16,14 @@ export const history: readonly string[] = [
     PRIMARY KEY (monitor_id, number, at)
   ) PARTITION BY RANGE (at)`,
   `CREATE TABLE event_bodies_default PARTITION OF event_bodies DEFAULT`,
-  // made_at is the time of the command that made the row; unlike all other times of a run it never changes.
+  // made_at is the time of the command that created the row. Unlike a run's other times it never changes.
   `CREATE TABLE runs (
     monitor_id BIGINT NOT NULL, seq BIGINT NOT NULL, made_at BIGINT NOT NULL, run_id ${TEXT} NOT NULL,
     state ${TEXT} NOT NULL, expected_at BIGINT, started_at BIGINT, ended_at BIGINT, duration_ms BIGINT,
     late INTEGER NOT NULL, start_event BIGINT, end_event BIGINT, deadline_at BIGINT, blind_window_id BIGINT,
     counted ${TEXT}, PRIMARY KEY (monitor_id, seq, made_at)
   ) PARTITION BY RANGE (made_at)`,
-  // None follows what becomes of a run: then its end is written beside its start, and no index hears of it.
+  // No index covers a run's progress, so that its end is written beside its start without touching an index.
   `CREATE INDEX runs_run_id ON runs (run_id, monitor_id)`,
   `CREATE INDEX runs_expected ON runs (monitor_id, expected_at) WHERE expected_at IS NOT NULL`,
   `CREATE INDEX runs_blind ON runs (blind_window_id) WHERE blind_window_id IS NOT NULL`,

@@ -1,6 +1,5 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** Incidents, channels and deliveries. */
 export const alerts: readonly string[] = [
   `CREATE TABLE incidents (
     id ${ID}, incident_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL, monitor_id BIGINT NOT NULL,
@@ -20,10 +19,10 @@ export const alerts: readonly string[] = [
   )`,
   `CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL`,
   `CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL`,
-  // While one node plans for a team, another one finds the next.
+  // Finds another team while one node plans for the first.
   `CREATE INDEX outbox_team_due ON outbox (team_id, plan_at, id) WHERE planned_at IS NULL`,
   `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
-  // How often a monitor has changed of late.
+  // Counts recent changes of a monitor, for flapping.
   `CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL`,
   `CREATE TABLE channels (
     id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, type ${TEXT} NOT NULL,
@@ -41,14 +40,14 @@ export const alerts: readonly string[] = [
   `CREATE INDEX deliveries_team ON deliveries (team_id, id)`,
   `CREATE INDEX deliveries_channel ON deliveries (channel_id, id)`,
   `CREATE INDEX deliveries_recent ON deliveries (team_id, created_at)`,
-  // What waits is claimed channel by channel, so that none stands in the way of another.
+  // Deliveries are claimed channel by channel, so that no channel blocks another.
   `CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at, id) WHERE state = 'waiting'`,
   `CREATE INDEX deliveries_expiry ON deliveries (expires_at) WHERE state = 'waiting'`,
   `CREATE TABLE delivery_items (
     delivery_id BIGINT NOT NULL, channel_id BIGINT NOT NULL, outbox_id BIGINT NOT NULL, monitor_id BIGINT,
     incident_id BIGINT, waiting INTEGER NOT NULL, PRIMARY KEY (delivery_id, outbox_id)
   )`,
-  // Of each monitor and channel the oldest that waits goes first.
+  // Finds the oldest waiting delivery of each monitor and channel.
   `CREATE INDEX delivery_items_order ON delivery_items (channel_id, monitor_id, delivery_id) WHERE waiting = 1`,
   `CREATE INDEX delivery_items_incident ON delivery_items (incident_id, delivery_id) WHERE incident_id IS NOT NULL`,
   `CREATE INDEX delivery_items_monitor ON delivery_items (monitor_id, delivery_id) WHERE monitor_id IS NOT NULL`,

@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** People who sign in. Whoever is there already was let in by the operator, who vouched for the address. */
+/** Accounts. Existing users count as verified, because the operator added them. */
 export const accounts: readonly string[] = [
   `ALTER TABLE users ADD COLUMN two_factor_enabled INTEGER NOT NULL DEFAULT 0`,
   `UPDATE users SET email_verified = 1`,

@@ -1,6 +1,5 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** What teams show to others: badges, status pages, calendars. */
 export const shares: readonly string[] = [
   `CREATE TABLE shares (
     id ${ID}, share_id ${TEXT} NOT NULL UNIQUE, team_id ${TEXT} NOT NULL REFERENCES teams (id), kind ${TEXT} NOT NULL,

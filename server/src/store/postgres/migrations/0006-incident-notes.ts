@@ -1,6 +1,6 @@
 import { ID, TEXT } from './column-types.ts';
 
-/** What people write to incidents, and a way to find those that opened about the same time. */
+/** Notes on incidents, and an index for incidents that opened around the same time. */
 export const incidentNotes: readonly string[] = [
   `CREATE TABLE incident_notes (
     id ${ID}, note_id ${TEXT} NOT NULL UNIQUE, incident_id BIGINT NOT NULL REFERENCES incidents (id) ON DELETE CASCADE,

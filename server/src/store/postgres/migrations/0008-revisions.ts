@@ -1,4 +1,3 @@
-/** Tables of resources that people edit. */
 const EDITED = [
   'monitors',
   'projects',
@@ -11,7 +10,7 @@ const EDITED = [
   'users',
 ];
 
-/** Numbers the changes of each resource's settings. Nodes of the previous version leave the number as it is. */
+/** Counts the changes of each resource's settings. Nodes of the previous version don't increment it. */
 export const revisions: readonly string[] = EDITED.map(
   (table) => `ALTER TABLE ${table} ADD COLUMN revision BIGINT NOT NULL DEFAULT 1`,
 );

@@ -1,8 +1,8 @@
 import { TEXT } from './column-types.ts';
 
 /**
- * Pings that nodes kept while the database was away, in a queue that all nodes share; and whether a node keeps pings, which nodes
- * of the version before do not say.
+ * Shared queue of pings that nodes kept while the database was away. Also whether a node keeps pings; nodes
+ * of the previous version leave that null.
  */
 export const queuedPings: readonly string[] = [
   'ALTER TABLE watching_nodes ADD COLUMN keeps BIGINT',

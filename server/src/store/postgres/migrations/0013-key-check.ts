@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** A text sealed with the service's key, by which a start with another key is noticed. */
+/** Text sealed with the service's key, which reveals a start with another key. */
 export const keyCheck: readonly string[] = [
   `CREATE TABLE key_check (id INTEGER PRIMARY KEY CHECK (id = 1), sealed ${TEXT} NOT NULL)`,
 ];

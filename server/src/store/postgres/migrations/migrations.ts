@@ -18,13 +18,13 @@ export interface PostgresMigration {
   readonly name: string;
   readonly statements: readonly string[];
   /**
-   * Whether the version before can go on working once this has run, as long as it takes to replace its nodes one by one.
-   * It can when columns and tables are only added, and what is new may be left out.
+   * Whether nodes of the previous version keep working after this migration, during a rolling update. True if
+   * it only adds tables and columns, and new columns are optional.
    */
   readonly keepsOlderNodes: boolean;
 }
 
-/** In order; a migration that has been released is never edited. Names equal those of the other databases. */
+/** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly PostgresMigration[] = [
   { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },
   { name: '0002-alerts', statements: alerts, keepsOlderNodes: false },

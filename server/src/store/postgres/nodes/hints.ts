@@ -3,26 +3,25 @@ import type { Applied } from '../../records.ts';
 import { orAway } from '../connection/unavailable.ts';
 
 const CONNECT_MS_MAX = 5000;
-/** Where processes tell one another what has changed, for those who follow it live. */
 const LIVE = 'overdue_live';
-/** Messages that wait for the connection; more are dropped. */
+/** Maximum number of messages waiting for the connection. More are dropped. */
 const UNTOLD_MAX = 200;
 
 export interface Hints {
   /** See {@link import('../../upkeep/operations-contract.ts').OperationsStore}. */
   listen(callback: () => void): Promise<void>;
-  /** To be called when something was committed: tells those who listen if there is news in it. */
+  /** Hints other processes if committed inputs need their attention. */
   tell(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   tellNodes(message: string): void;
   hearNodes(callback: (message: string) => void): void;
-  /** Ends all listening. */
   close(): void;
 }
 
 /**
- * Tells and hears of news on a connection of its own. Not in the transactions that make the news: there a hint would make
- * commits wait for one another, and fail where an engine does not know it. Through PgBouncer nothing may ever come.
+ * Sends and receives hints on a separate connection. Hints are not part of the transactions that cause them:
+ * there they would serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never
+ * arrive.
  */
 export function createHints(url: string): Hints {
   let listening: pg.Client | null = null;
@@ -65,7 +64,7 @@ export function createHints(url: string): Hints {
         await client.query(`LISTEN overdue; LISTEN ${LIVE}`);
         if (isClosed) return;
         listening = client;
-        // What came before it listened.
+        // Covers changes from before it listened.
         callback();
         await ended.promise;
       } catch (error) {
@@ -79,7 +78,7 @@ export function createHints(url: string): Hints {
       if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void tell();
     },
     tellNodes(message) {
-      // Those that are sent while one is under way wait in the driver.
+      // Messages queue in the driver behind the one being sent.
       if (listening === null || untold >= UNTOLD_MAX) return;
       untold += 1;
       const told = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { WatchdogStore } from '../../presence/contract.ts';
 import type { Schema } from '../../schema.ts';
 
-/** A lease that reaches further was taken by a process whose clock had gone wrong. */
+/** Maximum duration of a lease. A longer one was taken by a process with a wrong clock. */
 const LEASE_MS_MAX = 600_000;
 
-/** One statement each: whoever comes second waits for the row, and then sees whose it is. */
+/** Uses one statement each: the second caller waits for the row, and then sees who holds it. */
 export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease' | 'dropLease'> {
   return {
     async takeLease({ name, holder, at, until }) {

@@ -8,7 +8,6 @@ function sign(epoch: string, seenAt: number, waitingFrom: number | null = null):
   return { epoch, seenAt: NOON + seenAt, waitingFrom: from, keeps: from !== null };
 }
 
-/** Looks once a second, and answers who was taken for dead at which second. */
 function deathsOf(
   signsAt: (second: number) => readonly Sign[],
   seconds: number,

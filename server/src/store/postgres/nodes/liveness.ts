@@ -1,52 +1,56 @@
-/** A process that gets on neither in being there nor in storing what it took is taken for dead after so long. */
+/** A process whose sign and stored pings make no progress for this long counts as dead. */
 const DEAD_AFTER_MS = 10_000;
-/** Above this the asking process was away itself, or the database was, and silence says nothing about another process. */
+/**
+ * After a longer pause, the asking process or the database was away, and silence says nothing about other
+ * processes.
+ */
 const AWAY_AFTER_MS = 5000;
-/** Above this the asking process can't write, and must assume that no other process can. */
+/** After this long without a committed write, the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
 
-/** What a process that takes pings has last said. */
 export interface Sign {
   readonly epoch: string;
   readonly seenAt: number;
-  /** When its oldest ping came that is neither applied nor in the shared queue; null when there is none. */
+  /**
+   * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
+   */
   readonly waitingFrom: number | null;
-  /** Whether new pings go to its spool. */
   readonly keeps: boolean;
 }
 
 interface Progress {
   readonly sign: Sign;
-  /** When the asking process first saw that it had got so far. */
+  /** When the asking process first saw this progress. */
   readonly sinceAt: number;
 }
 
 export interface Liveness {
   /**
-   * Tells the living from the dead, by all signs that are there at a time. `silent` are those of the dead that say nothing any
-   * more; the others still speak, and are stuck.
+   * Separates living from dead processes by their current signs. `silent` are the dead ones without new
+   * signs; other dead ones still write signs but are stuck.
    *
-   * @param wroteAt when the asking process began its last write that was committed
+   * @param wroteAt start of the asking process's last committed write
    */
   look(
     signs: readonly Sign[],
     at: number,
     wroteAt: number,
   ): { readonly live: readonly Sign[]; readonly silent: readonly Sign[] };
-  /** Whether a process was dead at the last look, and has not got on since. */
+  /** Whether a process was dead at the last look and has made no progress since. */
   isDead(sign: Sign): boolean;
 }
 
-/** All that a process has stored, it stored up to here. */
 export function storedUntil({ seenAt, waitingFrom }: Sign): number {
   return Math.min(seenAt, waitingFrom ?? seenAt);
 }
 
 /**
- * Remembers how long each process has not got on, by the time of the asking process: clocks need not agree.
+ * Tracks how long each process has made no progress, by the asking process's own clock, so that clocks need
+ * not agree.
  *
- * Silence counts only while the asking process can write. Reads go on working when commits hang, and then a process that lives
- * can say nothing: so the count begins anew when the asking process could not write for a while, stood still, or did not ask.
+ * Silence counts only while the asking process can write. Reads still work when commits hang, and then living
+ * processes can't write their signs. So the count restarts after the asking process could not write for a
+ * while, stood still, or did not ask.
  */
 export function createLiveness(): Liveness {
   let known: ReadonlyMap<string, Progress> = new Map();

@@ -3,14 +3,20 @@ import { PingsFirst } from '../../unavailable.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { createLiveness, type Sign, storedUntil } from './liveness.ts';
 
-/** Signs are written four times a second. Above this a write hangs, and nothing is known of other processes meanwhile. */
+/**
+ * Signs are written four times a second. Beyond this age, a write hangs, and the state of other processes is
+ * unknown.
+ */
 const UNSURE_AFTER_MS = 500;
-/** Clocks of processes may differ by this, since clock-discipline.ts corrects larger differences. */
+/** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
 const CLOCKS_MS = 250;
-/** A process that was silent for longer when the database went away was not there any more. */
+/** A process silent longer than this before an outage counts as dead. */
 const SILENT_MS_MAX = 10_000;
 
-/** To be run together, in this order: the queue is read after the signs, so that no ping hides on its way from one to the other. */
+/**
+ * Run together in this order: the queue is read after the signs, so that no ping is missed on its way between
+ * them.
+ */
 export const READ_PEERS: readonly Statement[] = [
   { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
   { text: 'SELECT at FROM queued_pings ORDER BY at, epoch, ticket LIMIT 1', values: [] },
@@ -21,7 +27,6 @@ export interface PeersSeen {
   readonly queuedFrom: number | null;
 }
 
-/** @param answers those to {@link READ_PEERS} */
 export function parsePeers([signs, queue]: readonly (Answer | undefined)[]): PeersSeen {
   const first = queue?.rows[0]?.[0];
   return {
@@ -30,22 +35,27 @@ export function parsePeers([signs, queue]: readonly (Answer | undefined)[]): Pee
   };
 }
 
-/** What this process knows of the others that share its database, by what they write and by what it can write itself. */
+/**
+ * Knowledge of other processes with the same database, from their signs and from this process's own ability
+ * to write.
+ */
 export interface Peers {
-  /** To be called when a sign of this process was committed, with the time at which that was begun. */
+  /** Records a committed sign of this process, with the time at which its write began. */
   wrote(at: number): void;
-  /** Whether a sign was committed at most so long before a time. */
+  /** Whether a sign was committed at most `withinMs` before a time. */
   hasWritten(at: number, withinMs: number): boolean;
   look(signs: readonly Sign[], at: number): ReturnType<ReturnType<typeof createLiveness>['look']>;
   standing(seen: PeersSeen, question: StoredElsewhere): Standing;
-  /** Throws {@link PingsFirst} when a batch of new pings could overtake others. @param own the life of this process */
+  /**
+   * Throws {@link PingsFirst} if a batch of new pings could overtake others. @param own life of this process
+   */
   letPass(seen: PeersSeen, own: string): void;
 }
 
 export function createPeers(): Peers {
   const liveness = createLiveness();
   let wroteAt = Number.NEGATIVE_INFINITY;
-  /** Signs from before say nothing of pings that were kept while this process could not write. */
+  /** Older signs don't cover pings that were kept while this process could not write. */
   let freshFrom = Number.NEGATIVE_INFINITY;
   let aliveSince = Number.POSITIVE_INFINITY;
 

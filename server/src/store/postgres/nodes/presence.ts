@@ -14,22 +14,22 @@ interface PostgresWatch
   standing(question: StoredElsewhere): Promise<Standing>;
 }
 
-/** "Watched until" is not written again when it is so new, so that nodes do not wait for one another. */
+/** "Watched until" is not rewritten while newer than this, so that nodes don't wait for one another. */
 const NEW_MS = 20;
-/** A process that takes no pings writes a record for each look at the others, but not more often than this. */
+/** Minimum time between two proving writes of a process that takes no pings. */
 const PROVE_EVERY_MS = 250;
-/** How often "watched until" is read again when another process has changed it meanwhile. */
+/** Maximum number of re-reads of "watched until" after concurrent changes. */
 const ATTEMPTS_MAX = 100;
 
 /**
- * Until when the service has watched, and what each process that takes pings has stored of them. On the connections of the hot
- * path, since pings and verdicts wait for it.
+ * Records how long the service has watched, and how far each process has stored its pings. Uses the
+ * connections of the hot path, because pings and verdicts wait for it.
  *
- * Each process first writes its own row in `watching_nodes`, in a transaction of its own: no process waits for the commit of
- * another one there. The one row of `watch` comes after it.
+ * Each process first writes its own row in `watching_nodes`, in a separate transaction, so that no process
+ * waits for another one's commit there. The single row of `watch` follows.
  */
 export function createPostgresWatch(connections: Connections, peers: Peers): PostgresWatch {
-  /** Processes that have signed here before: of those, only one that stood still can find a gap. */
+  /** Processes that have signed here before. Of these, only one that stood still can find a gap. */
   const signed = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
     try {
       return await work(connection);
     } catch (error) {
-      // The next user of the connection must find it outside a transaction.
+      // The next user of the connection must find no open transaction.
       await connection.pipeline([ROLLBACK]).catch(() => undefined);
       throw error;
     } finally {
@@ -45,10 +45,9 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
     }
   }
 
-  /** The living, and until when somebody has watched. */
   async function look(connection: Connection, at: number) {
     await proveWriting(connection, at);
-    // In this order: each process has given its sign before it watched so long.
+    // This order matters: a process writes its sign before it extends the watch.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
     const seen = parsePeers(rest);
     const { live, silent } = peers.look(seen.signs, at);
@@ -57,19 +56,19 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   }
 
   /**
-   * When commits have hung, a process that stood still may be the first one to write. Others may have watched all along, and have
-   * not said so yet: the gap is not recorded before they have, or are taken for dead.
+   * After commits hung, a process that stood still may be the first to write, although others watched all
+   * along. The gap is recorded only once they have written, or count as dead.
    */
   async function letOthersSay(connection: Connection, { epoch, since, at }: WatchReport): Promise<void> {
     const { signs } = parsePeers(await connection.pipeline(READ_PEERS));
     const { live } = peers.look(signs, at);
     if (live.some((sign) => sign.epoch !== epoch && sign.seenAt < since))
-      throw new DatabaseUnavailable('Other nodes have not said yet whether they have watched.');
+      throw new DatabaseUnavailable('Other nodes have not reported yet how long they watched.');
   }
 
   /**
-   * Commits a record that changes no row, in a process that writes no signs: without a write of its own that was committed, silence
-   * of other processes does not count.
+   * Commits a record that changes no row, for processes that write no signs. Other processes' silence counts
+   * only after a committed write of one's own.
    */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
     if (signed.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
@@ -124,7 +123,10 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   };
 }
 
-/** Of two processes that come back at the same time, the second one waits in {@link moveWatched} and finds the window recorded. */
+/**
+ * If two processes come back at once, the second waits in {@link moveWatched} and finds the window
+ * recorded.
+ */
 async function extend(
   connection: Connection,
   report: WatchedTime,
@@ -147,7 +149,7 @@ async function extend(
     if (Number(moved) === 0) continue;
     return gap === null ? null : { id: Number(opened), ...gap };
   }
-  throw new Error('"Watched until" was changed by other nodes again and again.');
+  throw new Error('Other nodes changed "watched until" at every attempt.');
 }
 
 function makeWatch(at: number): Statement {
@@ -158,8 +160,8 @@ function makeWatch(at: number): Statement {
 }
 
 /**
- * Answers whether the row was as it was read, and the ID of the window that was opened with it. The gap of a quick restart hides
- * nothing, so there is nothing to settle.
+ * Returns whether the row was unchanged since the read, and the ID of the window opened with it. The gap of a
+ * quick restart hides nothing, so there is nothing to settle.
  */
 function moveWatched(
   report: WatchedTime,
@@ -186,7 +188,7 @@ function moveWatched(
 }
 
 const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch WHERE id = 1', values: [] };
-/** Goes to the log that standbys follow, so that its commit waits for them like any other. */
+/** Writes to the log that standbys follow, so that the commit waits for them like any other. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
 function saveSign({
@@ -207,7 +209,7 @@ function saveSign({
   };
 }
 
-/** Unless it has come back to life meanwhile. */
+/** Deletes a sign unless its process has come back in the meantime. */
 function forgetSign({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
   return {
     text: 'DELETE FROM watching_nodes WHERE epoch = $1 AND seen_at = $2::bigint',
@@ -217,6 +219,6 @@ function forgetSign({ epoch, seenAt }: { readonly epoch: string; readonly seenAt
 
 function numberIn(answer: Answer | undefined): number {
   const value = answer?.rows[0]?.[0];
-  if (typeof value !== 'string') throw new Error('PostgreSQL did not answer with a number.');
+  if (typeof value !== 'string') throw new Error('PostgreSQL did not return a number.');
   return Number(value);
 }

@@ -9,13 +9,13 @@ import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 import { claimTickets } from './tickets.ts';
 
-/** Bytes of bodies in one transaction at most: what is read at once holds up everybody. */
+/** Maximum number of body bytes in one transaction, because a large read delays everything else. */
 const BODIES_MAX = 4 * 1024 * 1024;
 
 const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
   remote_address, exit_status`;
 
-/** The row of the process is locked before, and says which of the pings the database had then. */
+/** The process's row is locked first, and says which pings the database already has. */
 const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
   SELECT given.* FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
     $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bytea[])
@@ -33,7 +33,10 @@ const IS_KEY = 'q.at = k.at AND q.epoch = k.epoch AND q.ticket = k.ticket';
 const READ_BODIES = `SELECT q.epoch, q.ticket, encode(q.body, 'base64') FROM ${KEYS} JOIN queued_pings q ON ${IS_KEY}`;
 const REMOVE = `DELETE FROM queued_pings q USING ${KEYS} WHERE ${IS_KEY}`;
 
-/** Puts pings into the queue, and nothing twice: tickets say what the database has. A ping without a body has a null there. */
+/**
+ * Queues pings, skipping those whose tickets the database already has. A ping without a body has a null
+ * there.
+ */
 export async function enqueue(connections: Connections, pings: readonly SpooledPing[]): Promise<void> {
   const [first] = pings;
   if (first === undefined) return;
@@ -80,18 +83,20 @@ function insert(rows: readonly PingRow[], epoch: string): Statement {
   };
 }
 
-/** PostgreSQL's texts hold no NUL, and one ping that it refuses would hold up all behind it. */
+/** Replaces NUL, which PostgreSQL's texts can't hold. One refused ping would block all pings behind it. */
 function withoutNul(text: string | null): string | null {
   return text?.replaceAll('\0', '\u{FFFD}') ?? null;
 }
 
 interface Queued {
   readonly key: { readonly at: number; readonly epoch: string; readonly ticket: number };
-  /** Null when no monitor has the ping key, or the row makes no sense. */
+  /** Null if no monitor has the ping key, or the row is damaged. */
   readonly input: Input | null;
 }
 
-/** The first pings in the queue, locked until the transaction ends, and what takes them out of the queue. */
+/**
+ * Locks the first pings in the queue until the transaction ends, and returns the statements that remove them.
+ */
 export async function lockFirst(
   send: Send,
   until: number,
@@ -121,7 +126,7 @@ export async function lockFirst(
   };
 }
 
-/** Those whose bodies fit, but at least one. */
+/** Returns the first rows whose bodies fit, and at least one. */
 function withinBytes(rows: readonly Fields[]): readonly Fields[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {

@@ -13,24 +13,28 @@ const PUNCH = `
   RETURNING through_before`;
 
 /**
- * Names the batch in its transaction, as the first thing in it: the row of the process is locked, so that a batch which comes
- * a second time waits until it is known what became of the first. The statement that counts is not the one that asks, since a
- * row that another transaction is just making can not be asked for.
+ * Claims the tickets of a batch as the first statement of its transaction. The lock on the process's row
+ * makes a repeated batch wait until the outcome of the first one is known. Counting is a separate statement,
+ * because a row that another transaction is inserting can't be read.
  */
 export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: PUNCH, values: [epoch, String(numbers.at(-1) ?? 0)] };
 }
 
-/** How many of the batch's first inputs were applied before, by the answer to {@link claimTickets}. */
+/**
+ * Returns how many of the batch's first inputs were applied before, from the answer to {@link claimTickets}.
+ */
 export function countApplied({ numbers }: Tickets, answer: Answer | undefined): number {
   const through = answer?.rows[0]?.[0];
-  if (typeof through !== 'string') throw new Error('PostgreSQL kept no ticket.');
-  // They ascend.
+  if (typeof through !== 'string') throw new Error('PostgreSQL stored no ticket.');
   const fresh = numbers.findIndex((number) => number > Number(through));
   return fresh === -1 ? numbers.length : fresh;
 }
 
-/** Who is idle is noted only now and then: a batch would have to say what time it is, and all it does is to take the note away. */
+/**
+ * Marks idle processes only now and then, so that batches need not write their time: a batch only clears the
+ * mark.
+ */
 export async function forgetTickets(
   db: Kysely<Schema>,
   ...[now, afterMs]: Parameters<RetentionStore['forgetTickets']>

@@ -5,21 +5,27 @@ import { isNeeded } from '../../upkeep/aged-rows.ts';
 import { openUnhurried } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
-/** The tables of a monitor's history, by the number of each row. Bodies go with their events. */
+/** Tables of a monitor's history, partitioned together. Bodies go with their events. */
 export type PartedTable = 'events' | 'runs';
 
-/** Smaller partitions are emptied row by row, so that what is too old goes to the day; larger ones wait until all of them is too old. */
+/**
+ * Smaller partitions are pruned row by row, exact to the day. Larger ones are dropped once all of their rows
+ * are old.
+ */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
-/** Rows that are carried over while everybody waits: seconds. A partition from which more must stay is left alone. */
+/**
+ * Maximum number of rows moved while everybody waits, which takes seconds. A partition with more rows to keep
+ * stays.
+ */
 const STAYING_MAX = 500_000;
-/** Whoever waits for a lock on a whole table makes the pings wait behind. */
+/** Short, because pings queue behind a waiting lock on a whole table. */
 const LOCK_MS_MAX = 500;
 
-/** A lock that was not to be had, or that two wanted of each other: the next round tries again. Or another node was faster. */
+/** Lock timeout, deadlock, or a partition already dropped by another node. The next round tries again. */
 const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
 
 interface Parted {
-  /** The tables that are cut at the same times, the one that counts first. */
+  /** Tables partitioned at the same times, the main one first. */
   readonly tables: readonly string[];
   readonly number: 'number' | 'seq';
   readonly at: 'at' | 'made_at';
@@ -30,12 +36,10 @@ const PARTED: Readonly<Record<PartedTable, Parted>> = {
   runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
 };
 
-/** What is of the same time in each of the tables. */
 interface Slice {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
-  /** By table. */
   readonly parts: ReadonlyMap<string, string>;
 }
 
@@ -55,7 +59,7 @@ async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<reado
     .sort((a, b) => a.from - b.from);
 }
 
-/** Which partitions are emptied row by row, and of what is older than when. */
+/** Returns the partitions to prune row by row, and the age limit of their rows. */
 export async function piecemeal(
   db: Kysely<Schema>,
   table: PartedTable,
@@ -66,15 +70,15 @@ export async function piecemeal(
   const small = slices.filter(({ from, bytes }) => from < before && bytes < WHOLE_BYTES_MIN);
   const names = small.flatMap(({ parts }) => parts.get(table) ?? []);
   return {
-    // What is in no other partition lies in the default one, however old.
+    // The default partition holds all rows without another partition, however old.
     parts: [...names, `${table}_default`],
     before: edge !== undefined && edge.bytes >= WHOLE_BYTES_MIN ? edge.from : before,
   };
 }
 
 /**
- * Drops the partitions all of which is too old: the large ones, and those that were emptied row by row. What must stay is carried
- * over into the default partition. A partition that cannot be had at the moment is left to the next round.
+ * Drops partitions with only old rows: the large ones, and those emptied row by row. Moves rows to keep into
+ * the default partition. Skips a partition that is locked; the next round tries again.
  */
 export async function dropOldPartitions(url: string, table: PartedTable, before: number): Promise<void> {
   const db = openUnhurried(url);
@@ -104,7 +108,6 @@ async function drop(db: Kysely<Schema>, table: PartedTable, slice: Slice): Promi
   });
 }
 
-/** Does what another node, or somebody who reads, may stand in the way of. */
 export async function unlessBusy(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -114,10 +117,10 @@ export async function unlessBusy(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Notes from which number on each monitor's rows stay, in a table of this transaction alone: from the first that is needed, or
- * that follows one which lies elsewhere. No lock is held: what is that old hardly changes any more.
+ * Writes the first number to keep for each monitor into a temporary table: the first needed row, or the first
+ * one after a row in another partition. Takes no lock, because rows this old hardly change.
  *
- * @returns whether it can go at once
+ * @returns whether the partition can be dropped without moving rows
  */
 async function findStaying(
   db: Transaction<Schema>,
@@ -148,7 +151,7 @@ async function findStaying(
   return (rows[0]?.count ?? 0) <= STAYING_MAX;
 }
 
-/** Nobody reads or writes the tables meanwhile, since all do so by their whole: only what is quick happens here. */
+/** Locks the whole tables, so nobody reads or writes them in the meantime. Only quick work belongs here. */
 async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<void> {
   const { tables } = PARTED[table];
   await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);
@@ -171,7 +174,10 @@ async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Sli
   }
 }
 
-/** Another node may have dropped it; and a run of that time may have been opened again, which only a job does that was very late. */
+/**
+ * Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened
+ * a run.
+ */
 async function isStillSo(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<boolean> {
   const slices = await listSlices(db, table);
   const now = slices.find(({ from }) => from === slice.from);

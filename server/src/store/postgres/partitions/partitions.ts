@@ -3,30 +3,29 @@ import pg from 'pg';
 import type { Schema } from '../../schema.ts';
 import { lockSchema } from '../schema-lock.ts';
 
-/** Narrow enough that little is kept too long, wide enough that a search looks at few. */
+/** Short enough to prune on time, long enough that a search reads few partitions. */
 export const PARTITION_MS = 14 * 24 * 60 * 60 * 1000;
-/** So long before they are needed that a node may fail at it for weeks. */
+/** Partitions created ahead, so that nodes can fail to create them for weeks. */
 const PARTITIONS_AHEAD = 2;
-/** Whoever waits for a lock makes others wait behind. */
+/** Short, because others queue behind a waiting lock. */
 const LOCK_MS_MAX = 2000;
 
-/** The tables that are cut by time. */
 export const PARTITIONED = ['events', 'event_bodies', 'runs'] as const;
 
-/** How full pages are made, in percent: a run's page keeps room for its end, which is then written beside its start. */
+/** Fill factor in percent. Pages of runs keep room, so that a run's end is written beside its start. */
 const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
   events: 100,
   event_bodies: 100,
   runs: 50,
 };
 
-/** Taken by rows in the default partition; locked. Neither keeps a row from being stored. */
+/** Conflicting rows in the default partition, or a lock timeout. Neither keeps a row from being stored. */
 const HARMLESS: ReadonlySet<string | undefined> = new Set(['23514', '55P03']);
 
 /**
- * Makes the partitions for a time and the weeks after it, where they are missing.
+ * Creates missing partitions for a time and the weeks after it.
  *
- * @param since makes them also for the time from then on
+ * @param since creates them also for the time from then on
  */
 export async function makePartitions(db: Kysely<Schema>, now: number, since = now): Promise<void> {
   const first = Math.floor(since / PARTITION_MS);
@@ -50,7 +49,6 @@ export async function makePartitions(db: Kysely<Schema>, now: number, since = no
 interface NewPartition {
   readonly table: (typeof PARTITIONED)[number];
   readonly name: string;
-  /** Its first millisecond. */
   readonly from: number;
 }
 
@@ -60,7 +58,7 @@ async function makePartition(db: Kysely<Schema>, { table, name, from }: NewParti
       await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(transaction);
       await lockSchema(transaction);
       if (await isThere(transaction, name)) return;
-      // Attached rather than made in place, which would shut everybody out of the whole table.
+      // Attaching avoids the lock on the whole table that creating in place takes.
       const part = sql.id(name);
       const whole = sql.id(table);
       await sql`CREATE TABLE ${part} (LIKE ${whole} INCLUDING DEFAULTS) WITH (fillfactor = ${sql.lit(FILL[table])})`.execute(
@@ -74,19 +72,18 @@ async function makePartition(db: Kysely<Schema>, { table, name, from }: NewParti
   }
 }
 
-/** By the catalog itself: what is resolved by name may be remembered from before the lock. */
+/** Asks the catalog, because name resolution may use a cache from before the lock. */
 async function isThere(db: Kysely<Schema>, table: string): Promise<boolean> {
   const { rows } =
     await sql`SELECT oid FROM pg_class WHERE relname = ${table} AND pg_table_is_visible(oid)`.execute(db);
   return rows.length > 0;
 }
 
-/** A part of a table, the default one aside: it takes times at or after `from` and before `to`. */
+/** A partition other than the default one, for times from `from` (inclusive) to `to` (exclusive). */
 export interface Partition {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** On disk, without indices. */
   readonly bytes: number;
 }
 
@@ -104,5 +101,4 @@ export async function listPartitions(db: Kysely<Schema>, table: string): Promise
   });
 }
 
-/** As PostgreSQL writes it. */
 const BOUND = /FROM \('?(-?\d+)'?\) TO \('?(-?\d+)'?\)/;

@@ -1,15 +1,13 @@
 import type { Connection } from '../../sqlite-connection.ts';
 
-/** Inputs between two heartbeats above which the service is busy, and nobody may be held up. */
+/** Number of inputs between two heartbeats above which the service is busy and must not be delayed. */
 const QUIET_INPUTS_MAX = 500;
-/** Inputs that are worth a checkpoint. */
 const CHECKPOINT_INPUTS_MIN = 1000;
 
-/** Keeps the write-ahead log short in quiet times; in busy ones SQLite itself bounds it. */
+/** Keeps the write-ahead log short in quiet times. Under load SQLite itself bounds the log. */
 export interface QuietCheckpoint {
-  /** To be told of each batch. */
   applied(inputs: number): void;
-  /** To be called at each heartbeat, while no transaction is open. */
+  /** Must run at each heartbeat, while no transaction is open. */
   heartbeat(): void;
 }
 

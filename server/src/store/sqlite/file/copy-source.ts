@@ -11,19 +11,17 @@ import type { CopiedTable } from '../../upkeep/copied-tables.ts';
 import type { Chunk, CopySource, Place, Row, Value } from '../../upkeep/copy.ts';
 import { migrations } from '../migrations/migrations.ts';
 
-/** Rows that are handled at once, and the bytes after which no more are taken. */
 const CHUNK_ROWS = 2000;
 const CHUNK_BYTES = 8_000_000;
 const BUSY_MS_MAX = 1000;
 
-/** How a table is read where that is not simply all of it by its key: events and runs in the order in which they came. */
+/** How to read a table other than in full by its key. Events and runs are read in order of arrival. */
 interface Reading {
   readonly from?: string;
-  /** By these the rows are ordered. */
   readonly order?: readonly string[];
-  /** What belongs to the chains, which are SQLite's alone. */
+  /** Columns of the chains, which exist on SQLite only. */
   readonly without?: readonly string[];
-  /** What other databases keep beside. */
+  /** Columns that other databases store in addition. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -43,9 +41,9 @@ const READINGS: Readonly<Partial<Record<CopiedTable['name'], Reading>>> = {
 };
 
 /**
- * Opens a database to be copied, for this process alone: nobody else can open it until it is closed.
+ * Opens a database for copying. Nobody else can open it until it is closed.
  *
- * @throws AppError when somebody uses it, or it is of another version
+ * @throws AppError if it is in use or of another version
  */
 export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource {
   const db = openAlone(file);
@@ -75,7 +73,7 @@ function openAlone(file: string): Connection {
   let db: Connection | null = null;
   try {
     db = connect(file, { mustExist: true, busyMs: BUSY_MS_MAX });
-    // With the write-ahead log whoever has the database open holds a lock on it.
+    // With a write-ahead log, everybody who has the database open holds a lock on it.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     db.exec('BEGIN IMMEDIATE; COMMIT');
     requireThisVersion(db, file);
@@ -96,11 +94,11 @@ function requireThisVersion(db: Connection, file: string): void {
   if (names.join() !== migrations.map(({ name }) => name).join())
     throw new AppError(
       'conflict',
-      `${file} is of another version of Overdue. Bring it up to this one: DATABASE_URL=sqlite:${file} overdue-server migrate`,
+      `${file} belongs to another version of Overdue. Migrate it first: DATABASE_URL=sqlite:${file} overdue-server migrate`,
     );
 }
 
-/** While a service runs, it says every second until when it has watched. */
+/** A running service records every second how long it has watched. */
 function markOf(db: Connection): string {
   const marks = [
     'watched_until FROM watch',
@@ -118,7 +116,7 @@ function one(db: Connection, query: string): number | null {
 interface Selection {
   readonly columns: readonly string[];
   readonly order: readonly string[];
-  /** With a condition where to begin, or without. */
+  /** Returns the statement with a condition for its start, or without one. */
   text(condition: string): string;
 }
 
@@ -167,7 +165,7 @@ function sizeOf(value: Value): number {
   return value instanceof Uint8Array ? value.byteLength : 8;
 }
 
-/** IDs of rows that are gone are not given again: others may still name them. */
+/** IDs of deleted rows are not reused, because other rows may still name them. */
 function findLastID(db: Connection, { name, key }: CopiedTable): number | null {
   if (key.join() !== 'id' || name === 'watch') return null;
   const type = cell<string>(db, "SELECT type FROM pragma_table_info(?) WHERE name = 'id'", name);

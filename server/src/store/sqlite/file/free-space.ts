@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 
 /**
- * Free bytes without which the database isn't opened. SQLite maps its shared index into memory, and a disk that is full at that
- * moment ends the process by SIGBUS, without a word.
+ * Minimum free bytes for opening the database. SQLite maps its shared index into memory. If the disk is full
+ * at that moment, SIGBUS ends the process without a message.
  */
 const ROOM_MIN = 1024 * 1024;
 
 export function requireRoom(file: string): void {
   const { bsize, bavail, blocks } = statfsSync(dirname(file));
   const free = bsize * bavail;
-  // Some file systems don't know their size.
+  // Some file systems don't report their size.
   if (free >= ROOM_MIN || blocks === 0) return;
   throw new AppError(
     'unavailable',

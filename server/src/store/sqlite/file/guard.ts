@@ -4,11 +4,9 @@ import { DatabaseNotWritable } from '../../unavailable.ts';
 import { rescueDatabase } from './rescue.ts';
 
 const LOOK_EVERY_MS = 250;
-/** How long to wait for transactions under way, and before a rescue that failed is tried again. */
 const SETTLE_MS = 20;
 const RETRY_RESCUE_MS = 10_000;
 
-/** What the guard needs of the process. */
 export interface GuardShell {
   /** Writes the key file beside the database again if the file is gone: the rescued copy needs the key. */
   readonly restoreKey: () => void;
@@ -20,18 +18,16 @@ export interface GuardShell {
 }
 
 /**
- * Watches the name of the open database file. SQLite would go on to write into a file that was deleted or moved, and nobody
- * would find those rows again. Once the file is lost, the database takes nothing more until the service is restarted.
+ * Watches the path of the open database file. SQLite would keep writing into a deleted or moved file, whose
+ * rows nobody would find again. Once the file is lost, the database refuses all work until the service is
+ * restarted.
  */
 export interface FileGuard {
-  /** Throws if the file is known to be lost. */
   check(): void;
-  /** Looks at the file, and throws if it is lost. */
   look(): void;
   isLost(): boolean;
-  /** Looks at the file all the time from now on. When it is lost, rescues what the connection still reads. */
+  /** Starts regular checks. If the file is lost, rescues everything that the connection can still read. */
   start(source: Connection, shell: GuardShell): void;
-  /** Stops looking, and waits for a rescue that is under way. */
   stop(): Promise<void>;
 }
 
@@ -51,11 +47,11 @@ export function createFileGuard(file: string | null): FileGuard {
     if (now.name !== opened?.name) return 'was replaced';
     if (now.isEmpty) return 'was emptied';
     const log = identityOf(`${path}-wal`);
-    // SQLite makes the log with the first write, and keeps it while the database is open.
+    // SQLite creates the log with the first write, and keeps it while the database is open.
     openedLog ??= log?.name ?? null;
     return openedLog === log?.name || openedLog === null
       ? null
-      : 'lost its -wal file, which was deleted, moved or replaced,';
+      : 'lost its -wal file (deleted, moved or replaced)';
   }
 
   function check(): void {
@@ -74,7 +70,7 @@ export function createFileGuard(file: string | null): FileGuard {
   async function rescue(path: string, source: Connection, { clock, log, restoreKey }: GuardShell) {
     log.error(
       { file: path },
-      `The database file ${path} ${loss} while the service ran. Pings get 503 from now on. Rescuing what the service still holds.`,
+      `The database file ${path} ${loss} while the service ran. Pings get 503 from now on. Rescuing the data that the service still holds.`,
     );
     const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
     for (;;) {
@@ -88,7 +84,7 @@ export function createFileGuard(file: string | null): FileGuard {
       } catch (error) {
         log.error(
           { err: error, file: path },
-          'The database could not be rescued. Leave the service running, and see that there is room on the disk: it tries again in 10 seconds.',
+          'The database could not be rescued. Keep the service running and make sure the disk has free space: it tries again in 10 seconds.',
         );
       }
       if (isStopped) return;

@@ -5,11 +5,12 @@ import { keyFileBeside } from './own-files.ts';
 import { RESCUED } from './rescue.ts';
 
 /**
- * Refuses to make a new database where files beside it tell of an older one: the file was deleted, or a volume is not mounted as
- * it was.
+ * Refuses to create a database if files beside it point to an older one: the database was deleted, or a
+ * volume is not mounted as before.
  */
 export function requireNoLeftovers(file: string, isNewWanted: boolean): void {
-  // In this order: another process that makes the database now makes these files after it.
+  // Checked in this order, because another process that creates the database now creates these files after
+  // it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
   const rescued = listRescued(file);
   const keys = [keyFileBeside(file)].filter((path) => existsSync(path));

@@ -5,22 +5,23 @@ import { type Connection, connect, prepareLists, sqliteFailure, transact } from 
 import { explainOpening } from './opening-errors.ts';
 import { OWN_FILE } from './own-files.ts';
 
-/** The clock of the process. */
 export interface LockClock {
   now(): number;
   monotonic(): number;
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** How long a service waits for the one before it, which may be stopping. */
+/** How long a service waits for the previous one to stop. */
 const WAIT_MS_MAX = 5000;
 const RETRY_MS = 100;
 
 /**
- * Takes the lock that keeps a second service off the same database. Commands don't take it, and may run beside the service.
+ * Takes the lock that keeps a second service off the same database. Commands don't take it, and may run
+ * beside the service.
  *
- * The lock is a transaction on a file of its own, `overdue.db.lock`: the operating system releases it when the process ends,
- * however it ends. The transaction stops writers only, so others can read which process holds the lock.
+ * The lock is a transaction on a separate file, `overdue.db.lock`: the operating system releases it when the
+ * process ends, however it ends. The transaction stops writers only, so others can read which process holds
+ * the lock.
  *
  * @returns a function that releases the lock
  */
@@ -40,7 +41,7 @@ export async function takeFileLock(file: string, clock: LockClock): Promise<() =
   }
   throw new AppError(
     'conflict',
-    `Another service runs on the database ${file}: ${readHolder(path)}. Stop that service first, or give this one a DATABASE_URL of its own.`,
+    `Another service runs on the database ${file}: ${readHolder(path)}. Stop that service first, or set another DATABASE_URL for this one.`,
   );
 }
 
@@ -53,7 +54,7 @@ function tryLock(path: string, me: string): Connection | null {
       prepareLists<[string], []>(lock, 'INSERT INTO holder VALUES (?)').run(me);
     });
     lock.exec('BEGIN IMMEDIATE');
-    // Another process may have come between the two transactions.
+    // Another process may have written between the two transactions.
     if (holderOf(lock) === me) return lock;
   } catch (error) {
     if (sqliteFailure(error) !== 'busy') throw error;

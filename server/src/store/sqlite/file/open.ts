@@ -7,14 +7,14 @@ import { explainOpening } from './opening-errors.ts';
 import { OWN_FILE, OWN_FOLDER } from './own-files.ts';
 
 export interface OpenFileOptions {
-  /** Whether to begin with a new database although a key lies beside the missing one. */
+  /** Whether to create a new database although the key of a missing one is present. */
   readonly isNewWanted?: boolean;
 }
 
 /**
- * Opens the database in a file, and makes the file and its folder if need be; `:memory:` needs none.
+ * Opens a database file, creating it and its folder if needed; `:memory:` needs none.
  *
- * @throws AppError for people, with the file, the reason and the remedy
+ * @throws AppError for operators, with file, reason and remedy
  */
 export function openFile(file: string, { isNewWanted = false }: OpenFileOptions = {}): SqliteDatabase {
   if (file === ':memory:') return openDatabase(file);
@@ -27,7 +27,10 @@ export function openFile(file: string, { isNewWanted = false }: OpenFileOptions 
   }
 }
 
-/** Makes the folder of a database file if need be, once it is sure that the file may be opened or made there. */
+/**
+ * Creates the folder of a database file if needed, after checking that the file may be opened or created
+ * there.
+ */
 export function prepareFolder(file: string, isNewWanted: boolean): void {
   try {
     requireNoLeftovers(file, isNewWanted);

@@ -5,12 +5,10 @@ import { explainOpening } from './opening-errors.ts';
 
 const FILE = '/var/lib/overdue/overdue.db';
 
-/** An error as Node's SQLite throws it. */
 function sqlite(errcode: number, message: string): Error {
   return Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
 }
 
-/** An error as the file system throws it. */
 function system(code: string): Error {
   return Object.assign(new Error(`${code}: open`), { code });
 }

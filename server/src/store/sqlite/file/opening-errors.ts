@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/error.ts';
 import { sqliteFailure } from '../../sqlite-connection.ts';
 
-/** Converts whatever kept a database file from being opened into an error for people: the file, the reason, the remedy. */
+/** Converts an error of opening a database file to one for operators: file, reason, remedy. */
 export function explainOpening(file: string, error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const key = sqliteFailure(error) ?? ('code' in error ? String(error.code) : '');
@@ -14,14 +14,14 @@ const OWNER = 'Give the file and its folder to the user that the service runs as
 const FULL = ['its disk is full', 'Free at least 1 MB, and start again.'] as const;
 const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
 
-/** By SQLite's failure, or by the system's code. */
+/** By SQLite's failure, or by the system's error code. */
 const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
   busy: [
     'another program has locked it',
     'End the program that uses it (overdue-server copy, sqlite3, a backup of the file), and start again.',
   ],
   damaged: [
-    'it is damaged, or is no SQLite database',
+    'it is damaged, or is not an SQLite database',
     'Check DATABASE_URL. If the path is right, move the file and its -wal and -shm files away, and restore the last backup.',
   ],
   disk: [
@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> 
   EPERM: FORBIDDEN,
   EROFS: [
     'its disk is mounted read-only',
-    'Mount the disk for writing, or let DATABASE_URL name another place.',
+    'Mount the disk for writing, or set DATABASE_URL to another path.',
   ],
   ENOSPC: FULL,
   EDQUOT: ['the disk quota is used up', 'Raise the quota or free some space, and start again.'],

@@ -4,13 +4,13 @@ import { type Connection, cell, connect } from '../../sqlite-connection.ts';
 import { copySnapshot } from './backup.ts';
 import { keyFileBeside, OWN_FOLDER } from './own-files.ts';
 
-/** Goes between the name of a lost database and the time of its rescue. */
+/** Separates the name of a lost database from the time of its rescue. */
 export const RESCUED = '.rescued-';
 
 /**
- * Copies the whole database of an open connection, with everything in its log, into a new file beside the name of the lost one.
+ * Copies the whole database of an open connection, including its log, into a new file beside the lost one.
  *
- * @returns the new file, and how to put it back
+ * @returns the new file, and instructions for putting it back
  */
 export async function rescueDatabase(
   file: string,
@@ -38,9 +38,9 @@ function freeName(name: string): string {
   return free;
 }
 
-/** A file that was emptied is rescued only as far as its pages were in memory. */
+/** Refuses an incomplete rescue: of an emptied file, only pages in memory survive. */
 function requireWhole(file: string): void {
-  // Not only to read: the last connection that may write removes its -wal and -shm files.
+  // Opened for writing, because the last writing connection removes its -wal and -shm files.
   const copy = connect(file);
   try {
     const finding = cell(copy, 'PRAGMA quick_check(1)');

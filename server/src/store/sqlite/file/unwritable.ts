@@ -1,7 +1,7 @@
 import { sqliteFailure } from '../../sqlite-connection.ts';
 import { DatabaseNotWritable } from '../../unavailable.ts';
 
-/** Converts an error of SQLite that is about the disk or the file, and not about the statement. Returns all others as they are. */
+/** Converts errors of SQLite about the disk or file. Returns others unchanged. */
 export function orUnwritable(error: unknown): unknown {
   const failure = sqliteFailure(error);
   if (failure === null || !(failure in REASONS)) return error;
@@ -18,7 +18,6 @@ const REASONS: Readonly<Record<string, string>> = {
   disk: 'the disk reports an error',
 };
 
-/** Runs work, and converts what it throws. */
 export function writing<T>(work: () => T): T {
   try {
     return work();

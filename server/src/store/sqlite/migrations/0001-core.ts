@@ -1,6 +1,6 @@
 /**
- * Statements of the first schema. `STRICT` makes SQLite hold the column types; hot tables have no foreign
- * keys to look up.
+ * Tables of monitors and their histories. `STRICT` makes SQLite enforce the column types. Hot tables have no
+ * foreign keys, which would cost look-ups.
  */
 export const core: readonly string[] = [
   `CREATE TABLE users (
@@ -54,9 +54,9 @@ export const core: readonly string[] = [
     last_event_id INTEGER, last_run_id INTEGER
   ) STRICT`,
   `CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL`,
-  // Events and runs are appended, never inserted between others, so that a batch of pings dirties few pages.
-  // Each row names the monitor's row before it, and the monitor's state names the newest: a list is read
-  // along that chain. Every hundredth row is an anchor, by which a chain can be entered anywhere.
+  // Events and runs are only appended, so that a batch of pings dirties few pages. Each row names the
+  // monitor's previous row, and the monitor's state names the newest, so a list follows that chain. Every
+  // hundredth row is an anchor, where a reader can enter the chain.
   `CREATE TABLE events (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     at INTEGER NOT NULL, duration_ms INTEGER, run_id TEXT NOT NULL, warnings TEXT, method TEXT NOT NULL,

@@ -1,10 +1,10 @@
-/** Incidents, channels and deliveries. What the outbox held before is history: nobody is told of it now. */
+/** Incidents, channels and deliveries. Existing outbox rows are history and cause no alerts. */
 export const alerts: readonly string[] = [
   `ALTER TABLE teams ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
   `ALTER TABLE projects ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
   `ALTER TABLE monitors ADD COLUMN alerting TEXT NOT NULL DEFAULT '{}'`,
-  // A team's monitors lie all over the table, a page of the file for each where there are many teams: the index holds all that a
-  // list tells of them, side by side. Pings do not touch it, since what they change has a table of its own.
+  // A team's monitors are scattered over the table, which costs a page per monitor. This index holds all
+  // columns of a list side by side. Pings don't touch it, because they change another table.
   'DROP INDEX monitors_team',
   `CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
@@ -16,7 +16,7 @@ export const alerts: readonly string[] = [
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
     escalation_step INTEGER NOT NULL DEFAULT 0
   ) STRICT`,
-  // Whoever is down has an incident, with an ID made as a UUIDv7 is.
+  // Monitors that are down get an incident, with a UUIDv7 as its ID.
   `INSERT INTO incidents (incident_id, team_id, monitor_id, reason, opened_at, run_seq)
     SELECT printf('%s-%s-7%s-8%s-%s', substr(time, 1, 8), substr(time, 9), substr(chance, 1, 3), substr(chance, 4, 3),
       substr(chance, 7, 12)), team_id, monitor_id, reason, opened_at, run_seq FROM (
@@ -39,7 +39,7 @@ export const alerts: readonly string[] = [
   `UPDATE outbox SET planned_at = created_at`,
   `CREATE INDEX outbox_due ON outbox (plan_at, id, team_id) WHERE planned_at IS NULL`,
   `CREATE INDEX outbox_monitor ON outbox (monitor_id, id) WHERE monitor_id IS NOT NULL`,
-  // How often a monitor has changed of late.
+  // Counts recent changes of a monitor, for flapping.
   `CREATE INDEX outbox_flips ON outbox (monitor_id, kind, created_at) WHERE monitor_id IS NOT NULL`,
   `CREATE TABLE channels (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
@@ -57,14 +57,14 @@ export const alerts: readonly string[] = [
   `CREATE INDEX deliveries_team ON deliveries (team_id, id)`,
   `CREATE INDEX deliveries_channel ON deliveries (channel_id, id)`,
   `CREATE INDEX deliveries_recent ON deliveries (team_id, created_at)`,
-  // What waits is claimed channel by channel, so that none stands in the way of another.
+  // Deliveries are claimed channel by channel, so that no channel blocks another.
   `CREATE INDEX deliveries_waiting ON deliveries (channel_id, due_at, id) WHERE state = 'waiting'`,
   `CREATE INDEX deliveries_expiry ON deliveries (expires_at) WHERE state = 'waiting'`,
   `CREATE TABLE delivery_items (
     delivery_id INTEGER NOT NULL, channel_id INTEGER NOT NULL, outbox_id INTEGER NOT NULL, monitor_id INTEGER,
     incident_id INTEGER, waiting INTEGER NOT NULL, PRIMARY KEY (delivery_id, outbox_id)
   ) STRICT, WITHOUT ROWID`,
-  // Of each monitor and channel the oldest that waits goes first.
+  // Finds the oldest waiting delivery of each monitor and channel.
   `CREATE INDEX delivery_items_order ON delivery_items (channel_id, monitor_id, delivery_id) WHERE waiting = 1`,
   `CREATE INDEX delivery_items_incident ON delivery_items (incident_id, delivery_id) WHERE incident_id IS NOT NULL`,
   `CREATE INDEX delivery_items_monitor ON delivery_items (monitor_id, delivery_id) WHERE monitor_id IS NOT NULL`,

@@ -1,6 +1,6 @@
-/** Invitations to teams, and the log of who changed what. */
+/** Invitations and the audit log. */
 export const teams: readonly string[] = [
-  // Whoever leaves a team must not come back by a link of their own.
+  // A removed member must not return through an own invitation.
   `CREATE TABLE invitations (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,

@@ -1,4 +1,3 @@
-/** What teams show to others: badges, status pages, calendars. */
 export const shares: readonly string[] = [
   `CREATE TABLE shares (
     id INTEGER PRIMARY KEY AUTOINCREMENT, share_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),

@@ -1,4 +1,4 @@
-/** What people write to incidents, and a way to find those that opened about the same time. */
+/** Notes on incidents, and an index for incidents that opened around the same time. */
 export const incidentNotes: readonly string[] = [
   `CREATE TABLE incident_notes (
     id INTEGER PRIMARY KEY AUTOINCREMENT, note_id TEXT NOT NULL UNIQUE,

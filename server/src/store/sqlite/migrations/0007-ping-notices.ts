@@ -1,2 +1,2 @@
-/** Notices about requests to ping URLs that somebody should look at: JSON, null for most monitors. */
+/** Notices about requests to ping URLs: JSON, null for most monitors. */
 export const pingNotices: readonly string[] = ['ALTER TABLE monitor_states ADD COLUMN ping_notices TEXT'];

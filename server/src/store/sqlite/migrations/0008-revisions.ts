@@ -1,4 +1,3 @@
-/** Tables of resources that people edit. */
 const EDITED = [
   'monitors',
   'projects',
@@ -11,7 +10,7 @@ const EDITED = [
   'users',
 ];
 
-/** Numbers the changes of each resource's settings. */
+/** Counts the changes of each resource's settings. */
 export const revisions: readonly string[] = [
   ...EDITED.map((table) => `ALTER TABLE ${table} ADD COLUMN revision INTEGER NOT NULL DEFAULT 1`),
   'DROP INDEX monitors_team',

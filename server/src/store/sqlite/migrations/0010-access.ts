@@ -1,4 +1,6 @@
-/** Tokens of some projects, teams' rules for second factors and tokens, and by what a session was signed in. */
+/**
+ * Tokens limited to projects, team rules for second factors and tokens, and the sign-in method of a session.
+ */
 export const access: readonly string[] = [
   `ALTER TABLE api_tokens ADD COLUMN projects TEXT`,
   `ALTER TABLE teams ADD COLUMN two_factor_required INTEGER NOT NULL DEFAULT 0`,

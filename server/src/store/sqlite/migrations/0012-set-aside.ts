@@ -1,4 +1,4 @@
-/** Why an alert or a message was set aside, because it could not be read or planned; and the gaps of quick restarts. */
+/** Reasons for setting aside alerts and messages, and the gaps of quick restarts. */
 export const setAside: readonly string[] = [
   'ALTER TABLE outbox ADD COLUMN set_aside TEXT',
   'ALTER TABLE deliveries ADD COLUMN set_aside TEXT',

@@ -11,7 +11,7 @@ import { access } from './0010-access.ts';
 import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
 
-/** In order; a migration that has been released is never edited. Names equal those of the other databases. */
+/** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
   { name: '0001-core', statements: core },
   { name: '0002-alerts', statements: alerts },
@@ -23,7 +23,7 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0008-revisions', statements: revisions },
   { name: '0009-sign-in', statements: signIn },
   { name: '0010-access', statements: access },
-  // Nodes share no SQLite file.
+  // Nodes don't share an SQLite file.
   { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },
   { name: '0013-key-check', statements: keyCheck },
