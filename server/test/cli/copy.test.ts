@@ -218,7 +218,7 @@ describe('overdue-server copy', () => {
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toEqual({ ok: false, differences });
     const opened = openPostgresStore({ url: move.url, newID: countingIDs(), now: NOW });
-    await expect(opened).rejects.toThrow(/begun and not finished/);
+    await expect(opened).rejects.toThrow(/holds an unfinished copy/);
   });
 
   test('refuses a source that is in use, and keeps everybody off while it copies', async () => {

@@ -7,10 +7,10 @@ import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes } from './alert-nodes.ts';
 import type { Version } from './binaries.ts';
 
-/** Nothing is gathered or held back. */
+/** Settings that neither gather nor hold back alerts. */
 export const QUIET = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
 
-/** A team with monitors and a channel for each name. */
+/** Creates a team with monitors, and a channel for each name. */
 export async function makeCrew(store: Store, name: string, monitors: number, channels: readonly string[]) {
   const { id: teamID, projectID } = await makeTeam(store, name);
   await store.changeTeam(teamID, saving({ alerting: QUIET }));
@@ -26,7 +26,7 @@ export function fail(store: Store, monitors: readonly number[], at = NOON) {
   return store.apply(monitors.map((id) => ping(id, 'fail', at)));
 }
 
-/** Two nodes, and a team whose monitors have gone down, with an alarm for each channel that waits. */
+/** Opens two nodes, and a team whose monitors are down, with a waiting alarm per channel. */
 export async function openWithAlarms(version: Version, monitors: number, ...channels: readonly string[]) {
   const nodes = await openNodes(version);
   const crew = await makeCrew(nodes.a, 'x', monitors, channels);

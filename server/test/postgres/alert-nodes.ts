@@ -16,16 +16,16 @@ export interface Nodes {
   readonly b: Store;
   readonly url: string;
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Somebody who holds in an open transaction what a statement locks, until it ends. */
+  /** Opens a transaction that holds the locks of a statement. */
   hold(statement: string): Promise<Connection>;
-  /** Resolves when somebody waits for what another one has locked. */
+  /** Resolves once a transaction waits for another one's lock. */
   waited(): Promise<void>;
 }
 
 const WAITING = `SELECT pid FROM pg_stat_activity
   WHERE wait_event_type = 'Lock' AND datname = current_database()`;
 
-/** Closed and checked when the test is over. */
+/** Closes and checks the nodes after the test. */
 export async function openNodes(version: Version): Promise<Nodes> {
   const { url, drop } = await takeDatabase(version);
   const newID = countingIDs();
@@ -57,7 +57,7 @@ export async function openNodes(version: Version): Promise<Nodes> {
   };
 }
 
-/** The planner as nodes run it. `seen` hears of each row that is shown to it. */
+/** The planner of a node. `seen` gets the input of each plan. */
 export function planner(seen: (input: PlanInput) => void = () => {}) {
   let keys = 0;
   const planning: Planning = {

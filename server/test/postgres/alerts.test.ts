@@ -129,7 +129,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await look()).toEqual([]);
     clock.jump(MINUTE);
     expect(await look()).toEqual(['report']);
-    // It gives the lease back.
+    // Returns the lease.
     expect(await a.takeLease({ name: 'reports', holder: 'a', at: clock.now(), until: clock.now() })).toBe(
       true,
     );

@@ -20,7 +20,7 @@ import {
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-/** When a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 
 function outcomes(applied: readonly Applied[]): readonly (number | string | undefined)[] {
@@ -151,7 +151,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     await other.connect();
     const lock = (id: number) =>
       other.query(`SELECT 1 FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`);
-    // It never finds out that it is in the way: the batch does, and must give way.
+    // Never checks for deadlocks, so the batch must detect it and give way.
     await other.query("BEGIN; SET LOCAL deadlock_timeout = '60s'");
     await lock(two!.id);
     const applied = a.apply([ping(one!.id, 'ping', NOON), ping(two!.id, 'ping', NOON)]);

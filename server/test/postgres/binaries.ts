@@ -17,8 +17,8 @@ const MANIFEST = fileURLToPath(new URL('../../../test/postgres/', import.meta.ur
 const INSTALL_MS_MAX = 120_000;
 
 /**
- * The folder with `initdb` and `postgres` of a version. They come from npm at their first use, by the lockfile in
- * `test/postgres`, and are kept in the system's temporary folder, where every user may read them.
+ * Returns the folder with `initdb` and `postgres` of a version. Installs them from npm at the first use, by
+ * the lockfile in `test/postgres`, into the system's temporary folder, readable by every user.
  */
 export async function findBinaries(version: Version): Promise<string> {
   const lock = await readFile(join(MANIFEST, 'package-lock.json'));
@@ -35,7 +35,7 @@ export async function findBinaries(version: Version): Promise<string> {
   return join(folder, 'native', 'bin');
 }
 
-/** Appears under its name only when it is whole: several runs of the tests may be at it. */
+/** Moves the folder into place once it is complete, because several test runs may install it at once. */
 async function install(kept: string): Promise<void> {
   const draft = await mkdtemp(`${kept}-`);
   try {
@@ -51,7 +51,7 @@ async function install(kept: string): Promise<void> {
     for (const name of await readdir(modules)) {
       if (name.startsWith('postgres-')) await linkLibraries(join(modules, name));
     }
-    // Whatever this process keeps from others otherwise.
+    // Independent of this process's umask.
     await promisify(execFile)('chmod', ['-R', 'a+rX', draft]);
     await rename(draft, kept);
   } catch (error) {
@@ -64,7 +64,7 @@ async function install(kept: string): Promise<void> {
   }
 }
 
-/** npm packages hold no symbolic links; a list in the package says which ones its libraries need. */
+/** npm packages hold no symbolic links. A list in the package names the links that its libraries need. */
 async function linkLibraries(folder: string): Promise<void> {
   const text = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   const links: readonly { readonly source: string; readonly target: string }[] = JSON.parse(text);

@@ -11,24 +11,24 @@ const USER = 'overdue';
 const PASSWORD = 'secret-of-the-tests';
 const ADMIN = 'postgres';
 
-/** A PostgreSQL of its own, in a temporary folder, on a free port of the loopback address. */
+/** A PostgreSQL server in a temporary folder, on a free port of the loopback address. */
 export interface Cluster extends Postmaster {
   readonly version: Version;
-  /** Where its data lies. */
+  /** Data folder. */
   readonly data: string;
   url(database: string): string;
-  /** Runs one statement in a database, on a connection of its own. */
+  /** Runs one statement in a database on a new connection. */
   query(database: string, statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Makes a database: a copy of another one that nobody is connected to, or an empty one. */
+  /** Creates an empty database, or a copy of one without connections. */
   createDatabase(name: string, template?: string): Promise<void>;
   dropDatabase(name: string): Promise<void>;
 }
 
 export interface ClusterOptions {
   readonly version: Version;
-  /** Whether a commit survives the machine; without it, all is much faster. */
+  /** Whether commits survive a power failure. Without that, everything is much faster. */
   readonly isDurable?: boolean;
-  /** More lines of `postgresql.conf`. */
+  /** Additional lines of `postgresql.conf`. */
   readonly settings?: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const SETTINGS = [
 ];
 const FAST_SETTINGS = ['fsync = off', 'full_page_writes = off'];
 
-/** Makes and starts a cluster. When the process ends, however it does, so does the cluster. */
+/** Creates and starts a cluster, which ends with the process in every case. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { version, isDurable = false, settings = [] } = options;
   const binaries = await findBinaries(version);
@@ -76,7 +76,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** @param postmaster of a data folder that holds the tests' user */
+/** @param postmaster serves a data folder that contains the tests' user */
 export function clusterOf({
   version,
   data,
@@ -102,7 +102,7 @@ export function clusterOf({
   };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

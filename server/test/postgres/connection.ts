@@ -1,10 +1,8 @@
 import pg from 'pg';
 
-/** A connection in the middle of a transaction. */
 export interface Connection {
-  /** Runs another statement in it. */
   run(statement: string): Promise<void>;
-  /** Ends the transaction as if nothing had happened, unless it is over. */
+  /** Rolls the transaction back, unless it has ended. */
   release(): Promise<void>;
   commit(): Promise<void>;
 }

@@ -3,19 +3,19 @@ import { inject } from 'vitest';
 import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
 
-/** The database that holds the schema and nothing else. */
+/** A database with the schema and no rows. */
 export const TEMPLATE = 'overdue_template';
 
 export interface Database {
   readonly url: string;
-  /** To be called when nobody is connected to it. */
+  /** Requires that nobody is connected. */
   drop(): Promise<void>;
 }
 
-/** Databases of this process that wait to be used again: to make one takes far longer than to empty one. */
+/** Databases of this process for reuse: creating one takes far longer than emptying one. */
 const spare = new Map<Version, string[]>();
 
-/** A migrated database without rows, for one test, in the cluster that all tests of a run share. */
+/** Returns a migrated, empty database for one test, in the cluster shared by all tests of a run. */
 export async function takeDatabase(version: Version): Promise<Database> {
   const waiting = spare.get(version) ?? [];
   spare.set(version, waiting);
@@ -29,7 +29,6 @@ export async function takeDatabase(version: Version): Promise<Database> {
   };
 }
 
-/** A database without anything in it. */
 export async function makeEmptyDatabase(version: Version): Promise<Database> {
   const url = await createDatabase(version, 'template0');
   return {
@@ -50,7 +49,7 @@ async function createDatabase(version: Version, template: string): Promise<strin
   return `${cluster}${name}`;
 }
 
-/** Rows in any order, whatever refers to them; and what counts up begins again. */
+/** Empties all tables in any order, ignoring references, and restarts the counters. */
 const EMPTY = `
 DO $$
 DECLARE name regclass;

@@ -1,14 +1,17 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that systems give to whoever asks for any: between the look and the start nobody is given this one. */
+/**
+ * Below the range of automatically assigned ports, so that nobody else gets this one between the check and
+ * the start.
+ */
 const PORT_MIN = 20_000;
 const PORT_MAX = 32_000;
 const LOOKS_MAX = 100;
 
 /**
- * A port of the loopback address that nobody listens on now, for a program that can't choose one itself, and may give it up
- * and take it again.
+ * Finds a free port of the loopback address, for a program that can't choose one itself, or must reopen the
+ * same port.
  */
 export async function findFreePort(): Promise<number> {
   for (let look = 0; look < LOOKS_MAX; look += 1) {

@@ -3,7 +3,7 @@ import { type Connection, openConnections } from '../../src/store/postgres/conne
 import type { Version } from './binaries.ts';
 import { takeDatabase } from './database.ts';
 
-/** A connection of the store to a database of its own; both end with the test. */
+/** Opens a connection of the store to a new database. Both end with the test. */
 export async function connectForTest(version: Version): Promise<Connection> {
   const { url, drop } = await takeDatabase(version);
   const connections = openConnections(url, 1);

@@ -15,7 +15,7 @@ import { connectForTest } from './one-connection.ts';
 const COUNTED = 5000;
 const BATCH = 100;
 
-/** A monitor whose one run was stored as open at noon and has ended. */
+/** A monitor whose single run was stored as open at noon and has ended. */
 function closing(monitorID: number): HeldMonitor {
   const locked = { monitorID, rulesVersion: 0, wakeAt: null, state: newMonitorState(NOON, false) };
   const held = holdMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
@@ -40,7 +40,6 @@ function closing(monitorID: number): HeldMonitor {
   return held;
 }
 
-/** A monitor that has recovered. */
 function recovering(monitorID: number): WorkingMonitor {
   const { working } = closing(monitorID);
   working.transitions.push({
@@ -55,7 +54,7 @@ function recovering(monitorID: number): WorkingMonitor {
 }
 
 describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
-  /** How a statement would be run in a batch. */
+  /** Returns the plan of a statement in a batch. */
   async function explain(connection: Connection, statement: Statement | undefined): Promise<string> {
     const { text = '', values = [] } = statement ?? {};
     const answers = await connection.pipeline([...BEGIN, { text: `EXPLAIN ${text}`, values }, ROLLBACK]);

@@ -6,27 +6,26 @@ import { createInterface } from 'node:readline';
 import { findFreePort } from './free-port.ts';
 import { unprivileged } from './unprivileged.ts';
 
-/** A running server. */
 export interface Postmaster {
   readonly port: number;
-  /** Ends it, and deletes its data. */
+  /** Stops the server and deletes its data. */
   stop(): Promise<void>;
   /**
-   * Ends it and keeps the data: with SIGINT its clients are told, with SIGKILL it is as if the power failed. Resolves when all of its
-   * processes are gone.
+   * Stops the server and keeps the data: SIGINT informs the clients, SIGKILL mimics a power failure. Resolves
+   * once all of its processes are gone.
    */
   shutDown(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
-  /** Starts it again on the same port after {@link shutDown}. */
+  /** Restarts the server on the same port after {@link shutDown}. */
   start(): Promise<void>;
 }
 
-/** What is kept of the log, for the message when it fails. */
+/** Number of log lines kept for the message of a failure. */
 const LOG_LINES_MAX = 50;
 const READY = /database system is ready to accept (?:read-only )?connections/;
 
 /**
- * Runs the server until it ends, or until standard input does: also when the tests are killed neither the server nor its
- * folder stay behind.
+ * Runs the server until it ends, or until standard input does. So killed tests leave neither a server nor its
+ * folder behind.
  */
 const GUARD = `
 folder="$1"; shift
@@ -40,12 +39,12 @@ kill "$reader"`;
 
 export interface PostmasterOptions {
   readonly binaries: string;
-  /** Deleted in the end. */
+  /** Deleted at the end. */
   readonly folder: string;
   readonly data: string;
 }
 
-/** Resolves when it takes connections. */
+/** Resolves once the server accepts connections. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const port = await findFreePort();
   let server = await run(options, port);
@@ -68,9 +67,12 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
 
 interface Running {
   readonly guard: ChildProcess;
-  /** Of the server itself. */
+  /** Process ID of the server itself. */
   readonly pid: number;
-  /** Settles when it and all processes that it made are gone: only then nobody holds the other end of its log. */
+  /**
+   * Settles once the server and all of its child processes are gone: only then nobody holds the other end of
+   * its log.
+   */
   readonly ended: Promise<unknown>;
 }
 
@@ -78,7 +80,7 @@ function run({ binaries, folder, data }: PostmasterOptions, port: number): Promi
   const server = [join(binaries, 'postgres'), '-D', data, '-p', String(port)];
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder, ...server], { cwd: folder, ...unprivileged() });
   const ended = once(guard, 'close');
-  // It may have ended by itself before it is told to.
+  // The server may end by itself before it is stopped.
   guard.stdin.on('error', () => {});
   const log: string[] = [];
   return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ import { openTwoNodes } from './two-nodes.ts';
 
 const ALL = { limit: 1000 };
 
-/** A ping as a node keeps it, and as the domain would take it. */
+/** A ping as a node keeps it, and as the domain would receive it. */
 function kept(
   { id, details }: MonitorRecord,
   epoch: string,
@@ -111,7 +111,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     await expect(pingNow()).rejects.toEqual(new PingsFirst('kept'));
     await b.applyQueued(NOON + 100, 10);
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
-    // The next sign took long: what others said before it says nothing.
+    // The next sign takes long, so earlier signs of others prove nothing.
     await a.extendWatch(sign('a', NOON + 2000));
     await expect(pingNow()).rejects.toEqual(new PingsFirst('unknown'));
     await b.extendWatch(sign('b', NOON + 2300));

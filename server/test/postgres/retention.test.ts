@@ -29,7 +29,7 @@ const EVERYTHING = Number.MAX_SAFE_INTEGER;
 interface Bench {
   readonly url: string;
   readonly store: Store;
-  /** Another node on the same database. */
+  /** Opens another node on the same database. */
   openAnother(): Promise<Store>;
   ask(statement: string): Promise<readonly Record<string, unknown>[]>;
   partitions(table: string): Promise<readonly string[]>;
@@ -79,11 +79,11 @@ async function prune(store: Store, before: number): Promise<number> {
 }
 
 /**
- * Gives a monitor so many events and runs, one a second from a time on, that their partitions are large: too many to be
- * deleted one by one.
+ * Inserts events and runs of a monitor, one per second, so many that their partitions are dropped rather than
+ * emptied.
  */
 async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120_000): Promise<void> {
-  // The server's own housekeeping, which may look at so many new rows at any time, is in use as well.
+  // Autovacuum holds these tables too, and may start at any time after so many inserts.
   for (const table of ['events', 'event_bodies', 'runs'])
     await ask(`ALTER TABLE ${nameOf(table, from)}
       SET (autovacuum_enabled = false, toast.autovacuum_enabled = false)`);
@@ -128,7 +128,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     expect((await store.listRuns(missed!.id, ALL)).map(({ seq }) => seq)).toEqual([2]);
     expect(await store.listEvents(open!.id, ALL)).toEqual([]);
 
-    // What was carried over is found by the rules, and goes when it is over.
+    // The rules still find the moved run, which is pruned once it has ended.
     await applyOne(store, ping(open!.id, 'end', NEXT + 2 * HOUR, { rid: 'long' }));
     expect((await store.listRuns(open!.id, ALL)).find(({ seq }) => seq === 2)).toMatchObject({
       state: 'succeeded',
@@ -143,7 +143,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     const { id } = monitor!;
     await stuff(bench, id, START);
     const body = new Uint8Array([1]);
-    // It waited for the database elsewhere while the one before it was stored.
+    // Waits on another connection while the previous one is stored.
     await applyOne(store, ping(id, 'ping', NEXT + 1));
     await applyOne(store, ping(id, 'ping', NEXT - 1, { request: { body } }));
     await prune(store, NEXT);
@@ -208,7 +208,7 @@ describe.each(VERSIONS)('retention on PostgreSQL %s', (version) => {
     clock.jump(MINUTE);
     await engine('one').round();
     expect(new Set(pruned)).toEqual(new Set(['one']));
-    // It gives the lease back.
+    // Returns the lease.
     await engine('two').round();
     expect(new Set(pruned)).toEqual(new Set(['one', 'two']));
   });

@@ -8,17 +8,17 @@ import { TEMPLATE } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where {@link setup} answers; see `database.ts`. */
+    /** Address of {@link setup}; see `database.ts`. */
     readonly clusters: string;
   }
 }
 
-/** The day of the suites. */
+/** The day on which the suites run. */
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 /**
- * One cluster of each version for a whole run of the tests: made when the first test asks for it, in this process, which
- * outlives those of the tests and ends it.
+ * Shares one cluster per version in a test run. Starts it when the first test asks, in this process, which
+ * outlives the processes of the tests.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const clusters = new Map<Version, Promise<Cluster>>();
@@ -47,12 +47,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Migrated once; each test's database is a copy of it. */
+/** Migrates once. Each test's database is a copy. */
 async function startWithTemplate(version: Version): Promise<Cluster> {
   const cluster = await startCluster({ version });
   await cluster.createDatabase(TEMPLATE);
   await migratePostgres(cluster.url(TEMPLATE), NOW);
-  // No look by the database's own housekeeping may hold up a copy.
+  // Keeps autovacuum out, which would block copies.
   await cluster.query('postgres', `ALTER DATABASE "${TEMPLATE}" ALLOW_CONNECTIONS false`);
   return cluster;
 }

@@ -6,21 +6,21 @@ import { type Cluster, clusterOf } from './cluster.ts';
 import { startPostmaster } from './postmaster.ts';
 import { giveAway, temporaryFolder } from './unprivileged.ts';
 
-/** A cluster that follows another one, until it is promoted. */
+/** A cluster that follows another one until it is promoted. */
 export interface Standby extends Cluster {
-  /** Resolves when it takes writes. */
+  /** Resolves once the standby accepts writes. */
   promote(): Promise<void>;
 }
 
-/** What belongs to the running primary, and not to a copy of its data. */
+/** Files that belong to the running primary, not to a copy of its data. */
 const LEFT_OUT = /^(?:postmaster\.(?:pid|opts)|pg_wal\/.+|pg_replslot\/.+|pg_stat_tmp\/.+)$/;
 
-/** How often the primary is asked whether it waits for its standby. */
+/** Maximum number of checks whether the primary waits for its standby. */
 const ASKED_MAX = 1000;
 
 /**
- * Copies a primary while it runs, and starts the copy as its standby. From then on the primary commits nothing that is not on
- * the standby's disk as well.
+ * Copies a running primary, and starts the copy as its standby. From then on the primary commits only what is
+ * also on the standby's disk.
  */
 export async function startStandby(primary: Cluster): Promise<Standby> {
   const binaries = await findBinaries(primary.version);
@@ -37,7 +37,7 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
         '',
         `primary_conninfo = '${connection}'`,
         "primary_slot_name = 'standby'",
-        // Of its own it waits for nobody once it is promoted.
+        // Once promoted, it waits for no standby itself.
         "synchronous_standby_names = ''",
         '',
       ].join('\n'),
@@ -53,7 +53,7 @@ export async function startStandby(primary: Cluster): Promise<Standby> {
     return {
       ...cluster,
       async promote() {
-        // It waits itself until that is done.
+        // Waits until the promotion is done.
         await cluster.query('postgres', 'SELECT pg_promote(true, 60)');
       },
     };
@@ -74,7 +74,7 @@ async function untilSynchronous(primary: Cluster): Promise<void> {
   throw new Error('The primary does not wait for the standby.');
 }
 
-/** The copy is taken between two calls of one session, which also writes what makes it whole. */
+/** Copies the data between two calls of one session, which also write the files that complete the copy. */
 async function copyData(primary: Cluster, data: string): Promise<void> {
   const session = new pg.Client({ connectionString: primary.url('postgres') });
   await session.connect();

@@ -13,7 +13,7 @@ const PASSWORD = 'hunter2-of-the-tests';
 
 let folder: string;
 let cluster: Cluster;
-/** Has TLS, with a certificate that nobody vouches for. */
+/** Cluster with TLS and a self-signed certificate. */
 let encrypted: Cluster;
 
 async function openCluster(): Promise<Cluster> {
@@ -23,7 +23,7 @@ async function openCluster(): Promise<Cluster> {
   return opened;
 }
 
-/** Turns TLS on, and admits `guest` with TLS alone. */
+/** Turns TLS on, and admits `guest` only with TLS. */
 async function encrypt({ data, query }: Cluster): Promise<void> {
   writeFileSync(join(data, 'server.key'), CERTIFICATE.key, { mode: 0o600 });
   writeFileSync(join(data, 'server.crt'), CERTIFICATE.cert);
@@ -58,7 +58,7 @@ const as = (user: string, { port }: { readonly port: number }, rest = 'overdue')
   `postgres://${user}@127.0.0.1:${port}/${rest}`;
 const guest = `guest:${PASSWORD}`;
 
-/** Passes bytes on, and makes the server look like PostgreSQL 13. */
+/** Proxies a server and makes it report PostgreSQL 13. */
 async function startOldServer({ port }: Cluster) {
   const server = createServer((client) => {
     const upstream = connect(port, '127.0.0.1');

@@ -7,18 +7,17 @@ import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
 import { takeDatabase } from './database.ts';
 
-/** Two nodes' stores on one database. */
 export interface TwoNodes {
   readonly a: Store;
   readonly b: Store;
   readonly url: string;
-  /** Runs one statement past both. */
+  /** Runs one statement on a separate connection. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
-  /** Keeps everybody waiting who writes to a table, until the answer is called. */
+  /** Blocks all writers to a table until the returned function is called. */
   block(table: string): Promise<() => Promise<void>>;
 }
 
-/** Closes and empties all when the test is over. */
+/** Closes and empties everything after the test. */
 export async function openTwoNodes(version: Version): Promise<TwoNodes> {
   const { url, drop } = await takeDatabase(version);
   const newID = countingIDs();

@@ -8,18 +8,21 @@ import { type Around, around, type Core, pathOf, startCore, statesOf } from '../
 import { VERSIONS, type Version } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
 
-/** When a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const STEP_MS = 50;
 
-/** Two nodes whose time passes together, on machines whose clocks need not agree. The database's is right. */
+/**
+ * Opens two nodes with a shared passage of time, on machines whose clocks may disagree. The database's clock
+ * is right.
+ */
 async function openBench(version: Version) {
   const { a, b } = await openTwoNodes(version);
   const time = createFakeClock(NOON);
   const underWay = new Set<Promise<unknown>>();
   const databaseTime = async () => time.now();
 
-  /** Waits for all that is set off, in the database as well. */
+  /** Waits for all pending work, in the database as well. */
   async function rest(): Promise<void> {
     await time.settle();
     while (underWay.size > 0) {
@@ -28,7 +31,7 @@ async function openBench(version: Version) {
     }
   }
 
-  /** What a node sees of the database. */
+  /** Intercepts a node's calls of the store. */
   function seen(store: Store, hook: Around): Store {
     const agreed: Store = { ...store, databaseTime };
     return around(agreed, (method, call) =>
@@ -60,14 +63,14 @@ async function openBench(version: Version) {
     store: a,
     start,
     rest,
-    /** Lets time pass in small steps, since a database needs real time for its answers. */
+    /** Advances in small steps, because the database needs real time to answer. */
     async advance(ms: number): Promise<void> {
       for (let left = ms; left > 0; left -= STEP_MS) {
         await time.advance(Math.min(left, STEP_MS));
         await rest();
       }
     },
-    /** To where nothing is set off in between, and nobody watches. */
+    /** Jumps without running timers, so that nobody watches in between. */
     skip: (ms: number) => time.jump(ms),
     now: () => time.now(),
   };

@@ -2,7 +2,10 @@ import { chownSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Whom PostgreSQL runs as: it refuses root, so that it runs as nobody there. Empty for anybody else. */
+/**
+ * Returns the user that runs PostgreSQL. PostgreSQL refuses root, so root runs it as nobody; empty for other
+ * users.
+ */
 export function unprivileged(): { readonly uid?: number; readonly gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const entry = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
@@ -11,7 +14,7 @@ export function unprivileged(): { readonly uid?: number; readonly gid?: number }
   return { uid: Number(entry[1]), gid: Number(entry[2]) };
 }
 
-/** Gives a file or a folder, with all that is in it, to whom PostgreSQL runs as. */
+/** Gives a file or a folder and its contents to the user that runs PostgreSQL. */
 export function giveAway(path: string): void {
   const { uid, gid } = unprivileged();
   if (uid === undefined || gid === undefined) return;
@@ -21,7 +24,9 @@ export function giveAway(path: string): void {
     chownSync(join(path, inside), uid, gid);
 }
 
-/** A temporary folder that whom PostgreSQL runs as may enter: root's own may be shut to all others. */
+/**
+ * Creates a temporary folder that the user who runs PostgreSQL may enter. Root's own may be closed to others.
+ */
 export function temporaryFolder(): string {
   if (process.getuid?.() !== 0) return tmpdir();
   const open = [tmpdir(), '/tmp', '/var/tmp'].find(isOpenToAll);

@@ -5,7 +5,7 @@ import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
 
-/** When a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
+/** Time at which a monitor of {@link makeMonitors} that pinged at noon has missed its run. */
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const ALL = { limit: 1000 };
 
@@ -13,7 +13,7 @@ function report(epoch: string, at: number, more: { since?: number; waitingFrom?:
   return { epoch, since: NOON - HOUR, at, waitingFrom: null, ...more };
 }
 
-/** So many monitors that have missed their run. */
+/** Creates monitors that have missed their run. */
 async function overdueMonitors(store: Store, count: number): Promise<number[]> {
   const monitors = await makeMonitors(store, count);
   await store.apply(monitors.map(({ id }) => ping(id, 'ping', NOON)));
@@ -25,7 +25,7 @@ async function judge(store: Store, limit: number): Promise<number[]> {
   return judged.map(({ monitorID }) => monitorID);
 }
 
-/** Resolves when so many wait for a lock, with the process ID of one of them. */
+/** Resolves once `count` transactions wait for a lock, with the process ID of one of them. */
 async function untilBlocked(nodes: TwoNodes, count: number): Promise<number> {
   for (;;) {
     const blocked = await nodes.query(
@@ -41,7 +41,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = nodes;
     await a.extendWatch(report('a', NOON));
     const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
-    // So that neither has committed when the other one looks until when somebody has watched.
+    // Keeps both from committing before the other one reads the watched time.
     const unblock = await nodes.block('blind_windows');
     const opening = Promise.all([a.extendWatch(back('a2')), b.extendWatch(back('b2'))]);
     await untilBlocked(nodes, 2);
@@ -55,7 +55,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('leave no blind window while one of them watches', async () => {
     const { a, b } = await openTwoNodes(version);
     for (let second = 0; second < 60; second += 1) await a.extendWatch(report('a', NOON + second * 1000));
-    // Nodes say four times a second that they watch.
+    // Nodes write their sign four times a second.
     const woken = report('b', NOON + 59_250, { since: NOON + 59_250 });
     expect(await b.extendWatch(woken)).toBeNull();
     expect(await b.extendWatch({ ...woken, at: NOON + 61_000 })).toBeNull();
@@ -65,12 +65,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await a.extendWatch(report('a', NOON));
     await b.extendWatch(report('b', NOON));
-    // Commits hung for a while, and then a is the first one to write.
+    // Commits hung for a while, and then a writes first.
     const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
     await expect(a.extendWatch(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await b.extendWatch(report('b', NOON + 20_100))).toBeNull();
     expect(await a.extendWatch({ ...woken, at: NOON + 20_250 })).toBeNull();
-    // When the other one is dead, there is nobody to wait for.
+    // Once the other one counts as dead, nobody waits for it.
     const again = NOON + 60_000;
     for (let second = 0; second <= 10; second += 1)
       await expect(
@@ -89,7 +89,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const at = NOON + second * 1000;
       await a.extendWatch(report('a', at));
       expect(await a.horizon(at, 'a'), `${second} s`).toBe(NOON);
-      // One that takes no pings itself waits for both.
+      // A node that takes no pings itself waits for both.
       expect(await b.horizon(at + 500, null)).toBe(NOON);
     }
     expect(await a.horizon(NOON + 11_000, 'a')).toBe(NOON + 11_000);
@@ -126,7 +126,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await b.extendWatch(report('b', NOON));
     await b.leaveWatch('b');
     expect(await a.horizon(NOON + 5000, 'a')).toBe(NOON + 5000);
-    // One that takes no pings itself knows that nobody has watched since.
+    // A node that takes no pings itself knows that nobody has watched since.
     expect(await a.horizon(NOON + 5000, null)).toBe(NOON);
   });
 
@@ -134,7 +134,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await b.extendWatch(report('b', NOON));
     await a.horizon(NOON, 'a');
-    // Nobody could say anything in between. The other one is back a little later, with a spool.
+    // Nobody could write in between. The other one is back a little later, with a spool.
     const back = NOON + 10 * MINUTE;
     expect(await a.horizon(back, 'a')).toBe(NOON);
     await b.extendWatch(report('b', back + 1000, { waitingFrom: NOON + 100 }));
@@ -151,7 +151,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         all.push(...some);
       return all;
     };
-    // Neither is through before the other one has begun.
+    // Keeps both from finishing before the other one has begun.
     const unblock = await nodes.block('transitions');
     const sweeps = Promise.all([sweep(a), sweep(b)]);
     await untilBlocked(nodes, 2);
@@ -198,7 +198,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     expect(await take(a, 'a', 1600)).toBe(false);
     const others = { name: 'reports', holder: 'a', at: NOON, until: NOON + 1 } as const;
     expect(await a.takeLease(others)).toBe(true);
-    // A clock gone wrong has taken it for a year.
+    // A node with a wrong clock took it for a year.
     await a.takeLease({ ...others, at: NOON + 1, until: NOON + 365 * 24 * HOUR });
     expect(await b.takeLease({ ...others, holder: 'b' })).toBe(true);
   });
@@ -216,7 +216,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     heard = Promise.withResolvers();
     expect(await judge(a, 10)).toEqual([id]);
     await heard.promise;
-    // The loss of the connection is no error, and hints come again to whoever listens again.
+    // A lost connection is not an error, and a new listener gets hints again.
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'overdue hints' AND datname = current_database()",
     );

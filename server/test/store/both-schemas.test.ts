@@ -9,7 +9,7 @@ import { column, connect } from '../../src/store/sqlite-connection.ts';
 import { query } from '../postgres/cluster.ts';
 import { takeDatabase } from '../postgres/database.ts';
 
-/** What one database has and the other has not, each as `table.column`. */
+/** Columns that exist on one database only, each as `table.column`. */
 const ONLY_SQLITE = [
   'events.id',
   'events.previous_id',

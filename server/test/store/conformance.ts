@@ -48,7 +48,7 @@ const SUITES = [
   describeMixture,
 ];
 
-/** What every database must do, whichever it is: the contract in `store.ts`, method by method. */
+/** Tests the contract in `store.ts` on a database, method by method. */
 export function describeStore(name: string, open: OpenDatabase): void {
   for (const describeSuite of SUITES) describe(name, () => describeSuite(open));
 }

@@ -9,7 +9,7 @@ import {
 import { type Connection, openConnections } from '../../src/store/postgres/connection/connections.ts';
 import { type Database, takeDatabase } from '../postgres/database.ts';
 
-/** What PostgreSQL makes of an array is compared in another form that it has: JSON, and hexadecimal digits. */
+/** Reads PostgreSQL's view of an array in another format: JSON and hexadecimal digits. */
 const NUMBERS = fc.array(fc.option(fc.maxSafeInteger()));
 const TEXTS = fc.array(fc.option(fc.string({ unit: 'binary' })));
 const BYTES = fc.array(fc.uint8Array());

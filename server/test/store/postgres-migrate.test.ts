@@ -50,7 +50,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
 
   test('a migration that fails leaves nothing behind, and can be tried again', async () => {
     const url = await openEmpty();
-    // In the way of one of the last tables.
+    // Collides with one of the last tables.
     await query(url, 'CREATE TABLE reports ()');
     await expect(migratePostgres(url, NOON)).rejects.toThrow('already exists');
     expect(await query(url, "SELECT to_regclass('monitors') AS monitors")).toEqual([{ monitors: null }]);

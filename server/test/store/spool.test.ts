@@ -182,7 +182,7 @@ describe('a file that can not be used says so in words', () => {
     spool.append(Array.from({ length: 500 }, (_, index) => ping(index + 1)));
     spool.close();
     const handle = openSync(file, 'r+');
-    // Behind the first page, which says what the file is.
+    // After the first page, which identifies the file.
     writeSync(handle, new Uint8Array(8192).fill(0xff), 0, 8192, 8192);
     closeSync(handle);
     expect(() => openSpool(file)).toThrow(/is damaged/);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   const open = () => openSqliteStore({ file, newID: countingIDs() });
   store = await open();
   monitorID = (await makeMonitors(store, 1))[0]!.id;
-  // Closing writes all of the log back: the file holds the tables and the monitor from here on.
+  // Closing writes the whole log back, so the file contains the tables and the monitor from here on.
   await store.close();
   store = await open();
 });
@@ -28,14 +28,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Pings within a second, and the heartbeat at its end. */
+/** Applies the pings of one second, and its heartbeat. */
 async function spendSecond(second: number, pings: number): Promise<void> {
   const at = NOON + second * 1000;
   await store.apply(Array.from({ length: pings }, () => ping(monitorID, 'ping', at)));
   await store.extendWatch({ epoch: 'one', since: NOON, at: at + 1000, waitingFrom: null });
 }
 
-/** Events in the database file alone, without its write-ahead log. */
+/** Counts events in the database file without its write-ahead log. */
 function writtenBack(): number | undefined {
   const copy = join(folder, 'copy.db');
   copyFileSync(file, copy);

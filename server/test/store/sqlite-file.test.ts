@@ -48,7 +48,7 @@ const tablesOf = (path: string) =>
   byHand(path, (db) => column(db, "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"));
 
 describe('the schema', () => {
-  // When it is meant to differ: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
+  // To accept an intended change: UPDATE_SCHEMA=1 npx vitest run server/test/store/sqlite-file.test.ts
   test('is the one in sqlite-schema.sql', async () => {
     await migrateSqlite(file);
     const statements = byHand(file, (db) =>
@@ -121,7 +121,7 @@ describe('migrations', () => {
   test.each(['BEGIN IMMEDIATE', 'BEGIN IMMEDIATE; CREATE TABLE other (id)', 'BEGIN EXCLUSIVE'])(
     'wait for another process that makes the same file, after its %s',
     async (begin) => {
-      // Opening blocks the thread, so another one has to let go of the file: once it is being opened, and a moment later.
+      // Opening blocks the thread, so another thread releases the file a moment after the opening has begun.
       const script = `const { parentPort, workerData } = require('node:worker_threads');
         const { DatabaseSync } = require('node:sqlite');
         const db = new DatabaseSync(workerData.file);
@@ -286,7 +286,7 @@ describe('a disk that fills up in the middle of a batch', () => {
     const starts = Array.from({ length: 300 }, (_, index) =>
       ping(a!.id, 'start', NOON, { rid: `${index}`.padStart(128, '-') }),
     );
-    // All of them have timed out by then: the verdict needs them in the database before it can list them.
+    // All of them have timed out by then. The verdict needs them in the database to list them.
     const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 3}`);
     expect(() => applyBatch(raw, applier, [...starts, verdict, ping(b!.id, 'ping', NOON)], [])).toThrow(

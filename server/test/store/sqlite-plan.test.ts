@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => database.raw.close());
 
-/** How SQLite goes about what a call asks. */
+/** Returns the query plans of a call. */
 async function plansOf(call: () => Promise<unknown>): Promise<string[]> {
   queries = [];
   await call();
@@ -189,7 +189,7 @@ describe('SQLite reads by index', () => {
   test.each(Object.entries(CALLS))('%s', async (_name, call) => {
     const plans = await plansOf(call);
     expect(plans.length).toBeGreaterThan(0);
-    // Walking a table or a part of it in the order of its key is what LIMIT then cuts short.
+    // Walking a table in key order is fine, because LIMIT cuts it short.
     const scans = plans.filter(
       (plan) => /^SCAN (?!chain|[cw]$|facts|aged|\(|CONSTANT)/.test(plan) && !plan.includes('INDEX'),
     );

@@ -38,7 +38,7 @@ export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] }));
 }
 
-/** The message of a row to a channel; its key says which. */
+/** The message of a row to a channel, with both in its key. */
 export function message(row: OutboxItem, channelID: number, more: Partial<NewDelivery> = {}): NewDelivery {
   const kinds: Partial<Record<OutboxItem['kind'], MessageKind>> = { down: 'down', failing: 'failing' };
   const { subject, incident } = row;
@@ -60,7 +60,7 @@ export function message(row: OutboxItem, channelID: number, more: Partial<NewDel
   };
 }
 
-/** Plans one message of each due row for each of the channels; answers what the planner was shown. */
+/** Plans one message per due row and channel. Returns the planner's input. */
 export async function tell(
   store: Store,
   channelIDs: readonly number[],
@@ -76,7 +76,7 @@ export async function tell(
   return seen;
 }
 
-/** What the planner would be shown now; nothing is changed by looking. */
+/** Returns the planner's current input without changing anything. */
 export async function look(store: Store, now: number): Promise<PlanInput | null> {
   let seen: PlanInput | null = null;
   await store.planAlerts(now, 100, (input) => {

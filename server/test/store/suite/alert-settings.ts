@@ -70,7 +70,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe("a team's alerting", () => {
-    /** A new team demands nothing of sign-ins and tokens. */
+    /** Sign-in rules of a new team. */
     const NO_DEMANDS = { requiresTwoFactor: false, tokenDaysMax: null };
     test('is the default until it is saved, for that team alone', async () => {
       const { store } = database;
@@ -94,7 +94,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   describe('references of a new resource', () => {
     const KINDS = ['monitor', 'project', 'channel', 'escalation'] as const;
 
-    /** Names things of a team; all of them must be found. */
+    /** Names resources of a team, all of which must exist. */
     function references(teamID: string, names: readonly Name[]): References {
       return {
         teamID,

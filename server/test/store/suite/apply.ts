@@ -316,7 +316,7 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.findByPingKey('key-job-2')).toBeNull();
       expect(await store.findByPingKey('KEY-JOB-1')).toBeNull();
       expect(await store.findByPingKey("' OR 1=1 --")).toBeNull();
-      // Without waiting: what has been found, and of others at most that nobody has them.
+      // Answers without waiting: found keys, and at most that others are unknown.
       expect(store.recallPingKey('key-job-1')).toEqual(await store.findByPingKey('key-job-1'));
       expect(store.recallPingKey('key-job-2') ?? null).toBeNull();
     });

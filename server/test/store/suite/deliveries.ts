@@ -16,7 +16,7 @@ import {
 export function describeDeliveries(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Monitors that have gone down, and channels with an alarm about each. */
+  /** Creates monitors that are down, and channels with an alarm about each. */
   async function alarm(monitors: number, ...names: readonly string[]) {
     const { store } = database;
     const made = await makeMonitors(store, monitors);

@@ -16,11 +16,10 @@ import {
 
 const GONE = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' } as const;
 
-/** What goes to no channel, but by mail straight to members. */
 export function describeDirectMail(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** A team whose only channel was switched off, which nobody has heard of yet. */
+  /** Creates a team whose only channel was just switched off. */
   async function switchOff(): Promise<string> {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
@@ -33,7 +32,7 @@ export function describeDirectMail(open: OpenDatabase): void {
     return teamID;
   }
 
-  /** Plans a mail to each of some addresses, which is its key, too. */
+  /** Plans a mail to each address, with the address as its key. */
   async function mail(...addresses: readonly string[]): Promise<void> {
     await database.store.planAlerts(NOON, 10, ({ rows }) => ({
       ...NOTHING,

@@ -20,18 +20,16 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** An empty database of its own for one test. */
 export interface TestDatabase {
   readonly store: Store;
   /** Closes the store and opens the same database again. */
   reopen(): Promise<Store>;
-  /** Closes and deletes it. */
   drop(): Promise<void>;
 }
 
 export type OpenDatabase = () => Promise<TestDatabase>;
 
-/** Gives each test of a suite an empty database, whose store is `database.store`. */
+/** Gives each test of a suite an empty database, with its store as `database.store`. */
 export function eachTest(open: OpenDatabase): { readonly store: Store; reopen(): Promise<void> } {
   let current: TestDatabase | undefined;
   const database = {
@@ -48,7 +46,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
     current = await open();
     opened = current.store;
   });
-  // Whatever a test has done, the data must hold together.
+  // The data must be consistent after every test.
   afterEach(async () => {
     const findings = await opened?.check(10);
     await current?.drop();
@@ -58,7 +56,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
   return database;
 }
 
-/** IDs that grow, as the real ones do, and repeat in each run. */
+/** Returns ascending IDs, like the real ones, but the same in each run. */
 export function countingIDs(): () => string {
   let count = 0;
   return () => {
@@ -81,7 +79,7 @@ export function newMember(name: string, more: Partial<NewMember> = {}): NewMembe
   };
 }
 
-/** Makes the team `team-<name>` with the owner `<name>@example.com`. */
+/** Creates the team `team-<name>` with the owner `<name>@example.com`. */
 export async function makeTeam(
   store: Store,
   name: string,
@@ -138,7 +136,7 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
   return created.monitor;
 }
 
-/** A team of its own with so many monitors. */
+/** Creates a team with `count` monitors. */
 export async function makeMonitors(
   store: Store,
   count: number,
@@ -175,7 +173,7 @@ export function command(monitorID: number, given: Exclude<Command, Ping>): Comma
   return { monitorID, command: given };
 }
 
-/** Applies one input, which must not fail. */
+/** Applies one input, which must succeed. */
 export async function applyOne(
   store: Store,
   input: Input,
@@ -192,7 +190,7 @@ export async function foundMonitor(store: Store, { teamID, shortID }: MonitorRec
   return found;
 }
 
-/** What the team's list has of each of its monitors. */
+/** Returns the team's monitors as its list shows them. */
 export async function listedMonitors(
   store: Store,
   teamID: string,
@@ -201,7 +199,7 @@ export async function listedMonitors(
   return (await store.listMonitors(teamID, filter)).map(({ read }) => read());
 }
 
-/** Everything that a store lists page by page. */
+/** Returns all pages of a list. */
 export async function collect<T>(
   pageBefore: (before: number | undefined) => Promise<readonly T[]>,
   positionOf: (row: T) => number,
@@ -216,10 +214,10 @@ export async function collect<T>(
   }
 }
 
-/** Has the service watch until one time, and again from another one: what lies between must be more than 5 seconds. */
+/** Creates a blind window between two times, which must be more than 5 seconds apart. */
 export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
   const report = { epoch: 'one', waitingFrom: null };
-  // Back first, so far that it counts as a clock set right, wherever the watch was.
+  // Goes back first, far enough to count as a clock correction, wherever the watch was.
   for (const at of [from - HOUR, from]) await store.extendWatch({ ...report, since: 0, at });
   const window = await store.extendWatch({ ...report, since: to, at: to });
   if (window === null) throw new Error('The service saw no gap.');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { collect, eachTest, MINUTE, makeMonitors, NOON, type OpenDatabase, ping } from './fixtures.ts';
 
-/** Enough for a history that is stored in several parts, if a database does so. */
+/** Enough for a history stored in several parts, if the database has parts. */
 const ROWS = 330;
 
 export function describeLists(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Two monitors whose histories are woven into one another; answers the ID of the first. */
+  /** Creates two monitors with interleaved histories. Returns the ID of the first. */
   async function makeHistory(): Promise<number> {
     const { store } = database;
     const [a, b] = await makeMonitors(store, 2);

@@ -15,7 +15,6 @@ import {
   ping,
 } from './fixtures.ts';
 
-/** What live events are made of. */
 export function describeLive(open: OpenDatabase): void {
   const database = eachTest(open);
 

@@ -12,11 +12,10 @@ import {
   ping,
 } from './fixtures.ts';
 
-/** What is read of many monitors at once, and of a stretch of time. */
 export function describeManyRuns(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** A run a minute, of 30 seconds each, from noon on. */
+  /** Creates a run per minute from noon on, of 30 seconds each. */
   async function runEveryMinute(id: number, count: number): Promise<void> {
     for (let minute = 0; minute < count; minute += 50) {
       const pings = Array.from({ length: Math.min(50, count - minute) }, (_, index) => {
@@ -96,7 +95,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       const read = async (from: number, to: number) => seqs(await within(id, from, to, limit));
       expect(await read(0, 1000 * MINUTE)).toEqual(numbered(450, 1));
       expect(await read(10 * MINUTE, 12 * MINUTE)).toEqual([12, 11]);
-      // The end of one run and the start of another are in it.
+      // Includes the end of one run and the start of the next.
       expect(await read(10 * MINUTE + 30_000, 11 * MINUTE + 1)).toEqual([12, 11]);
       expect(await read(10 * MINUTE + 30_001, 11 * MINUTE)).toEqual([]);
       expect(await read(199 * MINUTE, 250 * MINUTE)).toEqual(numbered(250, 200));
@@ -124,7 +123,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
       await store.apply([ping(id, 'end', NOON)]);
-      // Nobody looked for two days.
+      // Nobody watched for two days.
       await store.apply([ping(id, 'end', NOON + 48.5 * HOUR)]);
       const found = await within(id, 5 * HOUR, 7 * HOUR);
       expect(found.map(({ state, expectedAt }) => [state, expectedAt])).toEqual([

@@ -20,7 +20,7 @@ const STEPS = 120;
 const TYPES = ['ping', 'start', 'fail', 'end', 'log', 'start', 'end'] as const;
 const CRONS = ['*/5 * * * *', '* * * * *', '7,9 * * * *'];
 
-/** Numbers below `count` that look random and are the same for the same seed. */
+/** Returns pseudo-random numbers below `count`, the same for the same seed. */
 function randomly(seed: number): (count: number) => number {
   let state = Math.imul(seed, 2_654_435_761) >>> 0;
   return (count) => {

@@ -327,7 +327,7 @@ export function describeMonitors(open: OpenDatabase): void {
         pings(),
       ]);
       expect(deleted).toBe(true);
-      // Where it came between the two is for the database to say.
+      // The order of the deletion and the batches is up to the database.
       const outcomes = [before, after].map((applied) => applied.map(({ outcome }) => outcome).join());
       expect([
         'applied,applied applied,applied',

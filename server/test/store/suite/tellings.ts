@@ -14,11 +14,10 @@ import {
   ping,
 } from './fixtures.ts';
 
-/** What the API answers about deliveries, and about who was told. */
 export function describeAlertReports(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Two monitors of the team Acme that are down, and two channels. */
+  /** Creates two monitors of the team Acme that are down, and two channels. */
   async function makeTrouble() {
     const { store } = database;
     const [a, b] = await makeMonitors(store, 2);

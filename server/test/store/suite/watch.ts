@@ -20,12 +20,12 @@ import {
 
 const FIRST = { limit: 100 };
 /**
- * When a monitor of {@link makeMonitors} that pinged at noon changes by itself: a millisecond after its
- * deadline.
+ * Time at which a monitor of {@link makeMonitors} that pinged at noon changes by itself: a millisecond after
+ * its deadline.
  */
 const WAKES = NOON + HOUR + 10 * MINUTE + 1;
 
-/** Judges those that are overdue, and answers who they are, in order. */
+/** Judges overdue monitors and returns their IDs, in order. */
 async function judge(
   store: Store,
   at: number,
@@ -101,7 +101,7 @@ export function describeWatch(open: OpenDatabase): void {
     test('tell of one that can not be judged, and judge the others', async () => {
       const { store } = database;
       const [a] = await makeMonitors(store, 1);
-      // No rule lets such an expression in: it stands for whatever can go wrong with one monitor.
+      // The rules accept no such expression: it stands for any failure of a single monitor.
       const broken = await makeMonitor(store, {
         teamID: a!.teamID,
         projectID: a!.details.projectID,
