@@ -17,7 +17,7 @@ import { type RunningServer, startServer, until } from '../running-server.ts';
 import { countingIDs } from '../store/suite/fixtures.ts';
 
 const LOST = /^The database file .* while the service ran\. Pings get 503 from now on/;
-const RESCUED = /^Everything that was stored is in /;
+const RESCUED = /^All stored data is in /;
 
 interface Load {
   /** Numbers of the events that were answered with 200. */
@@ -155,7 +155,7 @@ describe('a database file that is lost while the service runs', () => {
     );
     await server.kill('SIGKILL');
     const { exitCode, out } = await server.command('serve');
-    expect([exitCode, out]).toEqual([1, expect.stringMatching(/is empty, but an earlier one has left/)]);
+    expect([exitCode, out]).toEqual([1, expect.stringMatching(/is empty, but an earlier database left/)]);
     rmSync(server.folder, { recursive: true });
   });
 });
@@ -172,7 +172,7 @@ describe('a database that is missing at the start', () => {
         expect([exitCode, out]).toEqual([
           1,
           expect.stringMatching(
-            /^overdue-server: .*overdue\.db.* an earlier one has left .*overdue\.key\. Restore the file from a backup, .* serve --new-database\n$/m,
+            /^overdue-server: .*overdue\.db.* an earlier database left .*overdue\.key\. Restore the file from a backup, .* serve --new-database\n$/m,
           ),
         ]);
       }

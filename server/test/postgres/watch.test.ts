@@ -134,7 +134,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openTwoNodes(version);
     await b.extendWatch(report('b', NOON));
     await a.horizon(NOON, 'a');
-    // Nobody could write in between. The other one is back a little later, with a spool.
+    // No node could write in between. The other one is back a little later, with a spool.
     const back = NOON + 10 * MINUTE;
     expect(await a.horizon(back, 'a')).toBe(NOON);
     await b.extendWatch(report('b', back + 1000, { waitingFrom: NOON + 100 }));

@@ -123,7 +123,7 @@ export function describeManyRuns(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const { id } = monitor!;
       await store.apply([ping(id, 'end', NOON)]);
-      // Nobody watched for two days.
+      // No process watched for two days.
       await store.apply([ping(id, 'end', NOON + 48.5 * HOUR)]);
       const found = await within(id, 5 * HOUR, 7 * HOUR);
       expect(found.map(({ state, expectedAt }) => [state, expectedAt])).toEqual([

@@ -38,11 +38,11 @@ function inWords(
   },
 ): string {
   const what = existsSync(file) ? `The database ${file} is empty` : `There is no database at ${file}`;
-  const why = `${what}, but an earlier one has left ${found.leftovers.join(', ')}.`;
-  if (found.isNewWanted) return `${why} Move what it has left away, and start again.`;
+  const why = `${what}, but an earlier database left ${found.leftovers.join(', ')}.`;
+  if (found.isNewWanted) return `${why} Move these files away, and start again.`;
   const restore =
     found.rescued === undefined
       ? `Restore the file from a backup`
-      : `Rename ${found.rescued} to ${file}, after you have removed ${file}-wal and ${file}-shm`;
-  return `${why} ${restore}, or check DATABASE_URL and whether the right volume is mounted. To begin with a new, empty database instead: overdue-server serve --new-database`;
+      : `Rename ${found.rescued} to ${file}, after removing ${file}-wal and ${file}-shm`;
+  return `${why} ${restore}, or check DATABASE_URL and whether the right volume is mounted. To start with a new, empty database instead: overdue-server serve --new-database`;
 }

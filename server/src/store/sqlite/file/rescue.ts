@@ -26,7 +26,7 @@ export async function rescueDatabase(
   return {
     rescued,
     remedy:
-      `Everything that was stored is in ${rescued}. To put it back: stop the service, move away what is at ${file} now, ` +
+      `All stored data is in ${rescued}. To put it back: stop the service, move away any file now at ${file}, ` +
       `remove ${file}-wal and ${file}-shm, rename ${rescued} to ${file}, and start the service.` +
       (existsSync(key) ? '' : ` Put ${key} back as well, unless you have set SECRET_KEY.`),
   };
