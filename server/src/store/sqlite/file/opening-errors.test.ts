@@ -32,7 +32,12 @@ test.each([
   ],
   ['a page that ends early', sqlite(522, 'disk I/O error'), 'the disk reports an error', 'Free some'],
   ['a damaged file', sqlite(11, 'database disk image is malformed'), 'it is damaged', 'last backup'],
-  ['a file of another kind', sqlite(26, 'file is not a database'), 'is not an SQLite database', 'last backup'],
+  [
+    'a file of another kind',
+    sqlite(26, 'file is not a database'),
+    'is not an SQLite database',
+    'last backup',
+  ],
   ['a full disk', sqlite(13, 'database or disk is full'), 'its disk is full', 'Free at least 1 MB'],
   ['a folder without rights', sqlite(1544, 'attempt to write a readonly database'), 'read-only', 'writable'],
   ['a file without rights', system('EACCES'), 'permission denied', 'writable for that user'],
