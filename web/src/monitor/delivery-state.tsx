@@ -1,14 +1,25 @@
 import type { Delivery } from '@overdue/sdk';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { words } from '../ui/words.ts';
 
-const LOOK: Readonly<Record<Delivery['state'], string>> = {
-  waiting: 'text-late',
-  sent: 'text-up',
-  failed: 'text-down',
-  merged: 'text-soft',
+const LOOKS: Readonly<Record<Delivery['state'], { readonly text: string; readonly icon: IconName }>> = {
+  sent: { text: 'text-up', icon: 'check' },
+  waiting: { text: 'text-late', icon: 'clock' },
+  failed: { text: 'text-down', icon: 'close' },
+  merged: { text: 'text-soft', icon: 'arrow' },
 };
 
-/** State of a message, in a table. */
-export function DeliveryState({ state }: { readonly state: Delivery['state'] }) {
-  return <span className={`whitespace-nowrap font-medium ${LOOK[state]}`}>{words.deliveryState[state]}</span>;
+interface DeliveryStateProps {
+  readonly state: Delivery['state'];
+  readonly hasIcon?: boolean;
+}
+
+export function DeliveryState({ state, hasIcon = false }: DeliveryStateProps) {
+  const { text, icon } = LOOKS[state];
+  return (
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap font-medium ${text}`}>
+      {hasIcon ? <Icon name={icon} className="size-3.5" /> : null}
+      {words.deliveryState[state]}
+    </span>
+  );
 }

@@ -6,9 +6,9 @@ import { monitorQuery, monitorsQuery } from '../../data/monitors/monitors.ts';
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
+import { CreatedMonitor } from './created-monitor.tsx';
 import { copyOf, newDraft } from './draft.ts';
 import { monitorInput } from './draft-input.ts';
-import { FirstPing } from './first-ping.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
 import { words } from './words.ts';
@@ -28,7 +28,7 @@ export function NewMonitorPage() {
       </>
     );
   }
-  if (created !== undefined) return <FirstPing key={created} shortID={created} />;
+  if (created !== undefined) return <CreatedMonitor key={created} shortID={created} />;
   return copy === undefined ? <Create key="new" /> : <Copy key={copy} shortID={copy} />;
 }
 

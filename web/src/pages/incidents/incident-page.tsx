@@ -11,11 +11,11 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Acknowledge } from './acknowledge.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FailedRuns } from './failed-runs.tsx';
+import { IncidentDeliveries } from './incident-deliveries.tsx';
 import { IncidentFacts } from './incident-facts.tsx';
 import { IncidentState } from './incident-state.tsx';
 import { IncidentTable } from './incident-table.tsx';
 import { Notes } from './notes.tsx';
-import { Told } from './told.tsx';
 import { words } from './words.ts';
 
 const { detail } = words;
@@ -58,7 +58,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
             <FailedRuns incident={incident} />
           </Panel>
           <Panel title={detail.told} flush>
-            <Told incident={incident} />
+            <IncidentDeliveries incident={incident} />
           </Panel>
           {incident.related.length === 0 ? null : (
             <Panel title={detail.related} flush>

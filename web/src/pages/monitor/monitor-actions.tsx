@@ -9,7 +9,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveMonitor } from './move-monitor.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
 import { words } from './words.ts';
@@ -115,7 +115,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
             : []),
         ]}
       />
-      {isMoving ? <MoveDialog monitor={monitor} onClose={() => setMoving(false)} /> : null}
+      {isMoving ? <MoveMonitor monitor={monitor} onClose={() => setMoving(false)} /> : null}
     </>
   );
 }

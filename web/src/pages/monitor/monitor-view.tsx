@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { EventsTab } from './events/events-tab.tsx';
 import { Figures } from './figures/figures.tsx';
 import { FirstPing } from './first-ping.tsx';
+import { LastAlerts } from './last-alerts.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
 import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
@@ -14,7 +15,6 @@ import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
-import { LastTold } from './told.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
 import { Verdict } from './verdict.tsx';
 import { words } from './words.ts';
@@ -55,7 +55,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
     <div className="flex flex-col">
       <MonitorHeader monitor={monitor} />
       <Verdict monitor={monitor} />
-      <LastTold monitor={monitor} />
+      <LastAlerts monitor={monitor} />
       <PingNotices monitor={monitor} />
       {startedNew ? <FirstPing monitor={monitor} /> : null}
       {isNew ? null : (

@@ -16,7 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words as ui } from '../../ui/words.ts';
-import { writeNextMoment } from './next-moment.ts';
+import { writeNextRun } from './row-texts.ts';
 import { words } from './words.ts';
 
 const { panel } = words;
@@ -90,7 +90,7 @@ function writeBesideStatus(monitor: Monitor, status: Status, now: number): strin
   if (status === 'paused') return '';
   if (status === 'down' && monitor.downSince !== null)
     return writeLength(now - Date.parse(monitor.downSince));
-  return writeNextMoment(monitor, status, now);
+  return writeNextRun(monitor, status, now);
 }
 
 function LastRuns({ monitor }: { readonly monitor: Monitor }) {

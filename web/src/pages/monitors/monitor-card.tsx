@@ -4,11 +4,11 @@ import { LiveText } from '../../time/live-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { words as ui } from '../../ui/words.ts';
 import { followLink, type MonitorRowProps, Streak } from './monitor-row.tsx';
-import { writeLastPing, writeSchedule } from './next-moment.ts';
-import { NextMoment } from './next-moment-text.tsx';
+import { NextRun } from './next-run.tsx';
 import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
+import { writeLastPing, writeSchedule } from './row-texts.ts';
 import { words } from './words.ts';
 
 /** A monitor on a phone. The whole card is a link. */
@@ -39,7 +39,7 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
         </a>
         <RowMarks monitor={monitor} />
         <span className="numeric ml-auto flex shrink-0 gap-2 text-table">
-          <NextMoment monitor={monitor} status={status} />
+          <NextRun monitor={monitor} status={status} />
           <Streak monitor={monitor} status={status} />
         </span>
       </span>

@@ -8,11 +8,11 @@ import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
-import { writeLastPing, writeSchedule } from './next-moment.ts';
-import { NextMoment } from './next-moment-text.tsx';
+import { NextRun } from './next-run.tsx';
 import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
+import { writeLastPing, writeSchedule } from './row-texts.ts';
 import { words } from './words.ts';
 
 /** Row actions; one stable object for all rows. */
@@ -150,7 +150,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
         <LiveText write={writeLast} />
       </span>
       <span role="cell" className="numeric truncate text-right">
-        <NextMoment monitor={monitor} status={status} />
+        <NextRun monitor={monitor} status={status} />
       </span>
       <span role="cell" className="numeric text-right">
         <Streak monitor={monitor} status={status} />

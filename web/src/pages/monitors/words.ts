@@ -144,11 +144,7 @@ export const words = {
     hint: 'Select tags or type new ones.',
     apply: 'Apply',
   },
-  move: {
-    title: (what: string) => `Move ${what}`,
-    to: 'Project',
-    apply: 'Move',
-  },
+  moveTitle: (what: string) => `Move ${what}`,
   panel: {
     title: (name: string) => `About ${name}`,
     close: 'Close panel',

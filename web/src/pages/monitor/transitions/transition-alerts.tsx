@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { alertsQuery } from '../../../data/runs/history.ts';
 import { Moment } from '../../../time/moment.tsx';
 import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
-import { DeliveryState } from '../delivery-state.tsx';
+import { DeliveryDetails } from '../delivery-details.tsx';
 import { words } from '../words.ts';
 
 /** Channels alerted and not alerted for a transition, with reasons and attempts. */
@@ -61,7 +61,7 @@ function ToldRow({ told }: { readonly told: Told }) {
       {told.delivery === null ? (
         <span className="font-medium text-soft">{words.transition.notSent}</span>
       ) : (
-        <DeliveryState deliveryKey={told.delivery} />
+        <DeliveryDetails deliveryKey={told.delivery} />
       )}
     </div>
   );

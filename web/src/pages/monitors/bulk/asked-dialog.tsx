@@ -1,9 +1,10 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo } from 'react';
+import { MoveDialog } from '../../../monitor/move-dialog.tsx';
 import { Confirm } from '../../../ui/confirm.tsx';
 import { words } from '../words.ts';
-import { MoveDialog, MuteDialog, TagDialog } from './bulk-dialogs.tsx';
-import { type Bulk, UNDO_MAX } from './use-bulk.ts';
+import { MuteDialog, TagDialog } from './bulk-dialogs.tsx';
+import { type Bulk, nameThem, UNDO_MAX } from './use-bulk.ts';
 
 /** A bulk action that needs further input. */
 export interface Asked {
@@ -41,7 +42,14 @@ export function AskedDialog({
     case 'tag':
       return <TagDialog {...common} known={known} />;
     case 'move':
-      return <MoveDialog {...common} projects={projects} />;
+      return (
+        <MoveDialog
+          title={words.moveTitle(nameThem(asked.monitors))}
+          projects={projects}
+          onMove={({ shortID }) => void bulk.run(asked.monitors, { type: 'move', projectShortID: shortID })}
+          onClose={onClose}
+        />
+      );
     case 'delete':
       return (
         <Confirm

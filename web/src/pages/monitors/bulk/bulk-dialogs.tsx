@@ -1,4 +1,4 @@
-import type { BulkAction, Monitor, Project } from '@overdue/sdk';
+import type { BulkAction, Monitor } from '@overdue/sdk';
 import { useState } from 'react';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
@@ -7,7 +7,6 @@ import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/form/field.tsx';
 import { MultiPick } from '../../../ui/form/multi-pick.tsx';
-import { Select } from '../../../ui/form/select.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { words } from '../words.ts';
 import type { Undoable } from './undo-steps.ts';
@@ -102,36 +101,6 @@ export function TagDialog({
           />
         </Field>
       )}
-    </FormDialog>
-  );
-}
-
-export function MoveDialog({
-  monitors,
-  projects,
-  onClose,
-  onAction,
-}: BulkDialogProps & { readonly projects: readonly Project[] }) {
-  const [chosen, setChosen] = useState(projects[0]?.shortID ?? '');
-  return (
-    <FormDialog
-      title={words.move.title(nameThem(monitors))}
-      action={words.move.apply}
-      ready={chosen !== ''}
-      onSubmit={() => {
-        onAction({ type: 'move', projectShortID: chosen });
-        onClose();
-      }}
-      onClose={onClose}
-    >
-      <Field label={words.move.to}>
-        <Select
-          label={words.move.to}
-          value={chosen}
-          onChange={setChosen}
-          options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
-        />
-      </Field>
     </FormDialog>
   );
 }

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
 ];
 
 /** Messages caused by the incident. */
-export function Told({ incident }: { readonly incident: IncidentWithFailures }) {
+export function IncidentDeliveries({ incident }: { readonly incident: IncidentWithFailures }) {
   const { data } = useQuery(incidentDeliveriesQuery(incident.incidentID));
   if (data === undefined) return <Skeleton className="m-4 h-16" />;
   if (data.length === 0) return <p className="p-4 text-soft">{detail.notTold}</p>;

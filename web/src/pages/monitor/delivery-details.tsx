@@ -5,35 +5,25 @@ import { useMay } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
+import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { writeDuration } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-const LOOKS: Readonly<Record<Delivery['state'], { readonly text: string; readonly icon: IconName }>> = {
-  sent: { text: 'text-up', icon: 'check' },
-  waiting: { text: 'text-late', icon: 'clock' },
-  failed: { text: 'text-down', icon: 'close' },
-  merged: { text: 'text-soft', icon: 'arrow' },
-};
-
 /** State of a message, its attempts, and a button to send it again. */
-export function DeliveryState({ deliveryKey }: { readonly deliveryKey: string }) {
+export function DeliveryDetails({ deliveryKey }: { readonly deliveryKey: string }) {
   const { data } = useQuery(deliveryQuery(deliveryKey));
   const [isOpen, setOpen] = useState(false);
   if (data === undefined) return <Skeleton className="h-5 w-40" />;
   const { delivery, attempts } = data;
-  const look = LOOKS[delivery.state];
   return (
     <div className="flex flex-[2] basis-90 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className={`inline-flex items-center gap-1 font-medium ${look.text}`}>
-          <Icon name={look.icon} className="size-3.5" />
-          {words.transition.deliveryState[delivery.state]}
-        </span>
+        <DeliveryState state={delivery.state} hasIcon />
         <Moment at={delivery.doneAt ?? delivery.nextAttemptAt ?? delivery.createdAt} show="both" />
         <button
           type="button"

@@ -1,7 +1,7 @@
 import type { Status } from '@overdue/sdk';
 import { expect, test } from 'vitest';
 import { sampleMonitor } from '../../data/monitors/sample-monitor.ts';
-import { writeLastPing, writeNextMoment } from './next-moment.ts';
+import { writeLastPing, writeNextRun } from './row-texts.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -15,7 +15,7 @@ test.each<[Status, Parameters<typeof sampleMonitor>[0], string]>([
   ['paused', {}, 'paused'],
   ['new', { nextExpectedAt: null }, 'waiting'],
 ])('%s, %j: %s', (status, fields, expected) =>
-  expect(writeNextMoment(sampleMonitor(fields), status, NOW)).toBe(expected),
+  expect(writeNextRun(sampleMonitor(fields), status, NOW)).toBe(expected),
 );
 
 test.each([

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 const { moment } = words;
 
 /** Formats the time down, the time late, or the time to the next run. */
-export function writeNextMoment(monitor: Monitor, status: Status, now: number): string {
+export function writeNextRun(monitor: Monitor, status: Status, now: number): string {
   const { expectedAt, downSince } = factsOf(monitor);
   switch (status) {
     case 'paused':

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 const ASK_MS = 2000;
 
 /** Shows how the job reports to the new monitor, until the first ping arrives. */
-export function FirstPing({ shortID }: { readonly shortID: string }) {
+export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
   const { state } = useConnection();
   const { data, error, refetch } = useQuery({
     ...monitorQuery(shortID),

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { LiveText } from '../../time/live-text.tsx';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
-import { writeNextMoment } from './next-moment.ts';
+import { writeNextRun } from './row-texts.ts';
 import { words } from './words.ts';
 
 const LOOKS: Readonly<Partial<Record<Status, string>>> = {
@@ -14,8 +14,8 @@ const LOOKS: Readonly<Partial<Record<Status, string>>> = {
 };
 
 /** Counts down to the next run, or up since the problem began. The tooltip has the exact time. */
-export function NextMoment({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
-  const write = useCallback((now: number) => writeNextMoment(monitor, status, now), [monitor, status]);
+export function NextRun({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
+  const write = useCallback((now: number) => writeNextRun(monitor, status, now), [monitor, status]);
   return (
     <span title={hintOf(monitor, status)} className={LOOKS[status]}>
       <LiveText write={write} />

@@ -8,16 +8,16 @@ import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
 /** Skips transitions that alert nobody, such as the first report. */
-function telling(transitions: readonly Transition[]): Transition | undefined {
+function findAlerting(transitions: readonly Transition[]): Transition | undefined {
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }
 
 /** Channels alerted and not alerted for the last relevant transition, with reasons. */
-export function LastTold({ monitor }: { readonly monitor: Monitor }) {
+export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
   // Reserves space while loading. Monitors that are up may never have caused an alert.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
-  const last = data === undefined ? undefined : telling(data.items);
+  const last = data === undefined ? undefined : findAlerting(data.items);
   if (last === undefined) return null;
   return <ToldLine monitor={monitor} transition={last} />;
 }

@@ -1,0 +1,44 @@
+import type { Project } from '@overdue/sdk';
+import { useState } from 'react';
+import { Field } from '../ui/form/field.tsx';
+import { Select } from '../ui/form/select.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { words } from './move-words.ts';
+
+interface MoveDialogProps {
+  readonly title: string;
+  readonly description?: string;
+  readonly projects: readonly Project[];
+  /** Short ID of the current project. Omit it for monitors of several projects. */
+  readonly current?: string;
+  readonly onMove: (project: Project) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the project to move monitors to. */
+export function MoveDialog({ title, description, projects, current, onMove, onClose }: MoveDialogProps) {
+  const [chosen, setChosen] = useState(current ?? projects[0]?.shortID);
+  const project = projects.find(({ shortID }) => shortID === chosen);
+  return (
+    <FormDialog
+      title={title}
+      {...(description === undefined ? {} : { description })}
+      action={words.move}
+      ready={project !== undefined && chosen !== current}
+      onSubmit={() => {
+        if (project !== undefined) onMove(project);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field label={words.project}>
+        <Select
+          label={words.project}
+          value={chosen ?? ''}
+          onChange={setChosen}
+          options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

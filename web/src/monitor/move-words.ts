@@ -1,0 +1,1 @@
+export const words = { project: 'Project', move: 'Move' } as const;
