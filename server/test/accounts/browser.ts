@@ -7,7 +7,7 @@ export interface Page {
   readonly headers: Headers;
 }
 
-/** As much of a browser as signs in: it keeps cookies, and says which page asks. */
+/** A minimal browser for signing in: keeps cookies and sends the page's origin. */
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>;
   send(

@@ -33,7 +33,7 @@ async function addMember(site: Site, owner: Browser): Promise<string> {
   return members.find(({ email }) => email === 'eve@example.com')?.memberID ?? '';
 }
 
-/** Everything that gives somebody lasting access. */
+/** Every action that gives lasting access. */
 function attacks(browser: Browser, memberID: string): readonly (() => Promise<Page>)[] {
   return [
     () => browser.send('POST', '/v1/tokens/', { name: 'mine' }),

@@ -17,9 +17,9 @@ export interface IdentityProvider {
   become(person: Person): void;
   /** Overrides claims of all further ID tokens. */
   forge(claims: Readonly<Record<string, unknown>>): void;
-  /** Until then it answers nothing but 503. */
+  /** Makes the provider answer every request with 503 while away. */
   setAway(isAway: boolean): void;
-  /** Goes to the page of the provider, signs in there, and answers where that sends the browser. */
+  /** Opens the provider's page, signs in, and returns the redirect's address. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ async function openSiteWith(
   });
 }
 
-/** All the way there and back. @returns where it ends */
+/** Signs in through the provider. Returns the final address. */
 async function signIn(browser: Browser, provider: IdentityProvider, json: object = {}): Promise<string> {
   const begun = await browser.send('POST', '/auth/sign-in/oidc', json);
   expect(begun.status).toBe(200);
@@ -40,12 +40,12 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     });
     expect(await signIn(browser, provider)).toBe(`${ORIGIN}/`);
     expect(await emailOf(browser)).toBe('ann@example.com');
-    // Their address may change there; who they are does not.
+    // The provider may change the address, but not the identity.
     provider.become({ sub: 'ann-at-idp', email: 'ann.new@example.com', email_verified: true });
     const again = site.open();
     await signIn(again, provider);
     expect(await emailOf(again)).toBe('ann@example.com');
-    // The password stays theirs.
+    // The password still works.
     const signedIn = await site
       .open()
       .send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });

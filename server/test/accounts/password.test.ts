@@ -67,7 +67,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await open1()).toMatchObject({ status: 200, data: { needsCode: false } });
     expect((await browser.send('GET', '/v1/account/')).status).toBe(200);
     expect((await open1()).status).toBe(403);
-    // The owner's password is still theirs.
+    // The owner's password still works.
     expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN)).status).toBe(200);
     expect(site.failures).toEqual([]);
   });

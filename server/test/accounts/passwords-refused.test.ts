@@ -3,7 +3,7 @@ import { openPostBox, openSite, PASSWORD, tokenIn } from './site.ts';
 
 const GOOD = 'staple that horse first';
 
-/** Passwords that were taken once, of ann@example.com. */
+/** Passwords of ann@example.com that used to be accepted. */
 const WEAK = ['1234567890', 'aaaaaaaaaa', 'password12', 'ann@example.com', 'Ann-Example-2026!'];
 
 describe.each(WEAK)('the password %s is refused', (password) => {

@@ -18,7 +18,7 @@ import { totpOf } from './totp.ts';
 export const ORIGIN = 'https://overdue.example.com';
 export const PASSWORD = 'correct horse battery';
 
-/** The service as a browser reaches it, on an empty database and with the machine's own clock, by which better-auth goes. */
+/** The service as a browser reaches it, on an empty database, with the machine's clock, which better-auth uses. */
 export interface Site {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -88,7 +88,7 @@ export async function openSite(
   };
 }
 
-/** Moves the wall clock, by which better-auth goes too. Timers go on as they are. */
+/** Moves the wall clock, including better-auth's. Timers are unaffected. */
 export function passTime(ms: number): void {
   const at = Date.now() + ms;
   if (!vi.isFakeTimers()) {
@@ -101,7 +101,7 @@ export function passTime(ms: number): void {
 /** Time for which an app shows one code. */
 const STEP_MS = 30_000;
 
-/** Switches two-factor sign-in on, and waits for the next code of the app. Returns what the app and its owner know. */
+/** Enables two-factor sign-in and waits for the app's next code. Returns the secrets of the app and its owner. */
 export async function enableTwoFactor(
   browser: Browser,
 ): Promise<{ readonly totpURI: string; readonly backupCodes: string[] }> {
@@ -120,7 +120,7 @@ async function openEmptyStore(): Promise<Store> {
   return store;
 }
 
-/** Every flow goes on both databases: better-auth writes them as if they were one. */
+/** Runs every flow on both databases, because better-auth writes to them itself. */
 export const DATABASES = [
   { name: 'SQLite', open: openEmptyStore },
   {
@@ -142,7 +142,7 @@ export interface PostBox {
   readonly received: SmtpReceiver['received'];
 }
 
-/** A real SMTP server, and what sends to it. */
+/** A real SMTP server with a mailer. */
 export async function openPostBox(): Promise<PostBox> {
   const server = await startSmtp();
   const mailer = createMailer({

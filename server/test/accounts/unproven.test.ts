@@ -56,7 +56,7 @@ test.each(WAYS)(
     expect((await squatter.send('GET', '/v1/account/')).status).toBe(401);
     expect((await squatter.send('POST', '/auth/sign-in/email', signIn)).status).toBe(401);
     expect(await bySquatter()).toBe(401);
-    // From now on it is Bob's, and what he adds stays.
+    // The account is Bob's from now on, and his additions stay.
     const own = openAuthenticator(ORIGIN).create(await optionsOf(bob, 'generate-register-options'));
     await bob.send('POST', '/auth/passkey/verify-registration', { response: own });
     await bob.send('POST', '/auth/sign-in/magic-link', { email: 'bob@example.com' });

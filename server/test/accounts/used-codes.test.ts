@@ -19,7 +19,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const site = await openSite({ store: await open() });
     const { totpURI } = await enableTwoFactor(await site.openAsOwner());
     const [owner, thief, later] = [await begin(site), await begin(site), await begin(site)];
-    // The code that switched the second factor on has been used, too.
+    // The code that enabled the second factor counts as used.
     expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
     const code = totpOf(totpURI, Date.now());
     expect((await verify(owner, code)).status).toBe(200);

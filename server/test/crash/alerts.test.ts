@@ -6,9 +6,9 @@ import { type Reaction, type Receiver, startReceiver } from '../notify/receiver.
 import { type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
 const ROUNDS = isLongRun ? 6 : 2;
-/** New ones in each round: what a killed process has left holds up those that it was telling of. */
+/** New monitors per round, because leases of a killed process hold up its monitors' alerts. */
 const MONITORS_A_ROUND = 4;
-/** Longer than the lease that a killed process leaves. */
+/** Longer than the lease left by a killed process. */
 const LEASE_MS = 20_000;
 
 const message = z.object({
@@ -35,7 +35,7 @@ const alerts = z.object({ state: z.string(), told: z.array(z.object({ delivery: 
 
 interface Channel {
   readonly receiver: Receiver;
-  /** Which of its requests it has answered with 200. */
+  /** Indexes of the requests answered with 200. */
   readonly taken: ReadonlySet<number>;
 }
 
@@ -53,7 +53,7 @@ async function addChannel(server: RunningServer, name: string, react: () => Reac
   return { receiver, taken };
 }
 
-/** Jobs that fail and work by turns, another turn with each request that comes to the receiver, until `end`. */
+/** Starts jobs that fail and succeed alternately until `end`. Each request at the receiver triggers the next turn. */
 function startJobs(server: RunningServer, monitors: readonly RunningMonitor[], receiver: Receiver) {
   let isEnding = false;
   const ended = Promise.withResolvers<void>();

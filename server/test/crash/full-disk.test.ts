@@ -20,7 +20,7 @@ const OWNER = { name: 'Ann', email: 'ann@example.com', password: 'correct horse 
 const disk = mkdtempSync(join(tmpdir(), 'overdue-disk-'));
 const isMounted = mountSmallDisk();
 
-/** A disk of 8 MB in memory, where the tests may mount one. */
+/** Mounts a disk of 8 MB in memory, if the tests may mount one. */
 function mountSmallDisk(): boolean {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' });
@@ -35,7 +35,7 @@ afterAll(() => {
   rmSync(disk, { recursive: true });
 });
 
-/** A disk of 16 MB with blocks of 1 kB, where the tests may make and mount one. @returns how to take it away, or null */
+/** Mounts a disk of 16 MB with blocks of 1 kB, if the tests may make and mount one. Returns a function that removes it, or null. */
 function mountSmallBlocks(image: string, folder: string): (() => void) | null {
   try {
     writeFileSync(image, Buffer.alloc(16 * 1024 * 1024));

@@ -9,7 +9,7 @@ import { type Acknowledged, startLoad } from './load.ts';
 
 const ROUNDS = isLongRun ? 6 : 1;
 const CONNECTIONS = 48;
-/** Time to try again after a restart, and the missed runs after that. */
+/** Covers the grace time after a restart and the missed runs after it. */
 const JUDGED_WITHIN = { timeout: 30_000, interval: 250 };
 const EVERY_SECOND = { cron: '* * * * * *', graceDuration: 0 };
 
@@ -29,7 +29,7 @@ async function readEvents(server: RunningServer, shortID: string): Promise<reado
   return events.reverse();
 }
 
-/** Every answered ping is there with its number; numbers have no gap and no double. Answers how many events there are. */
+/** Checks that every answered ping is stored under its number, without gaps or duplicates. Returns the number of events. */
 async function expectStored(
   server: RunningServer,
   monitors: readonly RunningMonitor[],
@@ -56,7 +56,7 @@ async function expectInOrder(server: RunningServer): Promise<void> {
   expect(await server.command('check')).toEqual({ exitCode: 0, out: 'ok\n' });
 }
 
-/** A monitor whose job went silent before the first kill is down, and has missed runs in its history. */
+/** Checks that a monitor whose job went silent before the first kill is down and has missed runs. */
 async function expectMissed(server: RunningServer, shortID: string): Promise<void> {
   const { transitions } = await server.api('GET', `/v1/monitors/${shortID}/transitions/`);
   expect(transitions).toMatchObject([
@@ -106,11 +106,11 @@ describe('the end of the process', () => {
       await expectInOrder(server);
       await server.restart();
       const stored = await expectStored(server, monitors, acknowledged);
-      // At most the pings under way, one for each connection, were stored and not answered.
+      // At most one ping per connection was stored but not answered.
       expect(stored - acknowledged.length).toBeGreaterThanOrEqual(0);
       expect(stored - acknowledged.length).toBeLessThanOrEqual(round * CONNECTIONS);
     }
-    // The rounds are so short that jobs may still be given time to try again after the last restart.
+    // After the last restart, jobs may still be within their grace time.
     for (const { shortID } of silent) await until(() => expectMissed(server, shortID), JUDGED_WITHIN);
     await expectInOrder(server);
   });
@@ -125,10 +125,10 @@ describe('the end of the process', () => {
     const acknowledged = await load.end();
     await expectInOrder(server);
     await server.restart();
-    // Nothing was stored that was not answered.
+    // Every stored ping was answered.
     expect(await expectStored(server, monitors, acknowledged)).toBe(acknowledged.length);
     expect(server.log.map(({ msg }) => msg)).toContain('Stopped.');
-    // A machine that takes long to restart it is told so, and rightly.
+    // After a slow restart, the log rightly reports the gap.
     const complaints = server.log.filter(
       ({ level, msg }) => level !== 'info' && !/^No ping could be/.test(String(msg)),
     );

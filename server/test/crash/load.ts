@@ -2,20 +2,20 @@ import { openConnection, request } from '../connection.ts';
 import { acceptedBy } from '../ping/ping-answer.ts';
 import type { RunningMonitor, RunningServer } from '../running-server.ts';
 
-/** A ping that was answered with 200, and what the answer said of its event. */
+/** A ping answered with 200, with the event of the answer. */
 export interface Acknowledged {
   readonly shortID: string;
   readonly type: string;
   readonly runID: string;
-  /** Null where the answer was to HEAD, and so had no body. */
+  /** Null for HEAD, whose answer has no body. */
   readonly number: number | null;
 }
 
-/** Pings from many connections that are kept, until the server closes them or {@link Load.end} is called. */
+/** Pings over many keep-alive connections until the server closes them or {@link Load.end} is called. */
 export interface Load {
-  /** How many pings have been answered so far. */
+  /** Number of pings answered so far. */
   count(): number;
-  /** Sends nothing more. Resolves with all that was answered, when each ping under way is answered or cut off. */
+  /** Stops sending. Resolves with all answered pings once each ping in flight is answered or cut off. */
   end(): Promise<readonly Acknowledged[]>;
 }
 

@@ -20,14 +20,14 @@ const LOST = /^The database file .* while the service ran\. Pings get 503 from n
 const RESCUED = /^All stored data is in /;
 
 interface Load {
-  /** Numbers of the events that were answered with 200. */
+  /** Event numbers of pings answered with 200. */
   readonly acknowledged: number[];
-  /** When a ping was refused for the first time, by the monotonic clock. */
+  /** Time of the first refused ping, by the monotonic clock. */
   refusedAt(): number | null;
   stop(): Promise<void>;
 }
 
-/** Clients that ping one monitor as fast as they are answered. */
+/** Starts clients that ping one monitor as fast as the answers come. */
 function pingAlways(server: RunningServer, path: string): Load {
   const acknowledged: number[] = [];
   let refusedAt: number | null = null;
@@ -129,7 +129,7 @@ describe('a database file that is lost while the service runs', () => {
       expect(said).toContainEqual(expect.stringContaining(`rename ${rescued} to ${server.file}`));
       expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
       expect(readFileSync(keyFile, 'utf8')).toBe(key);
-      // As the log says.
+      // The remedy that the log names.
       rmSync(`${server.file}-wal`, { force: true });
       rmSync(`${server.file}-shm`, { force: true });
       renameSync(rescued!, server.file);

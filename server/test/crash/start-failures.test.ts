@@ -34,7 +34,7 @@ const environment = (env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...env,
 });
 
-/** Puts bytes that mean nothing into the middle of the first pages. */
+/** Overwrites the middle of the first pages with garbage. */
 function damage(): void {
   const handle = openSync(file, 'r+');
   writeSync(handle, Buffer.alloc(3900, 0xa5), 0, 3900, 100);

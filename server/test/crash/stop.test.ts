@@ -32,7 +32,7 @@ test('SIGTERM waits for an alert under way, and nobody takes that time for one i
   await receiver.arrived(1);
   const stoppedAt = Date.now();
   expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  // Longer than what counts as blind.
+  // Longer than the threshold of a blind window.
   expect(Date.now() - stoppedAt).toBeGreaterThan(6000);
   receiver.react({ status: 200 });
   await server.restart();

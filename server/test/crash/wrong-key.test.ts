@@ -37,7 +37,7 @@ function run(...statements: readonly string[]): void {
   db.close();
 }
 
-/** Runs the service once, and gives it something to seal. */
+/** Runs the service once and stores a secret. */
 async function install(env: NodeJS.ProcessEnv, json: object = CHANNEL): Promise<void> {
   const token = await setUpTeam(env);
   const life = await startProcess(env);

@@ -36,7 +36,7 @@ async function call(method: string, path: string, body?: string | Uint8Array): P
   return send(server.port, method, path, { headers, ...(body === undefined ? {} : { body }) });
 }
 
-/** A path of each endpoint that takes a body, of things that exist. */
+/** Returns a path with existing IDs for each endpoint with a body. */
 function pathsWithBody(): readonly (readonly [method: string, path: string])[] {
   // Endpoints that need a session refuse a token before they read the body.
   return ENDPOINTS.filter(
@@ -270,6 +270,6 @@ test('secrets in odd places reach no log', async () => {
   for (const _ of odd) expectEnvelope((await connection.answer())!);
   connection.write(`${token} ${monitor.pingID} is no HTTP\r\n\r\n`);
   expectEnvelope((await connection.answer())!);
-  // stop() looks for them in all that was written.
+  // stop() searches the log for the secrets.
   expect(server.output()).not.toContain(monitor.pingID);
 });

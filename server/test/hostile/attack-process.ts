@@ -1,4 +1,4 @@
-/** A process of attackers: the clients whose answers a test measures must not wait for them. */
+/** Attacks from a separate process, so that the attack doesn't slow down the clients that a test measures. */
 import { z } from 'zod';
 import { attack } from './attack.ts';
 

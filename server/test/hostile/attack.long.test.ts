@@ -74,7 +74,7 @@ test('other pings are answered while 2 000 half-open, slow and pipelining client
     { bytes: request('GET', '/v1/openapi.json').toString().repeat(300), reads: false },
     { bytes: 'GET /healthz HTTP/1.1\r\n\r\n'.repeat(60), reads: false },
   ];
-  // A client that never reads notices only by writing that its connection has been closed.
+  // A client that never reads notices a closed connection only when it writes.
   const drip = { bytes: 'a', everyMs: 500 };
   await underProcess(
     server,

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import type { RunningServer } from '../running-server.ts';
 
-/** Connections of an attacker, who never closes them. */
+/** Connections of an attacker that never closes them. */
 export interface Attack {
   /** Connections that the server has not closed yet. */
   open(): number;
-  /** Connections on which the server refused something, by status. */
+  /** Number of refusals by the server, by status. */
   statuses(): ReadonlyMap<string, number>;
   end(): void;
 }
@@ -16,7 +16,7 @@ export interface AttackOptions {
   readonly bytes: string | Uint8Array;
   /** Sent again and again on each connection. */
   readonly drip?: { readonly bytes: string; readonly everyMs: number };
-  /** False: the attacker never reads. */
+  /** Whether the attacker reads answers. Default: true. */
   readonly reads?: boolean;
   /** Delay after which a closed connection is opened again. Without it, the attacker does not return. */
   readonly returnAfterMs?: number;
@@ -47,7 +47,7 @@ export async function attack(server: Pick<RunningServer, 'port'>, options: Attac
         clearInterval(timer);
         resolve();
         if (returnAfterMs === undefined) return;
-        // Thousands of connections after one another would use up all ports.
+        // Thousands of consecutive connections would use up all ports.
         socket.destroy();
         setTimeout(openAgain, returnAfterMs);
       };

@@ -5,7 +5,7 @@ import { lastEventOf, ping } from '../ping/ping-answer.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer, until } from '../running-server.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** How many must be answered quickly while others misbehave. */
+/** Number of pings that must be answered quickly while other clients misbehave. */
 const PINGS = 10;
 
 let server: RunningServer;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-/** Opens connections that all send the same and then wait. */
+/** Opens connections that all send the same bytes and then wait. */
 async function openMany(count: number, bytes: string | Uint8Array): Promise<readonly Connection[]> {
   return Promise.all(
     Array.from({ length: count }, async () => {
@@ -47,7 +47,7 @@ describe('connections that are held', () => {
   ])('1000 connections %s hold up nobody', async (_, bytes) => {
     const before = server.memory();
     const held = await openMany(1000, bytes);
-    // One more byte from each, as slow senders do it.
+    // Each sends one more byte, like a slow sender.
     for (const connection of held) if (bytes !== '') connection.write('a');
     await expectQuickPings();
     expect(server.memory() - before).toBeLessThan(150 * MEGABYTE);

@@ -17,7 +17,7 @@ const failure = z.strictObject({
 /** Internals that an answer to a stranger must not reveal. */
 const INSIDE = /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|stack/;
 
-/** Never a defect, and every error in the envelope. Answers the status. */
+/** Checks that an answer is no defect and that errors use the envelope. Returns the status. */
 export function expectEnvelope({ status, headers, text }: Answer): number {
   expect(status, text).toBeLessThan(500);
   if (status < 400 || text === '') return status;
@@ -28,8 +28,7 @@ export function expectEnvelope({ status, headers, text }: Answer): number {
 }
 
 /**
- * Sends bytes and then nothing more. Answers the statuses of all answers until the server closed the connection; each is
- * checked.
+ * Sends bytes and checks every answer until the server closes the connection. Returns the statuses.
  */
 export async function statusesOf(
   { port }: RunningServer,

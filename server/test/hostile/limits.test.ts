@@ -33,7 +33,7 @@ const TIMED_OUT = 'overdue_connections_closed_total{reason="timeout"}';
 test('connections that time out are closed within 2 s, though their clients never close them', async () => {
   const server = await start();
   const startedAt = performance.now();
-  // The limit of one address on idle connections closes some of them earlier.
+  // The limit on idle connections per address closes some of them earlier.
   const attackers = await Promise.all([
     under(server, { count: 100, bytes: 'GET / HTTP/1.1\r\nHost: x\r\nX-a: ' }),
     under(server, { count: 100, bytes: '' }),

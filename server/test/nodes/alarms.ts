@@ -4,7 +4,7 @@ import type { Sent } from './load.ts';
 import type { Node, Nodes, NodesMonitor } from './nodes.ts';
 import { pass } from './until.ts';
 
-/** The shortest limit that there is. A verdict is due when it is over. */
+/** The shortest possible limit. The verdict is due when the limit has passed. */
 const LIMIT_SECONDS = 1;
 const HUNG_MS = 1500;
 const WELL_MS = 500;
@@ -20,7 +20,7 @@ const message = z.object({
   }),
 });
 
-/** Has a team told of each alarm by itself, at a receiver of its own. */
+/** Opens a receiver that gets a message of its own for each alarm of the team. */
 export async function openReceiver(node: Node): Promise<Receiver> {
   const receiver = await startReceiver();
   const settings = { url: receiver.origin };
@@ -29,7 +29,7 @@ export async function openReceiver(node: Node): Promise<Receiver> {
   return receiver;
 }
 
-/** Jobs that hang until they are judged, and then work again, until `end`. */
+/** Starts jobs that hang until they are judged and then succeed again, until `end`. */
 export interface Jobs {
   readonly sent: readonly Sent[];
   end(): Promise<void>;
@@ -50,7 +50,7 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
   }
 
   async function run(monitor: NodesMonitor, index: number): Promise<void> {
-    // Each at its own time of each second, so that verdicts are due all the time.
+    // Spread over each second, so that verdicts are always due.
     await pass((index * (HUNG_MS + WELL_MS)) / count);
     for (let turn = index; !isEnding; turn += 1) {
       await ping('start', monitor, turn);
@@ -75,7 +75,7 @@ export async function startJobs(nodes: Nodes, count: number): Promise<Jobs> {
   };
 }
 
-/** All that is wrong with what was told: nothing when every change was told once, in order, under one key. */
+/** Returns faults of the received alerts: none if every change was sent once, in order, under one key. */
 export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, t.from_status AS was, t.to_status AS is FROM transitions t

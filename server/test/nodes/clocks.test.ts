@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** Clocks that differ by less than 250 ms are left as they are; the rest is the way of a ping. */
+/** Clock differences below 250 ms are not corrected. The rest allows for a ping's way to the server. */
 const NEAR_MS = 1000;
 const LIMIT_MS = 3000;
 
@@ -29,7 +29,7 @@ test('nodes whose clocks are a minute apart agree on what was in time, and date 
     ahead.ping(`${third}/start`),
     behind.ping(`${fourth}/start`),
   ]);
-  // Each end reaches the other node. Those of the third and the fourth never come.
+  // Each end reaches the other node. The third and the fourth run never end.
   await Promise.all([behind.ping(`${first}/end`), ahead.ping(`${second}/end`)]);
   await until(async () => {
     for (const { shortID } of jobs.slice(2))

@@ -7,9 +7,9 @@ import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const CUTS = isLongRun ? 6 : 2;
-/** A node asks for 5 seconds whose a ping is that it does not remember. Senders seldom wait for longer than 10. */
+/** A node looks an unknown ping ID up for 5 seconds. Senders rarely wait longer than 10. */
 const ANSWER_MS_MAX = 8000;
-/** The time in which an answer is awaited, twice. */
+/** Twice the timeout of an answer. */
 const SILENT_MS_MAX = 12_000;
 const EVENTS = 'INSERT INTO events';
 
@@ -68,7 +68,7 @@ test('another session that locks the same tables in the other order makes nobody
   );
   await session.run('SELECT 1 FROM monitor_states FOR UPDATE');
   await session.commit();
-  // Whether it took longer than a second, so that it was kept, is up to the machine.
+  // On a slow machine the ping takes longer than a second and goes to the spool.
   expect(await answer).toMatchObject({ status: 200 });
   await until(async () => expect(await nodes.countEvents()).toBe(1));
 });

@@ -12,12 +12,12 @@ const LOAD_CONNECTIONS = 64;
 const JOBS = 12;
 const DATABASE = 'overdue';
 
-/** How one failover went. Milliseconds from when the standby was told to become the primary. */
+/** Durations of a failover, in milliseconds after the kill of the primary. */
 export interface Failover {
   readonly promotedMs: number;
-  /** When each node had given a ping its number. */
+  /** Until each node had numbered a ping. */
   readonly pingsMs: number;
-  /** When a verdict was made. */
+  /** Until a verdict was made. */
   readonly verdictMs: number;
 }
 
@@ -25,10 +25,10 @@ export interface Failover {
 export interface FailoverWorld {
   /** Kills the primary, promotes the standby, and makes a new standby in place of the old primary. */
   failOver(): Promise<Failover>;
-  /** Ends the load, and waits until all that was answered is stored and told. */
+  /** Ends the load and waits until all answered pings are stored and all alerts are sent. */
   settle(): Promise<{
     readonly pings: number;
-    /** Pings that waited in a spool. */
+    /** Pings that went to a spool. */
     readonly spooled: number;
     readonly refused: number;
     readonly alarms: number;
@@ -113,7 +113,7 @@ export async function openFailoverWorld(): Promise<FailoverWorld> {
   };
 }
 
-/** Faults that remain when all has had its time. */
+/** Returns the faults that remain after a while. */
 async function settled(look: () => Promise<readonly string[]>): Promise<readonly string[]> {
   let faults: readonly string[] = [];
   await until(async () => {

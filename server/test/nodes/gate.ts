@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** The network between nodes and PostgreSQL, in the hands of a test. */
+/** The network between nodes and PostgreSQL, under a test's control. */
 export interface Gate {
   readonly port: number;
   /** Returns the URL of the same database through the gate. */
   through(url: string): string;
-  /** Connections made from now on go to this port of the loopback address. */
+  /** Sends new connections to this port on loopback. */
   leadTo(port: number): void;
-  /** Breaks all connections that are there. */
+  /** Breaks all existing connections. */
   cut(): void;
-  /** Breaks all connections, and each new one at once, until {@link open}. */
+  /** Breaks all existing and new connections until {@link open}. */
   shut(): void;
-  /** Lets nothing through in either direction, also on new connections, and breaks none, until {@link open}. */
+  /** Drops data in both directions on existing and new connections until {@link open}, without closing them. */
   hold(): void;
   open(): void;
-  /** Lets nothing more through on the connections that are there, and breaks none: as if the other machine had lost its power. */
+  /** Drops data on existing connections without closing them, as if the other machine had lost power. */
   swallow(): void;
   /**
    * Breaks one connection: the next one that commits a transaction with this text in its last statements. `before` the commit
@@ -29,9 +29,9 @@ interface Pair {
   readonly server: Socket;
   /** Data that the client has sent since the server's last answer, with the texts of the named statements. */
   asked: string;
-  /** The statements that it has told the server, by their names. */
+  /** Statements prepared on the server, by name. */
   readonly named: Map<string, string>;
-  /** Set when the answer to its commit is not to be let through. */
+  /** Whether to drop the answer to the connection's commit. */
   trap: Trap | null;
 }
 
@@ -41,11 +41,11 @@ interface Trap {
   readonly spring: () => void;
 }
 
-/** A name and the statement that it stands for; and a name that is used. */
+/** Matches a prepared statement with its name, and a use of such a name. */
 const TOLD = /(overdue_\d+)\0([A-Z][^\0]+)\0/g;
 const USED = /\0(overdue_\d+)\0/g;
 
-/** @param target a port of the loopback address */
+/** @param target a port on loopback */
 export async function openGate(target: number): Promise<Gate & { close(): void }> {
   const pairs = new Set<Pair>();
   const swallowed = new Set<Pair>();
@@ -70,7 +70,7 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
     if (state === 'held') pause(pair);
   });
 
-  /** When one end goes, so does the other. */
+  /** Closes the other end when one end closes. */
   function join(socket: Socket, pair: Pair): void {
     socket.on('error', () => {});
     socket.once('close', () => end(pair));
@@ -104,7 +104,7 @@ export async function openGate(target: number): Promise<Gate & { close(): void }
   function fromServer(pair: Pair, bytes: Buffer): void {
     pair.asked = '';
     if (pair.trap === null) return void pair.client.write(bytes);
-    // The rest of what the node asked for may be answered before.
+    // The answers to the node's earlier statements may arrive first.
     if (!bytes.includes('COMMIT\0', 0, 'latin1')) return;
     end(pair);
     pair.trap.spring();

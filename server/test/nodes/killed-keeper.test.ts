@@ -3,7 +3,7 @@ import type { Node } from './nodes.ts';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** A node that is silent is waited for 10 seconds, once the database takes writes. */
+/** Other nodes wait 10 seconds for a silent node once the database accepts writes. */
 const DEAD_MS_MAX = 16_000;
 
 /**
@@ -27,7 +27,7 @@ async function killKeeper() {
   return { nodes, killed, other, path, before };
 }
 
-/** How long it takes until a ping gets its number at once. */
+/** Returns the time until a ping gets its number at once. */
 async function untilNumbered(node: Node, path: string): Promise<number> {
   const startedAt = performance.now();
   await until(async () => expect((await node.ping(path)).number).toBeGreaterThan(0));

@@ -2,35 +2,35 @@ import { openConnection, request } from '../connection.ts';
 import { type Nodes, type NodesMonitor, parsePingAnswer } from './nodes.ts';
 import { pass } from './until.ts';
 
-/** A ping of the load, by the rid that it alone has. */
+/** A ping of the load, with a unique rid. */
 export interface Sent {
   readonly shortID: string;
   readonly type: 'ping' | 'start' | 'end';
   readonly rid: string;
-  /** When it was sent and when it was answered; epoch milliseconds. */
+  /** Times of sending and of the answer, in epoch milliseconds. */
   readonly sentAt: number;
   readonly answeredAt: number;
   /** HTTP status; 0 if the connection broke before the answer. */
   readonly status: number;
-  /** As answered: 0 while it waits in a spool, -1 when it was not accepted. */
+  /** Number in the answer: 0 if the ping went to a spool, -1 if it was not accepted. */
   readonly number: number;
 }
 
-/** Pings from many connections to several nodes that are kept. */
+/** Pings over many keep-alive connections to several nodes. */
 export interface Load {
-  /** All that was sent and has come to an end so far. */
+  /** Pings that are answered or failed so far. */
   readonly sent: readonly Sent[];
-  /** Sends nothing more. Resolves when each ping under way is answered or cut off. */
+  /** Stops sending. Resolves once each ping in flight is answered or cut off. */
   end(): Promise<void>;
 }
 
-/** Nodes that take pings: a port that nobody listens at is tried again, since a node may come back. */
+/** Nodes that accept pings. A closed port is tried again, because its node may come back. */
 type Ports = () => readonly { readonly port: number }[];
 
-/** After a connection that broke or was refused, and between two pings of one connection when `pauseMs` says so. */
+/** Pause after a broken or refused connection, and between two pings of a connection if `pauseMs` is set. */
 const AGAIN_MS = 20;
 
-/** Each connection pings the monitors in turn, the nodes in turn as well. What is refused or cut off is not sent again. */
+/** Each connection pings the monitors and the nodes in turn. Refused or cut-off pings are not sent again. */
 export function startLoad(options: {
   readonly nodes: Ports;
   readonly monitors: readonly NodesMonitor[];
@@ -78,7 +78,7 @@ export function startLoad(options: {
   };
 }
 
-/** All that is wrong with what the database has of a load; nothing when every answered ping is there once, under its number. */
+/** Compares the database with a load. Returns no faults if every answered ping is stored once, under its number. */
 export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.number, e.run_id AS rid, e.at, e.type FROM events e
@@ -112,5 +112,5 @@ export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<r
   return faults;
 }
 
-/** Clocks that differ by less are left as they are. */
+/** Clock differences below this are not corrected. */
 const CLOCKS_MS = 300;

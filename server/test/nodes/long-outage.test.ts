@@ -3,7 +3,7 @@ import { findFaults, startLoad } from './load.ts';
 import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** A pause of more than 5 seconds in which nothing could be received would be a blind window. */
+/** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
 /** Ends during the outage, long after the ping that ends the run at the outage's beginning. */
 const LIMIT_SECONDS = 5;

@@ -5,20 +5,20 @@ import type { Environment } from '../server-process.ts';
 import { type Gate, openGate } from './gate.ts';
 import { type Nodes, type NodesMonitor, openNodes } from './nodes.ts';
 
-/** Requests to the API. */
+/** Concurrent API requests. */
 const AT_ONCE = 8;
 
 interface NodesForTest extends Nodes {
   readonly url: string;
-  /** Before the database. */
+  /** The network in front of the database. */
   readonly gate: Gate;
-  /** The database as it is reached through the gate. */
+  /** Environment of a node that reaches the database through the gate. */
   readonly gated: { readonly DATABASE_URL: string };
   createMonitors(count: number, json?: object): Promise<readonly NodesMonitor[]>;
   countEvents(): Promise<number>;
 }
 
-/** A team on a database in the cluster that all tests share. At the end the nodes must stop well, and the data be sound. */
+/** A team on a database in the shared cluster. At the end of the test, the nodes must exit cleanly and `check` must find nothing. */
 export async function nodesForTest(env: Environment = {}, version: Version = '18'): Promise<NodesForTest> {
   const { url, drop } = await takeDatabase(version);
   const gate = await openGate(Number(new URL(url).port));

@@ -15,7 +15,7 @@ import {
 } from '../server-process.ts';
 import { addMemberTo, checkStore, setUpTeam } from '../store-of.ts';
 
-/** A monitor of the one team. */
+/** A monitor of the team. */
 export interface NodesMonitor {
   readonly shortID: string;
   /** Path of the ping URL. */
@@ -25,12 +25,12 @@ export interface NodesMonitor {
 /** The answer to a ping. */
 export interface PingAnswer {
   readonly status: number;
-  /** 0 while it waits in a spool; -1 when the ping was refused. */
+  /** 0 if the ping went to a spool; -1 if it was refused. */
   readonly number: number;
   readonly text: string;
 }
 
-/** One real process of many on one database. */
+/** A real process, one of several on the same database. */
 export interface Node {
   /** Changes with a restart. */
   readonly port: number;
@@ -40,12 +40,12 @@ export interface Node {
   readonly log: readonly LogLine[];
   output(): string;
   ping(path: string): Promise<PingAnswer>;
-  /** Calls the API and expects it to work; answers `data`. */
+  /** Calls the API, expects success, and returns `data`. */
   api(method: string, path: string, json?: object): Promise<Readonly<Record<string, unknown>>>;
   createMonitor(json?: object): Promise<NodesMonitor>;
   readMonitor(shortID: string): Promise<z.output<typeof monitor>>;
   kill(signal: NodeJS.Signals): Promise<{ readonly code: number | null; readonly signal: string | null }>;
-  /** Starts it again with its own spool. */
+  /** Starts the node again, with its spool. */
   restart(): Promise<void>;
 }
 
@@ -53,15 +53,15 @@ export interface Node {
 export interface Nodes {
   /** Nodes started so far. */
   readonly all: readonly Node[];
-  /** Starts one more, with a spool of its own. */
+  /** Starts another node, with a spool of its own. */
   start(env?: Environment): Promise<Node>;
-  /** Adds a member with a token, past all nodes. */
+  /** Adds a member with a token, directly in the database. */
   addMember(): Promise<Caller>;
-  /** Runs one statement in the database, past all nodes. */
+  /** Runs one statement directly in the database. */
   query(statement: string): Promise<readonly Record<string, unknown>[]>;
   /** Returns the findings of the `check` command. */
   check(): Promise<readonly string[]>;
-  /** Ends all that still run with SIGTERM, and removes their spools. Throws when one does not end well. */
+  /** Ends all running nodes with SIGTERM and removes their spools. Throws if a node fails to exit cleanly. */
   stop(): Promise<void>;
 }
 
@@ -70,8 +70,8 @@ const SECRET_KEY = 'a key that all nodes of these tests share';
 /**
  * Makes a team in a database.
  *
- * @param url where tests and commands reach it
- * @param env what all nodes are started with; DATABASE_URL may say that they reach it elsewhere
+ * @param url of the database, for tests and commands
+ * @param env environment of all nodes; its DATABASE_URL may point elsewhere, such as to a gate
  */
 export async function openNodes(url: string, env: Environment = {}): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-nodes-'));
@@ -153,7 +153,7 @@ async function startNode(env: Environment, token: string): Promise<Node> {
 
 const accepted = z.object({ data: z.object({ event: z.object({ number: z.int() }) }) });
 
-/** @throws when a ping that was accepted is not answered as it must be */
+/** @throws if the answer to an accepted ping has the wrong format */
 export function parsePingAnswer(status: number, text: string): PingAnswer {
   const number = status === 200 ? accepted.parse(JSON.parse(text)).data.event.number : -1;
   return { status, number, text };

@@ -5,7 +5,7 @@ import { findFaults, startLoad } from './load.ts';
 import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
 import { until } from './until.ts';
 
-/** A server of their own: these tests take it away. */
+/** A PostgreSQL server for these tests alone, because they stop it. */
 let cluster: Cluster;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => cluster.stop());
 
 let databases = 0;
 
-/** Takes the server away until the answer is called, or the test is over. */
+/** Stops the server until the returned function is called or the test ends. */
 async function takeAway(signal: 'SIGINT' | 'SIGKILL' = 'SIGINT'): Promise<() => Promise<void>> {
   await cluster.shutDown(signal);
   let isAway = true;
@@ -40,7 +40,7 @@ async function open(env: Environment = {}): Promise<{ readonly nodes: Nodes; rea
   return { nodes, node: await nodes.start() };
 }
 
-/** All that the spool held is in the database. */
+/** Waits until the node stores pings again and its spool is empty. */
 async function isBack(node: Node): Promise<void> {
   await until(async () => expect(await readiness(node)).toMatchObject({ status: 200, pings: 'storing' }));
 }
@@ -84,7 +84,7 @@ describe('a server that is away', () => {
       await isBack(node);
       expect(load.sent.filter(({ status }) => status !== 200)).toEqual([]);
       expect(load.sent.filter(({ number }) => number === 0).length).toBeGreaterThan(500);
-      // The five that were sent by hand are no pings of the load.
+      // The five pings sent by hand don't belong to the load.
       expect(await findFaults(nodes, load.sent)).toEqual([]);
       expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
       expect(await metric(node, 'overdue_spool_pings')).toBe(0);
@@ -148,7 +148,7 @@ describe('a ping during an outage', () => {
     let status = await pingUnknown();
     for (; status === 200; status = await pingUnknown()) unknown += 1;
     expect(status).toBe(429);
-    // Ten at once, and one more for each second that has passed.
+    // Ten at once, and one more for each elapsed second.
     expect(unknown).toBeGreaterThanOrEqual(9);
     expect(unknown).toBeLessThanOrEqual(9 + (performance.now() - startedAt) / 1000);
     await until(async () => expect((await node.ping('/ping/%20')).status).toBe(429));
@@ -194,7 +194,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     await bringBack();
     await node.restart();
     await isBack(node);
-    // On a busy machine a commit may hang for a moment: then a new ping waits, too.
+    // On a busy machine a commit may hang for a moment, and a new ping waits with it.
     let last = 21;
     await until(async () => {
       last += 1;

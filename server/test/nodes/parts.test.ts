@@ -22,7 +22,7 @@ test('processes with a part each do together what one does alone, and none does 
   expect(await ping.ping(path)).toMatchObject({ number: 2 });
   await receiver.arrived(2);
   expect(await findAlarmFaults(nodes, receiver)).toEqual([]);
-  // Without the process that takes pings nobody watches: that is what the time is, once it is back.
+  // Without the process that takes pings, the service is blind: the blind window appears once the process is back.
   await ping.kill('SIGKILL');
   const killedAt = Date.now();
   await until(() => expect(Date.now() - killedAt).toBeGreaterThan(6000));

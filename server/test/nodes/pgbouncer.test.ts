@@ -6,7 +6,7 @@ import { nodesForTest } from './nodes-for-test.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 import { until } from './until.ts';
 
-/** Two nodes want far more. */
+/** Far fewer than two nodes want. */
 const CONNECTIONS = 4;
 const PINGS = 1000;
 
@@ -37,7 +37,7 @@ testWith(
     expect(await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0')).toEqual([]);
     const complaints = nodes.all.flatMap(({ log }) => log.filter(({ level }) => level !== 'info'));
     expect(complaints).toEqual([]);
-    // They end before the pooler does.
+    // The nodes stop before the pooler.
     await Promise.all(nodes.all.map((node) => node.kill('SIGTERM')));
   },
 );

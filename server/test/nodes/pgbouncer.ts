@@ -9,14 +9,14 @@ import { findFreePort } from '../postgres/free-port.ts';
 import { giveAway, unprivileged } from '../postgres/unprivileged.ts';
 import { until } from './until.ts';
 
-/** A pooler before a database that gives each transaction whatever connection is free. */
+/** A pooler in front of a database that gives each transaction any free connection. */
 export interface PgBouncer {
-  /** The database as it is reached through the pooler. */
+  /** URL of the database through the pooler. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** @param connections how many the pooler opens to the database at most: fewer than its clients have, so that they take turns */
+/** @param connections maximum connections of the pooler to the database: fewer than its clients have, so that they take turns */
 export async function startPgBouncer(url: string, connections: number): Promise<PgBouncer> {
   const program = findProgram('pgbouncer');
   if (program === null) throw new Error('There is no PgBouncer: install the package pgbouncer.');

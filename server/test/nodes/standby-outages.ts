@@ -6,48 +6,48 @@ import { pass, until } from './until.ts';
 
 const NODES = 3;
 const DATABASE = 'overdue';
-/** Monitors that expect a ping every few seconds: some report through one node, and some through each node in turn. */
+/** Monitors that expect a ping every few seconds: some report through one node, some through each node in turn. */
 const STEADY_MONITORS = 4;
 const ALTERNATING_MONITORS = 9;
 const EVERY_MS = 500;
 const ALTERNATE_EVERY_MS = 120;
 const SCHEDULE = { schedule: { interval: 10, graceDuration: 1 } };
-/** Jobs of each outage that stop for good, and runs that hang. */
+/** Jobs in each outage that stop for good, and runs that hang. */
 const STOPPING = 4;
 const HANGING = 4;
 const LIMIT_SECONDS = 5;
-/** Jobs that end each run in time, through another node than the one that heard of the start. */
+/** Jobs that end each run in time, through a different node than the start. */
 const PAIRED = 3;
 const PAIR_MS = 700;
 
 export interface Outage {
   readonly ms: number;
-  /** How long one node stands still at the end of the outage; 0 when none does. */
+  /** How long one node is stopped at the end of the outage; 0 for no stop. */
   readonly stallMs: number;
 }
 
-/** Nodes whose database waits for its standby with each commit. */
+/** Nodes whose database waits for its standby at each commit. */
 export interface StandbyWorld {
   readonly nodes: Nodes;
   /** Monitors that are pinged all the time. */
   readonly monitors: readonly NodesMonitor[];
-  /** Takes the standby away and brings it back, while jobs stop and hang, and waits until all is stored and judged. */
+  /** Stops and restarts the standby while jobs stop and hang. Waits until everything is stored and judged. */
   endure(outage: Outage): Promise<void>;
-  /** Ends the load. Answers everything that went wrong. */
+  /** Ends the load and returns everything that went wrong. */
   findFaults(): Promise<{
     readonly pings: number;
     readonly spooled: number;
     readonly slowestMs: number;
     readonly faults: readonly string[];
   }>;
-  /** Lets every commit hang until the answer is called. */
+  /** Lets every commit hang until the returned function is called. */
   hangCommits(): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
 interface Job {
   readonly monitor: NodesMonitor;
-  /** Statuses that it must have been given, in order. */
+  /** Expected statuses, in order. */
   readonly path: string;
 }
 
@@ -98,7 +98,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     void work.finally(() => underWay.delete(work));
   }
 
-  /** Each ping is sent when the one before is answered: so the order in which they must be stored is known. */
+  /** Sends each ping after the previous one is answered, so that the order in which they must be stored is known. */
   async function keepPinging(
     monitor: NodesMonitor,
     nodeAt: (turn: number) => Node,
@@ -157,7 +157,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     for (let count = 0; count < STOPPING; count += 1) stopping.push(await make('new>up>down', SCHEDULE));
     for (let count = 0; count < HANGING; count += 1)
       hanging.push(await make('new>up>down', { maxRunDuration: LIMIT_SECONDS }));
-    // Some stop before the outage, and some in the course of it.
+    // Some stop before the outage, some during it.
     stopping.forEach((monitor, index) => {
       go(stopLater(monitor, index, Date.now() + 1000 + (index * ms) / STOPPING));
     });
@@ -209,7 +209,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
           ...(await findWrongPaths(nodes, jobs)),
         ];
         if (faults.length > 0) throw new Error('Not yet.');
-        // Monitors that are pinged no more go down in time.
+        // Monitors without further pings go down after a while.
       }, 5000).catch(() => undefined);
       const windows = await nodes.query('SELECT * FROM blind_windows WHERE is_brief = 0');
       const refused = sent.filter(({ status }) => status !== 200);
@@ -233,7 +233,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   };
 }
 
-/** Pings of one monitor that are not stored in the order in which they were sent. */
+/** Returns pings of a monitor that are stored in a different order than sent. */
 async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, e.run_id AS rid, e.type, e.at FROM events e JOIN monitors m ON m.id = e.monitor_id
@@ -255,7 +255,7 @@ async function findMisplaced(nodes: Nodes, sent: readonly Sent[]): Promise<reado
   return faults;
 }
 
-/** Monitors that were given other statuses than they should, and runs that were judged more than once. */
+/** Returns monitors with wrong statuses, and runs that were judged more than once. */
 async function findWrongPaths(nodes: Nodes, jobs: readonly Job[]): Promise<readonly string[]> {
   const rows = await nodes.query(
     `SELECT m.short_id AS monitor, string_agg(t.to_status, '>' ORDER BY t.id) AS path FROM transitions t

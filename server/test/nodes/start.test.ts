@@ -9,9 +9,9 @@ import { type Node, openNodes } from './nodes.ts';
 import { nodesForTest } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
-/** A pause of more than 5 seconds in which nothing could be received would be a blind window. */
+/** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
-/** Between the first moment at which a node takes pings and the one from which it counts itself as watching. */
+/** Maximum delay between accepting the first ping and counting as watching. */
 const SLACK_MS = 1000;
 
 async function expectSpooling(node: Node): Promise<void> {
@@ -45,7 +45,7 @@ test('a node that restarts while the database is away takes pings from its start
   // The node may have missed pings before the restart, but none after it.
   for (const { to_at } of await nodes.query('SELECT to_at FROM blind_windows WHERE is_brief = 0'))
     expect(Number(to_at)).toBeLessThan(takesAt + SLACK_MS);
-  // All that waited for the database has begun.
+  // The parts that waited for the database have started.
   const missing = await node.createMonitor({ maxRunDuration: 1 });
   await node.ping(`${missing.path}/start`);
   await until(async () => expect(await node.readMonitor(missing.shortID)).toMatchObject({ status: 'down' }));
@@ -116,7 +116,7 @@ describe('a database that is not there yet', () => {
     const wrong = cluster.url('overdue').replace(/:[^:@]*@/, ':mistyped@');
     const life = await startProcess(environment(wrong));
     await cluster.start();
-    // A signal that ends nothing: the process does that by itself.
+    // SIGCONT ends nothing: the process exits by itself.
     expect((await life.kill('SIGCONT')).code).toBe(1);
     expect(life.output()).toContain('password authentication failed');
     expect(life.output()).toContain('Check the user and the password in DATABASE_URL');

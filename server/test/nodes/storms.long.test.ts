@@ -7,13 +7,13 @@ import { nodesForTest, sure } from './nodes-for-test.ts';
 import { until } from './until.ts';
 
 const STORM = 400;
-/** Long enough for all to start. */
+/** Long enough for all runs to start. */
 const STORM_LIMIT_SECONDS = 60;
 const LEAD_MS = 1500;
-/** The lease of a delivery, and the time that it takes on a loaded machine. */
+/** The lease of a delivery plus its duration on a loaded machine. */
 const TAKEN_OVER_MS_MAX = 40_000;
 
-/** Has all these jobs start. */
+/** Starts a run of each monitor. */
 async function startAll(nodes: Nodes, monitors: readonly NodesMonitor[]): Promise<void> {
   await Promise.all(
     monitors.map(({ path }, index) => sure(nodes.all[index % nodes.all.length]).ping(`${path}/start`)),
@@ -34,7 +34,7 @@ async function expectJudgedOnce(nodes: Nodes, monitors: readonly NodesMonitor[])
   expect(await count('runs')).toBe(monitors.length);
   expect(await count('incidents')).toBe(monitors.length);
   expect(await count('deliveries')).toBe(monitors.length);
-  // Each has one when it is first heard of, and one when it goes down.
+  // Each monitor also has a transition away from new.
   expect(await count("transitions WHERE to_status = 'down'")).toBe(monitors.length);
 }
 
@@ -101,7 +101,7 @@ test('a node that is killed in the middle of its verdicts and then of its alerts
   await expectJudgedOnce(nodes, monitors);
 });
 
-/** How many monitors a node has judged. */
+/** Returns the number of monitors that a node has judged. */
 async function readVerdicts({ baseURL }: Node): Promise<number> {
   const text = await (await fetch(`${baseURL}/metrics`)).text();
   return Number(/^overdue_watchdog_verdicts_total (\d+)$/m.exec(text)?.[1]);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const WAIT_MS_MAX = 20_000;
 const LOOK_EVERY_MS = 20;
 
-/** Waits until something holds that no event tells of: `check` throws until then. For scripts as well as for tests. */
+/** Waits until `check` no longer throws, for states without an event. For scripts as well as for tests. */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_MAX): Promise<T> {
   const startedAt = performance.now();
   for (;;) {
@@ -16,7 +16,7 @@ export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_
   }
 }
 
-/** Lets real time pass: for what real processes are sent at a pace. A test that waits for something waits with {@link until}. */
+/** Lets real time pass, to send requests to real processes at a pace. To wait for a state, use {@link until}. */
 export async function pass(ms: number): Promise<void> {
   await sleep(ms);
 }

@@ -36,29 +36,29 @@ export const GONE = {
 /** Sends an alert on behalf of a channel. */
 export type Receive = (alert: Alert) => Outcome | Promise<Outcome>;
 
-/** An attempt as the outside saw it. */
+/** An attempt as its receiver saw it. */
 export interface Attempted {
   readonly channel: string;
   readonly alert: Alert;
   readonly at: number;
 }
 
-/** One process that tells of alerts. */
+/** A process that sends alerts. */
 export interface Teller {
   readonly notifier: Notifier & { wake(): void };
-  /** The process is gone: no call of it comes back any more, and it makes no attempt. */
+  /** Kills the process: its calls never return, and it makes no further attempt. */
   die(): void;
 }
 
-/** A team without gathering and flapping, channels that do as they are told, and a clock that stands at noon. */
+/** A team without grouping and flap detection, channels under the test's control, and a clock that starts at noon. */
 export interface AlertBench {
   readonly clock: FakeClock;
   readonly store: Store;
   readonly teamID: string;
-  /** Everything that was sent, oldest first. */
+  /** All attempts, oldest first. */
   readonly attempts: readonly Attempted[];
   readonly errors: readonly string[];
-  /** Takes effect on the next call of any teller. */
+  /** Intercepts the next calls of all processes. */
   hook: Around;
   addChannel(name: string, receive?: Receive): Promise<void>;
   /** From now on. */

@@ -9,16 +9,16 @@ import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, SEVERAL, TEST } f
 
 export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, SEVERAL, REPORT, TEST, HOSTILE };
 
-/** When trials take place: what a webhook signs. */
+/** Time of all trials, which webhooks sign. */
 export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);
 
 /** A channel that sends over real sockets to a receiver on loopback, as the service does. */
 export interface Trial {
   receiver(): Receiver;
   send(alert: Alert): Promise<Outcome>;
-  /** Sends, and returns the request that arrived last. */
+  /** Sends an alert and returns the last request. */
   deliver(alert: Alert): Promise<Received>;
-  /** Every sample as it arrived, for review. */
+  /** Returns every sample as received, for review. */
   transcript(): Promise<string>;
 }
 
@@ -69,7 +69,7 @@ export function toolsOf(request: Tools['request'], mail: Tools['mail'] = null): 
   };
 }
 
-/** As a person reads it; invisible characters are written out. */
+/** Renders a text for people, with invisible characters spelled out. */
 function written({ method, path, headers, body }: Received): string {
   const type = headers['content-type'] ?? '';
   const shown = Object.entries(headers)

@@ -11,13 +11,13 @@ import { type AlertBench, FAILED, GONE, openAlertBench, REFUSED, SENT } from './
 const SECOND = 1000;
 const LEASE_MS = 15 * SECOND;
 
-/** A channel that answers nothing until it is told to. */
+/** A channel that answers only on request. */
 function holding() {
   const asked: ((outcome: Outcome) => void)[] = [];
   return {
     receive: () => new Promise<Outcome>((resolve) => void asked.push(resolve)),
     waiting: () => asked.length,
-    /** Answers the one that has waited longest. */
+    /** Answers the oldest pending request. */
     answer: (outcome: Outcome) => asked.shift()?.(outcome),
   };
 }
@@ -260,7 +260,7 @@ describe('a process that dies', () => {
 });
 
 describe('a lease', () => {
-  /** Calls the store, and notes which deliveries were claimed. */
+  /** Calls the store and records the claimed deliveries. */
   function counting(claimed: string[], fails: (method: string) => boolean = () => false): AlertBench['hook'] {
     return async (method, call) => {
       if (fails(method)) throw new DatabaseUnavailable('It is away.');

@@ -29,7 +29,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A mail server that keeps what it takes. */
+/** A mail server that records its mails. */
 async function startMailServer(options: SMTPServerOptions = {}) {
   const taken: Taken[] = [];
   const server = new SMTPServer({
@@ -46,7 +46,7 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   });
-  // A client that does not trust it says so by closing.
+  // A client that doesn't trust the certificate closes the connection.
   server.on('error', () => {});
   closing.push(() => server.close());
   const at = await new Promise<number>((resolve) => {

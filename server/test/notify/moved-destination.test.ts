@@ -34,7 +34,7 @@ const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {
   return { type, settings: Object.fromEntries(examples), secrets, addresses };
 });
 const ADDRESSED = KINDS.filter(({ addresses }) => addresses.length > 0);
-/** Kinds whose address anybody may choose, and that have a secret beside it. */
+/** Kinds with a freely chosen address and a secret. */
 const AT_RISK = ['alertmanager', 'apprise', 'gotify', 'matrix', 'ntfy', 'webhook', 'zulip'];
 
 function merge(type: string, settings: object, change: object) {

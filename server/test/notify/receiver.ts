@@ -29,14 +29,14 @@ export interface Receiver {
   readonly received: readonly Received[];
   /** The request that came last; throws when there was none. */
   last(): Received;
-  /** From now on each request is met like this; first `{ status: 200, body: 'ok' }`. */
+  /** Sets the reaction to further requests. Initially `{ status: 200, body: 'ok' }`. */
   react(reaction: Reaction | ((request: Received) => Reaction)): void;
   /** Resolves when `count` requests have come in. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A real HTTP server on loopback that records what it is sent, and answers, hangs, resets, redirects or limits as it is told. */
+/** A real HTTP server on loopback that records requests and answers, hangs, resets, redirects or limits on request. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];

@@ -19,7 +19,7 @@ async function openReports(): Promise<AlertBench> {
   return bench;
 }
 
-/** When reports were written. */
+/** Returns the times of the reports. */
 async function writtenAt({ store }: AlertBench): Promise<readonly number[]> {
   const rows = await store.listOutbox(0, 100);
   return rows.filter(({ kind }) => kind === 'report').map(({ createdAt }) => createdAt);

@@ -16,13 +16,13 @@ async function openFailing(receive: () => Outcome | Promise<Outcome>): Promise<A
   return bench;
 }
 
-/** When the only delivery is tried next. */
+/** Returns the time of the only delivery's next attempt. */
 async function dueAtOf(bench: AlertBench): Promise<number> {
   const [delivery] = await bench.deliveries();
   return delivery?.dueAt ?? Number.NaN;
 }
 
-/** Nothing looks at the clock in between, so that a day does not take as many rounds as it has seconds. */
+/** Jumps to each attempt, so that a day doesn't take a round for each of its seconds. */
 async function skipTo(bench: AlertBench, at: number): Promise<void> {
   bench.clock.jump(at - bench.clock.now());
   await bench.clock.advance(SECOND);
@@ -119,7 +119,7 @@ describe('a channel that is sick', () => {
     await allFail(bench, 50);
     await bench.start();
     await bench.clock.advance(10 * MINUTE);
-    // The first eight at once, and then one by one, at last once a minute.
+    // The first eight at once, then one at a time, finally one a minute.
     expect(bench.attempts.length).toBeLessThan(30);
     bench.react('mail', () => SENT);
     const healedAt = bench.clock.now();

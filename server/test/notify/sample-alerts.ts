@@ -61,7 +61,7 @@ export const RECOVERED: Alert = {
   log: null,
 };
 
-/** The alarm did not get through in time: this says both. */
+/** A recovery that also stands for an alarm that was not delivered in time. */
 export const RECOVERED_FOR_BOTH: Alert = {
   ...RECOVERED,
   key: '019aa4c2-7c01-7000-8000-000000000005',
@@ -104,7 +104,7 @@ export const TEST: Alert = {
   text: ['This channel works. Alerts of Acme will arrive here.'],
 };
 
-/** Everything in it that comes from outside tries to be markup, a mention, a header or a bidirectional trick. */
+/** All user input in this alert is hostile: markup, mentions, headers, bidirectional tricks. */
 export const HOSTILE: Alert = {
   ...DOWN,
   key: '019aa4c2-7c01-7000-8000-000000000009',

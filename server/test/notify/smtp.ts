@@ -13,7 +13,7 @@ export interface SmtpReceiver {
   readonly url: string;
   readonly received: readonly ReceivedMail[];
   last(): ReceivedMail;
-  /** From now on recipients are refused like this, by the first that holds for them; nothing accepts them again. */
+  /** Refuses recipients from now on, by the first refusal that matches. No arguments: accepts all recipients. */
   refuse(...refusals: readonly Refusal[]): void;
   close(): Promise<void>;
 }
@@ -25,12 +25,12 @@ interface Refusal {
   readonly address?: string;
 }
 
-/** The mail with its long lines whole, and the signs of addresses as they are meant. */
+/** Decodes a mail: joins soft line breaks and decodes the characters of addresses. */
 export function readableText({ raw }: ReceivedMail): string {
   return raw.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }
 
-/** A real SMTP server on loopback, without TLS, that takes mail from anybody. */
+/** A real SMTP server on loopback, without TLS and without sign-in. */
 export async function startSmtp(): Promise<SmtpReceiver> {
   const received: ReceivedMail[] = [];
   let refusals: readonly Refusal[] = [];
@@ -57,7 +57,7 @@ export async function startSmtp(): Promise<SmtpReceiver> {
     },
   });
   server.on('error', () => {
-    // A client that goes away in the middle is part of some tests.
+    // Some tests close a client in the middle.
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;

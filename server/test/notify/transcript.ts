@@ -7,7 +7,7 @@ import { toolsOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { HOSTILE } from './sample-alerts.ts';
 
-/** Headers that a receiver acts upon. */
+/** Headers that matter to a receiver. */
 const TELLING = /^(?:accept|authorization|content-type|x-.*)$/;
 const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u;
 
@@ -28,7 +28,7 @@ export async function attempt<Settings>(
   return await channel.send(channel.settings.parse(settings), alert, TOOLS);
 }
 
-/** Every request that each of the alerts makes, under its name, for people to review. */
+/** Returns the requests of each alert by its name, for review by people. */
 export async function transcripts<Settings>(
   receiver: Receiver,
   channel: ChannelType<Settings>,
@@ -64,12 +64,12 @@ function unfolded(form: string): string {
   return [...new URLSearchParams(form)].map(([name, value]) => `${name} =\n${value}`).join('\n\n');
 }
 
-/** Whether a text has characters in it that nobody sees, or more than one line. */
+/** Whether a text has invisible characters or several lines. */
 export function hidesSomething(text: string): boolean {
   return UNSEEN.test(text.replaceAll('\n', ''));
 }
 
-/** More than any receiver takes, in characters that are long in every way: bytes, escapes, surrogates. */
+/** Longer than any receiver accepts, in characters that grow in every encoding: bytes, escapes, surrogates. */
 export const LONG: Alert = {
   ...HOSTILE,
   title: `Down: ${'€'.repeat(190)}`,

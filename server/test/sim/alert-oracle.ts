@@ -9,7 +9,7 @@ const ALL = { limit: 1_000_000 };
 /** Kinds of messages that tell of transitions. */
 const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'several'];
 
-/** All that is known of alerts at the end, when every channel is well and nothing waits any more. */
+/** The final state of all alerts, when every channel works and no alert is waiting. */
 interface Evidence {
   readonly store: Store;
   readonly teamIDs: readonly string[];
@@ -18,7 +18,7 @@ interface Evidence {
   readonly onCall: OnCall;
 }
 
-/** Whether anything is still to be planned or sent. */
+/** Whether an alert remains to be planned or sent. */
 export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boolean> {
   if ((await store.listOutbox(0, ALL.limit)).some(({ plannedAt }) => plannedAt === null)) return true;
   for (const teamID of teamIDs)
@@ -26,7 +26,7 @@ export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boole
   return false;
 }
 
-/** Holds what arrived against what happened, and against what the service says of it. */
+/** Compares the received alerts with the transitions and with the service's own records. */
 export async function findAlertContradictions(evidence: Evidence): Promise<AlertFindings> {
   const { store, teamIDs, receivers, onCall } = evidence;
   const found: string[] = [];
@@ -72,7 +72,7 @@ interface AlertFindings {
 interface Case extends Evidence {
   /** By key. */
   readonly deliveries: ReadonlyMap<string, DeliveryRecord>;
-  /** The message that a receiver goes by, by key: later ones with the same key are repetitions. */
+  /** First message of each key. Later ones with the same key are repetitions. */
   readonly first: ReadonlyMap<string, Taken>;
   readonly say: (what: string) => void;
 }
@@ -94,7 +94,7 @@ function checkEnds({ deliveries, first, receivers, say }: Case): void {
   }
 }
 
-/** Where a promise leads in the end. */
+/** Follows merged deliveries to the last one. */
 function lastOf({ deliveries }: Case, key: string): DeliveryRecord | undefined {
   let delivery = deliveries.get(key);
   for (let steps = 0; delivery?.mergedInto != null && steps < 100; steps += 1)
@@ -133,7 +133,7 @@ function isAbout({ items, more }: Alert, shortID: string): boolean {
   return more > 0 || items.some(({ monitor }) => monitor.shortID === shortID);
 }
 
-/** No alert without its transition. */
+/** Checks that every alert has a transition. */
 function checkNoneInvented({ known, receivers, say }: Case, promised: ReadonlySet<string>): void {
   const alive = new Set(known.filter(({ isDeleted }) => !isDeleted).map(({ record }) => record.shortID));
   for (const { alert } of receivers.taken) {
@@ -158,7 +158,7 @@ function checkDuplicates({ first, say }: Case): void {
   }
 }
 
-/** Within a monitor and a channel things arrive in the order in which they happened. */
+/** Checks that alerts of a monitor arrive at a channel in the order of their transitions. */
 async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise<void> {
   const numbers = new Map<string, number>();
   for (const teamID of teamIDs)
@@ -177,7 +177,7 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise
   }
 }
 
-/** A team that keeps nothing back hears exactly its transitions, where its channel always works. */
+/** Checks that a channel that always works gets exactly the transitions of a team without grouping or delays. */
 async function checkPlainTeam({ store, known, first, say }: Case): Promise<void> {
   const heard = [...first.values()].filter(({ channel }) => channel === steadyOf(PLAIN_TEAM));
   for (const { record, isDeleted } of known) {
@@ -200,7 +200,7 @@ function words({ what }: AlertItem, { standsForAlarm }: Alert): readonly string[
   return standsForAlarm ? ['down', what] : [what];
 }
 
-/** Each notice of the service itself reaches a channel that works once. */
+/** Checks that a working channel gets each notice of the service once. */
 async function checkNotices({ store, teamIDs, first, say }: Case): Promise<void> {
   const outbox = await store.listOutbox(0, ALL.limit);
   for (const teamID of teamIDs) {

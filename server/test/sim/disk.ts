@@ -7,15 +7,15 @@ import type { Store } from '../../src/store/store.ts';
 
 /** Storage that outlives the processes of a simulation. */
 export interface Disk {
-  /** Past all mishaps: reads what there is. */
+  /** The store without mishaps, for reading. */
   store(): Store;
   /** Opens the storage for a process that starts on a node. */
   open(node: string): Promise<{ readonly store: Store; readonly spool: Spool | null }>;
-  /** The process of a node is gone, and whatever it had set off has come to its end. */
+  /** Cleans up after a node's process once all its pending work has ended. */
   recover(node: string): Promise<void>;
   /** Returns the error of calls while the database is away. */
   refusal(): Error;
-  /** Whether pings wait in a spool while the database is away. Then it may also have done what it gives no answer to. */
+  /** Whether pings go to a spool while the database is away. If so, a call without an answer may have been carried out. */
   readonly hasSpools: boolean;
   close(): Promise<void>;
 }
@@ -27,14 +27,14 @@ export interface DiskOptions {
 
 export type OpenDisk = (options: DiskOptions) => Promise<Disk>;
 
-/** Memory, where there is such a disk: a kill leaves the page cache whole, so that nothing hangs on fsync. */
+/** A disk in memory, if there is one. A kill leaves the page cache intact, so fsync makes no difference. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export function makeFolder(): string {
   return mkdtempSync(join(ROOT, 'overdue-sim-'));
 }
 
-/** As {@link openSqliteDisk}, watched as often as a database that nodes share, so that two stories can be compared. */
+/** Like {@link openSqliteDisk}, but with the heartbeat of a shared database, so that two stories can be compared. */
 export async function openWatchedDisk(options: DiskOptions): Promise<Disk> {
   const disk = await openSqliteDisk(options);
   return {

@@ -11,9 +11,9 @@ import { around } from '../watchdog/core.ts';
 import { makeFolder, type OpenDisk } from './disk.ts';
 
 /**
- * A PostgreSQL that any number of nodes share, each with a spool if they have any. Its clock is that of the simulation.
+ * A PostgreSQL shared by any number of nodes, each with a spool if `hasSpools` is set. It uses the clock of the simulation.
  *
- * @param underWay gets all that the database is at, so that a fake clock can wait for it
+ * @param underWay collects the pending work of the database, so that a fake clock can wait for it
  */
 export function distantDisk(
   version: Version,

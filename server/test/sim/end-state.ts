@@ -10,15 +10,15 @@ const ALL = { limit: 1_000_000 };
 export type EndState = Readonly<Record<string, readonly unknown[]>>;
 
 /**
- * All that a story has left. IDs that are drawn or counted by the database are replaced by what they stand for, or by the order
- * in which they are met: two databases need not agree on these.
+ * Reads the final state of a story. Random and counted IDs are replaced by names or by the order of their first use, because they
+ * may differ between databases.
  */
 export async function endStateOf(
   store: Store,
   known: readonly Known[],
   teamIDs: readonly string[],
 ): Promise<EndState> {
-  /** By the place within the monitor, so that one that is too many spoils no others. */
+  /** Position within the monitor, so that one extra row doesn't shift the others. */
   let names = new Map<string, string>();
   const plain = (value: unknown): unknown =>
     JSON.parse(
@@ -41,7 +41,7 @@ export async function endStateOf(
     const found = await store.findMonitor(teamID, shortID);
     monitors.push(plain([shortID, found?.rules, found?.state, found?.details]));
     for (const event of (await store.listEvents(id, ALL)).toReversed()) events.push(plain([shortID, event]));
-    // In the order of their times: what a blind window has hidden may be written before what was missed ahead of it, or after.
+    // Sorted by time: a hidden occurrence may be written before or after an earlier missed one.
     const ledger = (await store.listRuns(id, ALL)).map(({ seq: _seq, blindWindowID, ...run }) => ({
       ...run,
       isHidden: blindWindowID !== null,
@@ -66,7 +66,7 @@ export async function endStateOf(
       await store.listIncidents(teamID, ALL)
     ).toReversed())
       incidents.push(plain([teamID, incident]));
-    // How others fare depends on the moment at which each attempt finds them.
+    // The outcome at other channels depends on the moment of each attempt.
     const filter = { ...ALL, channelShortID: steadyOf(teamID) };
     for (const { channel, kind, alert } of await store.listDeliveries(teamID, filter))
       for (const subject of subjectsOf(alert, kind)) deliveries.push(`${channel.shortID} ${subject}`);

@@ -2,7 +2,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { Disk } from './disk.ts';
 import { createNode, type NodeOptions, type Running } from './node.ts';
 
-/** A time in which no ping could be received. Epoch milliseconds by the wall clock. */
+/** A period in which no ping could be received, in epoch milliseconds of the wall clock. */
 export interface Downtime {
   readonly from: number;
   readonly to: number;
@@ -11,38 +11,38 @@ export interface Downtime {
 /** Simulates the hosts of the service: one or several nodes on one database, with their mishaps. */
 export interface Host {
   readonly downtimes: readonly Downtime[];
-  /** One of those that are up; null while none is. */
+  /** A running node; null if none is running. */
   running(): Running | null;
-  /** Starts processes on what the last ones have left on disk. It may fail, and then they are down. */
+  /** Starts processes on the files of the previous ones. A failed start leaves them down. */
   boot(): Promise<void>;
-  /** One process is gone from one moment to the next. What is on disk stays. */
+  /** Kills a process. Its files stay. */
   kill(): void;
-  /** Ends one as an operator would. */
+  /** Stops a process like an operator. */
   stop(): void;
-  /** Kills one in the middle of its work: at its n-th call from now, right before or right after the commit. */
+  /** Kills a process at its n-th call from now, right before or right after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
-  /** Whether something keeps the service from its work at the moment. */
+  /** Whether a mishap currently keeps the service from working. */
   isTroubled(): boolean;
   loseDatabase(): void;
   returnDatabase(): void;
   /** Jumps the wall clock. */
   jump(ms: number): void;
-  /** To be called after each step: a crash that was armed may have happened. */
+  /** Notices an armed crash that has happened. Call after each step. */
   tidyUp(): Promise<void>;
-  /** Past all mishaps: reads what there is. */
+  /** The store without mishaps, for reading. */
   readonly disk: () => Store;
-  /** Makes calls fail and wait no more, and starts whatever is down. */
+  /** Ends all mishaps and starts the nodes that are down. */
   calmDown(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Others wait so long for the pings of a node that is gone, and a little. */
+/** Slightly longer than nodes wait for the pings of a node that is gone. */
 const MOURNING_MS = 15_000;
 
 export interface HostOptions
   extends Omit<NodeOptions, 'name' | 'aheadMs' | 'isAway' | 'isCalm' | 'onChange'> {
   readonly disk: Disk;
-  /** How far the clock of each node is ahead. */
+  /** Clock offset of each node. */
   readonly nodesAheadMs: readonly number[];
 }
 

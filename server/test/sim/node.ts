@@ -7,16 +7,16 @@ import type { FakeClock, SeededRandom } from '../fake-clock.ts';
 import { around, type Core, startCore } from '../watchdog/core.ts';
 import type { Disk } from './disk.ts';
 
-/** A process of the service that is up. */
+/** A running process of the service. */
 export interface Running {
   readonly node: string;
   readonly core: Core;
   readonly notifier: Notifier & { wake(): void };
-  /** The store as the process sees it: slow, failing, or gone, as the simulation wants it. */
+  /** The store as the process sees it: the simulation makes it slow, failing, or gone. */
   readonly store: Store;
 }
 
-/** A machine that the service runs on, process after process. */
+/** A machine that runs one process of the service after another. */
 export interface Node {
   /** Null while the process is down or stops. */
   running(): Running | null;
@@ -24,16 +24,16 @@ export interface Node {
   isDead(): boolean;
   /** Pings in its spool. */
   spooled(): number;
-  /** Starts a process on what the last one has left. It may fail, and then it is down. */
+  /** Starts a process on the files of the previous one. A failed start leaves the node down. */
   boot(): Promise<void>;
-  /** The process is gone from one moment to the next. */
+  /** Kills the process. */
   kill(): void;
-  /** Ends it as an operator would. */
+  /** Stops the process like an operator. */
   stop(): void;
-  /** Kills it in the middle of its work: at its n-th call from now, right before or right after the commit. */
+  /** Kills the process at its n-th call from now, right before or right after the commit. */
   armCrash(calls: number, moment: 'before' | 'after'): void;
   disarm(): void;
-  /** To be called after each step: a crash that was armed may have happened. */
+  /** Notices an armed crash that has happened. Call after each step. */
   tidyUp(): Promise<void>;
 }
 
@@ -42,24 +42,24 @@ export interface NodeOptions {
   readonly clock: FakeClock;
   /** Names a new life. */
   readonly newEpoch: () => string;
-  /** How far the machine's clock is ahead of all others. */
+  /** Offset of the machine's clock. */
   readonly aheadMs: number;
   readonly random: SeededRandom;
   readonly disk: Disk;
   readonly errorRate: number;
   /** Whether the database is out of reach. */
   readonly isAway: () => boolean;
-  /** Whether nothing is to go wrong any more. */
+  /** Whether mishaps are over. */
   readonly isCalm: () => boolean;
-  /** Has a process tell of alerts. */
+  /** Starts the alerting of a process. */
   readonly startNotifier: (store: Store, clock: Clock) => Notifier & { wake(): void };
-  /** Called when it can take pings from now on, or can't. */
+  /** Called when the node starts or stops accepting pings. */
   readonly onChange: () => void;
-  /** Called with what was not answered by the process that is gone. */
+  /** Called with the requests that the dead process didn't answer. */
   readonly onLost: (node: string) => void;
 }
 
-/** One life of a process. Its timers go with it. */
+/** One process. Its timers end with it. */
 interface Life {
   readonly clock: Clock;
   isOver: boolean;
@@ -178,7 +178,7 @@ export function createNode(options: NodeOptions): Node {
   };
 }
 
-/** The time as a machine has it, until its process is gone. */
+/** The clock of a machine, until its process is gone. */
 function clockOf({ clock, aheadMs }: NodeOptions, isOver: () => boolean): Clock {
   return {
     now: () => clock.now() + aheadMs,

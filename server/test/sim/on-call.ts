@@ -15,10 +15,10 @@ const SECOND = 1000;
 const LIST = 1_000_000;
 const DAY_MS = 86_400_000;
 
-/** Wants everything and is always well: by it all that was to be told is counted. */
+/** A channel that gets every alert and always works. The oracle counts its alerts. */
 export const steadyOf = (teamID: string) => `${teamID}-steady`;
 
-/** A team that keeps nothing back: what happens is told one by one. */
+/** A team without grouping or delays: each fact is sent by itself. */
 export const PLAIN_TEAM = 'team-blue';
 
 const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
@@ -30,7 +30,7 @@ const ALERTING: Readonly<Record<string, TeamAlerting>> = {
 
 const EVERYTHING: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
 
-/** Gives a team its channels and its ways. */
+/** Sets a team's channels and alerting. */
 export async function setUpTeam(
   store: Store,
   { id: teamID, projectID }: { readonly id: string; readonly projectID: number },
@@ -72,13 +72,13 @@ const CHANNELS = [
 
 /** Simulates how people and channels react to alerts. */
 export interface OnCall {
-  /** Does something, as luck has it. */
+  /** Does something at random. */
   act(store: Store, teamID: string, luck: SeededRandom): Promise<void>;
-  /** All that keeps anything from being told ends. */
+  /** Ends everything that holds alerts back. */
   relent(store: Store, teamIDs: readonly string[]): Promise<void>;
-  /** When somebody acknowledged an incident, by its ID. */
+  /** Times of acknowledgement, by incident ID. */
   readonly acknowledged: ReadonlyMap<string, number>;
-  /** Keys that somebody sent again: no order holds for these. */
+  /** Keys that were sent again by hand. Their order is not checked. */
   readonly resent: ReadonlySet<string>;
 }
 
@@ -140,7 +140,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
         else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID, random);
         else await maintain(store, teamID, random);
       } catch {
-        // The database may be away, as for anybody.
+        // The database may be away.
       }
     },
     async relent(store, teamIDs) {
@@ -156,7 +156,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
   };
 }
 
-/** Silence for a while, as an edit of the monitor sets it. */
+/** Mutes a monitor for a while. */
 export function mutedFor(now: number, random: SeededRandom) {
   return { ...MONITOR_ALERTING_DEFAULT, mutedUntil: now + random.between(5, 90) * SECOND };
 }

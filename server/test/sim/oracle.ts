@@ -8,12 +8,12 @@ import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
-/** A deadline is judged so soon after it, unless the service is blind. */
+/** Maximum delay of a verdict after its deadline, unless the service is blind. */
 const LAG_MS = 2500;
-/** So far around a downtime a blind window may reach: the last heartbeat before it, a few refused calls after it. */
+/** Maximum extent of a blind window around a downtime: the last heartbeat before it, a few refused calls after it. */
 const MARGIN_MS = 6000;
 
-/** Deadlines that are over for long, although nothing keeps the watchdog from them. */
+/** Returns deadlines that passed long ago although the watchdog was free to judge them. */
 export async function findOverdue(
   host: Host,
   known: readonly Known[],
@@ -33,7 +33,7 @@ export async function findOverdue(
   return overdue;
 }
 
-/** Alerts that wait for long, although their channel always works and nothing keeps the notifier from sending them. */
+/** Returns alerts that wait for long although their channel works and the notifier was free to send them. */
 export async function findUntold(
   host: Host,
   teamIDs: readonly string[],
@@ -52,7 +52,7 @@ export async function findUntold(
   return untold;
 }
 
-/** Holds what is stored against what was acknowledged, and against what happened in truth. */
+/** Compares the stored history with the acknowledged requests and with the simulated truth. */
 export async function findContradictions(
   host: Host,
   known: readonly Known[],
@@ -104,7 +104,7 @@ export async function findContradictions(
   return { contradictions: found, judged };
 }
 
-/** How much was held against the truth: occurrences with a report, those without one by what could be seen, and runs. */
+/** Number of comparisons with the truth: occurrences with and without a report, and runs. */
 type Judged = Record<'reported' | JudgingContext | 'ended' | 'stuck', number>;
 
 interface Findings {
@@ -144,7 +144,7 @@ function checkEvents(
       stored.number !== (number ?? stored.number) ||
       stored.type !== type ||
       stored.at !== at ||
-      // One from the spool may come to close another run than its answer says.
+      // A ping from the spool may close another run than its answer says.
       (stored.runID !== runID && (number !== null || type === 'start' || rid !== null))
     )
       say(
@@ -163,7 +163,7 @@ function checkRows(runs: readonly Run[], say: Say): void {
   });
 }
 
-/** Downtimes with less than a heartbeat between them are one. */
+/** Joins downtimes with less than a heartbeat between them. */
 function merge(downtimes: readonly Downtime[]): readonly Downtime[] {
   const merged: Downtime[] = [];
   for (const { from, to } of downtimes.toSorted((a, b) => a.from - b.from)) {
@@ -217,7 +217,7 @@ function sight(
   return downtimes.some(touches(MARGIN_MS)) ? 'either' : 'seen';
 }
 
-/** A ping that is the first word of a run, whatever the service makes of it; `maybe` where that can't be told. */
+/** Whether a ping is the first report of a run, regardless of the service's verdict; `maybe` if this is uncertain. */
 interface Report {
   readonly at: number;
   readonly sure: boolean;
@@ -237,7 +237,7 @@ function reportsOf({ sent }: Known): readonly Report[] {
   return reports;
 }
 
-/** One monitor before the court. */
+/** All facts about one monitor. */
 interface Case {
   readonly job: Known;
   readonly runs: readonly Run[];
@@ -258,7 +258,7 @@ function checkEpoch(of: Case, epoch: Epoch): void {
   else checkInterval(of, schedule, judgeable);
 }
 
-/** Each occurrence by itself: was there a report that belongs to it, and could anybody see that there was none? */
+/** Checks each occurrence: whether it has a report, and whether its absence was visible. */
 function checkCron(of: Case, schedule: CronSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
@@ -273,7 +273,7 @@ function checkCron(of: Case, schedule: CronSchedule, epoch: Epoch): void {
   for (; expectedAt + schedule.graceMs < epoch.to; expectedAt = occurrenceAfter(schedule, expectedAt)) {
     const own = belonging.get(expectedAt) ?? [];
     const row = rows.get(expectedAt);
-    // A report after a pause or an edit belongs to nothing that came before.
+    // A report after a pause or an edit doesn't belong to an earlier occurrence.
     if (own.some(({ at, sure }) => sure && at >= epoch.from && at < epoch.to)) {
       judged.reported += 1;
       if (row === undefined || isUnreported(row))
@@ -304,7 +304,7 @@ function checkSilence(
     say(`nobody reported for ${expectedAt}, which was ${state}: ${row?.state ?? 'no row'}`);
 }
 
-/** Between two reports there is an occurrence after each interval. */
+/** Checks that between two reports there is an occurrence after each interval. */
 function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   reports.forEach((report, index) => {
@@ -312,7 +312,7 @@ function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoc
     const end = Math.min(reports[index + 1]?.at ?? Number.POSITIVE_INFINITY, epoch.to);
     for (let expectedAt = report.at + intervalMs; expectedAt + graceMs < end; expectedAt += intervalMs) {
       const row = rows.get(expectedAt);
-      // The report that came next may have taken the last one over.
+      // The next report may have taken over the last occurrence.
       if (row !== undefined && !isUnreported(row) && expectedAt + intervalMs + graceMs >= end) continue;
       checkSilence(
         row,
@@ -334,7 +334,7 @@ function checkInterval(of: Case, { intervalMs, graceMs }: IntervalSchedule, epoc
   });
 }
 
-/** Runs with a rid end as their job said, and those that never end get stuck. */
+/** Checks that runs with a rid end as reported, and that runs without an end time out. */
 function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, say }: Case): void {
   const byRunID = new Map(runs.map((run) => [run.runID, run]));
   for (const [rid, truth] of truths) {
@@ -350,7 +350,7 @@ function checkOutcomes({ job: { sent, truths }, runs, downtimes, now, judged, sa
       const state = truth === 'fail' ? 'failed' : 'succeeded';
       if (run.state !== state) say(`the run ${rid} is ${run.state} and not ${state}`);
       const start = words[0]?.type === 'start' ? words[0].at : null;
-      // Between two nodes one that waits in a spool may be overtaken.
+      // With two nodes, another ping may overtake one in a spool.
       if (run.startedAt !== start && words.every(({ number }) => number !== null))
         say(`the run ${rid} started at ${run.startedAt} and not ${start}`);
     } else if (run.deadlineAt !== null && run.startedAt !== null) {

@@ -3,18 +3,18 @@ import type { Outcome } from '../../src/outbound/outcome.ts';
 import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import { createSeededRandom, type FakeClock, type SeededRandom } from '../fake-clock.ts';
 
-/** How a channel meets what it is sent; whoever is not named is well. */
+/** Behaviours of a channel. A channel without one works. */
 export const MOODS = ['well', 'slow', 'flaky', 'limiting', 'failing', 'hanging', 'picky', 'gone'] as const;
 export type Mood = (typeof MOODS)[number];
 
-/** A message that has arrived, also when its sender did not hear so. */
+/** A message that has arrived, even if its answer was lost. */
 export interface Taken {
   /** Short ID. */
   readonly channel: string;
   readonly alert: Alert;
 }
 
-/** The outside, which outlives all processes. */
+/** The receivers, which outlive all processes. */
 export interface Receivers {
   send(channel: ClaimedDelivery['channel'], alert: Alert): Promise<Outcome>;
   /** In the order of arrival. */
@@ -22,7 +22,7 @@ export interface Receivers {
   /** Keys that a channel refused for good. */
   readonly refused: ReadonlySet<string>;
   turn(channel: string, mood: Mood): void;
-  /** All are well. */
+  /** Makes all channels work. */
   heal(): void;
 }
 
@@ -33,7 +33,7 @@ function failed(retryAfterMs: number | null = null): Outcome {
   return { outcome: 'failed', status: 503, answer: '', retryAfterMs };
 }
 
-/** Each channel has a luck of its own, so that it does not matter which is sent to first. */
+/** Each channel has random numbers of its own, so that the order of sending doesn't matter. */
 export function createReceivers(clock: FakeClock, seed: number): Receivers {
   const moods = new Map<string, Mood>();
   const taken: Taken[] = [];

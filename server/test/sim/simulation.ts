@@ -19,16 +19,16 @@ import { startNotifier } from './telling.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Half an hour before clocks change somewhere, and a usual night. */
+/** Half an hour before daylight saving time changes somewhere, and an ordinary night. */
 const NIGHTS = [
   Date.UTC(2026, 2, 29, 0, 30),
   Date.UTC(2026, 9, 25, 0, 30),
   Date.UTC(2026, 9, 3, 15, 0),
   Date.UTC(2026, 10, 21, 23, 45),
 ];
-/** By then nobody waits any more for the pings of a process that is gone. */
+/** After this time, other nodes no longer wait for the pings of a process that is gone. */
 const LAST_PINGS_MS = 25 * SECOND;
-/** Leases, pauses of sick channels, silences and times set back are over by then. */
+/** After this time, leases, pauses of unhealthy channels, mutes and clock changes are over. */
 const LAST_LOOKS = 60;
 const LAST_LOOK_MS = 30 * SECOND;
 const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
@@ -43,15 +43,15 @@ const CRONS = [
 
 export interface Setting {
   readonly minutes: number;
-  /** Whether the wall clock may be set back: then times are ambiguous, and less can be said. */
+  /** Whether the wall clock may be set back. Times are ambiguous then, and the oracle checks less. */
   readonly turnsBack: boolean;
-  /** SQLite's, if it is not said. */
+  /** Default: SQLite. */
   readonly openDisk?: OpenDisk;
   /** Work of the disk that outlives its calls: see {@link createFakeClock}. */
   readonly underWay?: ReadonlySet<Promise<unknown>>;
-  /** How far the clock of each node is ahead; one node that is right, if it is not said. */
+  /** Clock offset of each node. Default: one node with the right time. */
   readonly nodesAheadMs?: readonly number[];
-  /** Whether mishaps come at certain times, and never in the middle of a call: then the story is the same on all databases. */
+  /** Whether mishaps happen at fixed times and never during a call, so that the story is the same on all databases. */
   readonly isTimed?: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface Outcome {
   readonly end: EndState;
 }
 
-/** A life of the service with all its mishaps, as the seed wants it, held against what was acknowledged in it. */
+/** Simulates a life of the service with mishaps drawn from the seed, and compares the result with the acknowledged requests. */
 export async function simulate(seed: number, setting: Setting): Promise<Outcome> {
   const { minutes, turnsBack, openDisk = openSqliteDisk, nodesAheadMs = [0], isTimed = false } = setting;
   const random = createSeededRandom(seed);
@@ -86,7 +86,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     blind: 0,
   };
   let tokens = 0;
-  /** Monitors that were asked for: an answer may get lost. */
+  /** Number of requested monitors, including those whose answer was lost. */
   let wishes = 0;
   const teamIDs: string[] = [];
 
@@ -96,14 +96,14 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
 
   const receivers = createReceivers(clock, seed);
   const onCall = createOnCall(clock, receivers);
-  // Between nodes it is lost answers that are interesting: what was done is asked for again.
+  // With several nodes, lost answers are interesting: the client repeats a request that was carried out.
   const errorRate = random.pick(nodesAheadMs.length > 1 ? [0.02] : [0, 0, 0.002, 0.01]);
   const host = openHost({
     clock,
     random: chance,
     disk: await openDisk({ newID: () => chance.uuid(), now: () => clock.now() }),
     nodesAheadMs,
-    // Where processes share a database the next life waits for the pings of the last one, so that much comes later.
+    // On a shared database, the next process waits for the pings of the previous one, so verdicts come later.
     newEpoch: isTimed ? () => 'all lives' : () => chance.uuid(),
     onLost(node) {
       for (const { sent } of known)
@@ -201,7 +201,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     if (!endless) later(delayMs + lengthMs, () => send(job, endType, rid, tries));
   }
 
-  /** The job's own scheduler, which knows nothing of the service. */
+  /** The job's scheduler, independent of the service. */
   function keepRunning(job: Known, rules: Rules, firedAt: number): void {
     const next = occurrenceAfter(rules.schedule, firedAt);
     const gapMs = Math.min(occurrenceAfter(rules.schedule, next) - next, 5 * MINUTE);
@@ -271,7 +271,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     counts.commands += 1;
     const job = random.pick(known);
     if (job.isDeleted) return;
-    // Whatever comes of it, from here on the rules are not certain until somebody has looked.
+    // The rules are uncertain until the next read, because the answer may be lost.
     changeRules(job, null, clock.now());
     if (random.chance(0.08)) {
       job.isDeleted = true;
@@ -296,7 +296,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     later(2000, () => replanTeam(job));
   }
 
-  /** Unpaused as often as not, so that there is something to watch. */
+  /** Resumes half of the paused monitors, so that there is something to watch. */
   async function replanTeam(job: Known): Promise<void> {
     if (job.isDeleted || job.rules !== null) return;
     await clock.settle();
@@ -348,7 +348,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     }
   }
 
-  /** Comes before the watchdog has noticed what happened. */
+  /** Acts before the watchdog has noticed the mishap. */
   async function beHasty(): Promise<void> {
     const process = host.running();
     if (process !== null && random.chance(0.3)) await operate(process);
@@ -435,7 +435,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     await host.close();
   }
 
-  /** All channels are well from now on. */
+  /** Makes all channels healthy. */
   async function tellEverything() {
     const evidence = { store: host.disk(), teamIDs, known, receivers, onCall };
     await onCall.relent(host.disk(), teamIDs);

@@ -4,21 +4,21 @@ import type { MonitorRecord } from '../../src/store/records.ts';
 
 /** One ping as its sender knows it. */
 export interface Sent {
-  /** Says which one it is: sent as the user agent. */
+  /** Unique name, sent as the user agent. */
   readonly token: string;
   readonly type: PingType;
   readonly rid: string | null;
   readonly at: number;
-  /** The one that it was sent to. */
+  /** Recipient of the ping. */
   readonly node: string;
-  /** `lost`: the process died before it answered, so nobody knows. */
+  /** `lost`: the process died before it answered, so the outcome is unknown. */
   outcome: 'waiting' | 'acknowledged' | 'refused' | 'lost';
-  /** Null also of one that was acknowledged from a spool. */
+  /** Also null for a ping acknowledged from a spool. */
   number: number | null;
   runID: string | null;
 }
 
-/** A time in which nobody changed a monitor's rules, and which rules they were; null where that is not known. */
+/** A period without changes to a monitor's rules, with these rules; null if they are unknown. */
 export interface Epoch {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ export interface Epoch {
 /** Whether the job sends a rid with start and end, neither, or a single ping for each run. */
 export type Manner = 'rid' | 'plain' | 'single';
 
-/** All that the outside knows of one monitor. */
+/** One monitor as its clients know it. */
 export interface Known {
   readonly record: MonitorRecord;
   readonly manner: Manner;

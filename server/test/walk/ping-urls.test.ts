@@ -5,7 +5,7 @@ import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
 
-/** A ping ID that another service gave out: compared without its dashes, and whatever its case. */
+/** A ping ID from another service, compared without dashes and case. */
 const UUID = '0C5E1A9E-6D0B-4B0A-9B5E-3F6F3B1F7A21';
 
 /** Every form in which the pings of Acme's monitors could be sent. */
@@ -43,7 +43,7 @@ describe('a credential that may only read finds no ping ID', () => {
     const member = await world.addWalker('member', 'member');
     const asking: readonly Headers[] = [byToken(viewer), { ...HERE, ...bySession(viewer) }, byToken(reader)];
     for (const [index, headers] of asking.entries()) {
-      // Another role asks first and last, so that nothing it was given is passed on.
+      // Another role asks first and last, to show that no answer is reused.
       await send(world, operation, things, byToken(member));
       const named = ownOf(things, index === 2 ? reader : viewer);
       const { text } = await send(world, operation, named, headers);

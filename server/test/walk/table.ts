@@ -2,7 +2,7 @@ import type { Things } from './things.ts';
 
 /**
  * The permission of each endpoint, stated independently of the endpoints so that the tests can compare the two:
- * `owner` … `read` by role · `person` whoever has signed in, by token or session · `session` the same, by no token · `anyone`.
+ * `owner` … `read` by role · `person` any signed-in person, by token or session · `session` any signed-in person, by session only · `anyone`.
  */
 export type May = 'owner' | 'administer' | 'write' | 'read' | 'person' | 'session' | 'anyone';
 
@@ -13,9 +13,9 @@ export interface Walked {
   readonly body?: (things: Things) => object;
   /** With its question mark. */
   readonly query?: (things: Things) => string;
-  /** Everybody's role allows it, and a token that only reads does not. */
+  /** Every role may call it, but no read-only token. */
   readonly needsWriteScope?: true;
-  /** Tokens may not do it, whatever their scope. */
+  /** No token may call it, regardless of scope. */
   readonly byPersonOnly?: true;
   /** A session needs a sign-in or a confirmation within the last ten minutes. */
   readonly needsFreshSignIn?: true;

@@ -16,9 +16,9 @@ export interface Walker {
   readonly name: string;
   readonly caller: Caller;
   readonly cookie: string;
-  /** Another session of theirs. */
+  /** Another session of the same person. */
   readonly sessionID: string;
-  /** A browser that they trust. */
+  /** Trusted browser of the person. */
   readonly browserID: string;
 }
 
@@ -28,7 +28,7 @@ export interface World {
   addWalker(name: string, role: Role, scope?: Scope): Promise<Walker>;
   /** The owner of another team. */
   addStranger(): Promise<Walker>;
-  /** How many entries the audit log of Acme has. */
+  /** Number of entries in Acme's audit log. */
   actions(): Promise<readonly string[]>;
 }
 
@@ -107,7 +107,7 @@ async function makeThings(api: API): Promise<Things> {
   };
 }
 
-/** Opens a session of somebody. @returns whose */
+/** Opens a session and returns its owner. */
 async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
   const member = await store.findMember(teamID, memberID);
   const session = {
@@ -123,7 +123,7 @@ async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<
   return session.userID;
 }
 
-/** Has somebody trust a browser. Returns its ID. */
+/** Adds a trusted browser and returns its ID. */
 async function browserOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
   const member = await store.findMember(teamID, memberID);
   const userID = member?.userID ?? '';

@@ -22,7 +22,7 @@ export interface Outcome {
   readonly text: string;
 }
 
-/** Sends an operation's request about things of Acme, whoever asks. */
+/** Sends an operation's request about resources of Acme as any caller. */
 export async function send(
   { api }: World,
   { method, path, walked }: Operation,
