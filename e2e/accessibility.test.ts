@@ -211,7 +211,6 @@ browserTest('notices of a monitor, and the dialog for two edits of one field', a
   await api.monitors.delete(shortID);
 });
 
-/** Empty and failed states. */
 browserTest('a page that is not there, and one that did not come', async () => {
   const { page } = people.member;
   await page.goto('/nowhere');

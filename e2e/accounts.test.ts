@@ -122,7 +122,6 @@ browserTest(
   },
 );
 
-/** Makes all sessions old enough to require confirmation. */
 function ageSessions(): void {
   const signedIn = new Date(Date.now() - 11 * 60_000).toISOString();
   const database = new DatabaseSync(stage.service.file, { timeout: 10_000 });

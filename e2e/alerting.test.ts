@@ -41,13 +41,11 @@ async function openPage(path: string, heading: string): Promise<Page> {
   return visitor.page;
 }
 
-/** Picks an option from a list with a search. */
 async function pick(field: Locator, option: string): Promise<void> {
   await field.fill(option);
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Sends a test alert from the channel's page. */
 async function sendTest(title: string): Promise<Locator> {
   await visitor.page.getByRole('button', { name: 'Send test alert' }).click();
   const dialog = visitor.page.getByRole('dialog', { name: title });

@@ -1,7 +1,6 @@
 import type { BrowserContext } from 'playwright-core';
 
 export interface Complaints {
-  /** All complaints, oldest first. */
   all(): readonly string[];
   /** Complaints except those that the test itself provokes, such as a refusal. */
   except(...expected: readonly RegExp[]): readonly string[];

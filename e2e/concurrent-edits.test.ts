@@ -12,7 +12,6 @@ beforeEach(async () => {
   monitor = await stage.api().monitors.create({ name: 'dump', schedule: { cron: '0 2 * * *' } });
 });
 
-/** Opens the monitor's editor in a separate browser. */
 async function openEditor(): Promise<Visitor> {
   const visitor = await stage.visitor();
   await visitor.page.goto(`/monitors/${monitor.shortID}/edit`);

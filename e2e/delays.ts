@@ -1,7 +1,6 @@
 /** Maximum delay between a change and its display, unless responses are delayed on purpose. */
 export const LIVE_MS = (process.env.LATE_ANSWERS ?? '') === '' ? 1000 : Number.POSITIVE_INFINITY;
 
-/** Measures delays until changes are visible. */
 export interface Delays {
   /** Waits for an event and records the delay. */
   until(isSeen: Promise<unknown>): Promise<void>;

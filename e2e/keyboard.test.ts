@@ -12,7 +12,6 @@ beforeAll(async () => {
   visitor = await stage.visitor();
 });
 
-/** Opens the list sorted by name. */
 async function openList(): Promise<Page> {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');

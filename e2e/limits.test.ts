@@ -105,7 +105,6 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}.`);
 }
 
-/** Turns on two-factor authentication on the account page. */
 async function setUpTwoFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -1,6 +1,5 @@
 import type { Client, Monitor } from '../sdk/src/index.ts';
 
-/** Finds a monitor of the sample team. */
 export async function monitorNamed(api: Client, name: string): Promise<Monitor> {
   const { monitors } = await api.monitors.list({ q: name });
   const monitor = monitors.find((each) => each.name === name);

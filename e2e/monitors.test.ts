@@ -11,12 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => visitor.context.close());
 
-/** Returns the names in the list, from the top. */
 function names(): Promise<readonly string[]> {
   return visitor.page.locator('[data-row] a').allInnerTexts();
 }
 
-/** Returns the statuses in the list, from the top. */
 function statuses(): Promise<readonly string[]> {
   return visitor.page
     .locator('[data-row]')

@@ -29,13 +29,11 @@ async function openPage(path: string, heading: string): Promise<Page> {
   return visitor.page;
 }
 
-/** Picks an option from a list with a search. */
 async function pick(field: Locator, option: string): Promise<void> {
   await field.fill(option);
   await visitor.page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Chooses an option. */
 async function choose(field: Locator, option: string): Promise<void> {
   await field.click();
   await visitor.page.getByRole('option', { name: option, exact: true }).click();

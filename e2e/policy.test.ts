@@ -59,7 +59,6 @@ async function settle(page: Page): Promise<void> {
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
 }
 
-/** Opens a page and all of its tabs. */
 async function lookAround(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settle(page);

@@ -1,4 +1,3 @@
-/** A job of the sample team and its history. */
 export interface SampleJob {
   readonly name: string;
   readonly project: string;

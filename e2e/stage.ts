@@ -25,13 +25,11 @@ export interface Visitor {
   readonly complaints: Complaints;
 }
 
-/** One service and one browser for all tests of a file. */
 export interface Stage {
   readonly service: ServedApplication;
   readonly browser: Browser;
   /** API client of the team's owner, or of another token. */
   api(token?: string): Client;
-  /** Opens a signed-out browser. */
   stranger(): Promise<Visitor>;
   /** Opens a browser signed in as the owner, or as `who`. */
   visitor(who?: { readonly email: string; readonly password: string }): Promise<Visitor>;

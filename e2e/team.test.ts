@@ -27,7 +27,6 @@ async function ask(context: BrowserContext, method: string, path: string, data?:
   return answer.status();
 }
 
-/** Creates an invitation on the owner's page. */
 async function invite(page: Page, role: 'Admin' | 'Member' | 'Viewer'): Promise<string> {
   await page.goto('/team');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -122,7 +121,6 @@ browserTest(
   },
 );
 
-/** A token of the viewer, who may read the team by token, too. */
 async function tokenOf(context: BrowserContext): Promise<string> {
   const answer = await context.request.post('/v1/tokens/', {
     headers: { Origin: stage.service.baseURL },

@@ -24,7 +24,6 @@ const nameOf = (number: number) => `Backup of host ${number}`;
 const rowOf = (page: Page, number: number) =>
   page.locator('[data-row]').filter({ has: page.getByRole('link', { name: nameOf(number), exact: true }) });
 
-/** Returns the number of rows, visible or not. */
 async function rowCount({ page }: Visitor): Promise<number> {
   return Number(await page.getByRole('table', { name: 'Monitors' }).getAttribute('aria-rowcount')) - 1;
 }
@@ -139,7 +138,6 @@ browserTest('hundreds of changes a second take away neither the selection nor th
       .poll(() => rowOf(page, number).getByRole('checkbox').getAttribute('aria-checked'), patiently)
       .toBe('true');
   }
-  // All changes are visible.
   const { monitors } = await stage.api().monitors.list({ status: 'down' });
   expect(monitors).toHaveLength(failed.length);
   expect(complaints.all()).toEqual([]);

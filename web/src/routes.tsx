@@ -12,7 +12,6 @@ const rootRoute = createRootRoute({
   pendingComponent: LoadingPage,
 });
 
-/** Pages for people who are not signed in. */
 const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
 
 /** Redirects people who are not signed in to the sign-in page, or to the setup page if the database is empty. */
@@ -43,7 +42,6 @@ function text(search: Search, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Keeps the parameters with these names, as strings. */
 function texts<N extends string>(...names: readonly N[]) {
   return (search: Search): { readonly [name in N]?: string | undefined } =>
     Object.fromEntries(

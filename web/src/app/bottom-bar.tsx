@@ -9,7 +9,6 @@ const SHOWN = 3;
 const ITEM_CLASS =
   'flex flex-1 flex-col items-center justify-center gap-0.5 text-xs text-soft aria-[current=page]:text-accent';
 
-/** Navigation at the bottom of narrow windows. */
 export function BottomBar() {
   const navigate = useNavigate();
   return (

@@ -11,7 +11,6 @@ import { words } from './words.ts';
  */
 const PATIENCE_MS = 3000;
 
-/** Warns that the page may be out of date. */
 export function ConnectionNotice() {
   const connection = useConnection();
   const since = connection.state === 'lost' ? connection.since : null;

@@ -46,7 +46,6 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['maxRunDuration', (value) => (value === null ? words.usual : length(value))],
 ]);
 
-/** Formats a field's value as the resource's form shows it. */
 export function writeValue(path: string, value: unknown, reader: Reader): string {
   return WRITERS.get(path)?.(value, reader) ?? plain(value);
 }

@@ -5,13 +5,11 @@ interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: IconName;
-  /** Key to press after `g`. */
   readonly key: string;
 }
 
 const { pages } = words;
 
-/** Entries of the side bar, in order. */
 export const PLACES: readonly Place[] = [
   { to: '/monitors', label: pages.monitors, icon: 'monitors', key: 'm' },
   { to: '/incidents', label: pages.incidents, icon: 'incidents', key: 'i' },

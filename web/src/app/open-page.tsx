@@ -8,7 +8,6 @@ interface OpenPageProps {
   readonly documentTitle?: string;
   readonly intro?: ReactNode;
   readonly children?: ReactNode;
-  /** Links below the panel. */
   readonly footer?: ReactNode;
   readonly wide?: boolean;
 }

@@ -10,7 +10,6 @@ interface Thing {
   readonly name: string;
 }
 
-/** Loads the names of the resources that the fields refer to. */
 export function useNames(paths: readonly string[]): Names {
   const refers = (...fields: readonly string[]) => ({
     enabled: fields.some((field) => paths.includes(field)),

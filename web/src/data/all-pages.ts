@@ -1,7 +1,6 @@
 /** Maximum rows of a table. */
 const ROWS_MAX = 2000;
 
-/** Reads all pages of a list, up to {@link ROWS_MAX} rows. */
 export async function collect<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];
   for await (const row of rows) {

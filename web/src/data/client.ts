@@ -11,7 +11,6 @@ export const api = repeatOnceConfirmed(
   }),
 );
 
-/** Returns the message to show for an error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,7 @@
 import { OverdueError } from '@overdue/sdk';
 import { messageOf } from './client.ts';
 
-/** Errors of a form, by field or general. */
 export interface Problems {
-  /** Error message of a field. */
   of(path: string): string | undefined;
   /** Errors of fields that the form doesn't have. */
   readonly general: string | undefined;

@@ -6,7 +6,6 @@ import type { View } from './monitors/monitor-view.ts';
 /** Longest delay of a browser timer. */
 const TIMER_MS_MAX = 60_000;
 
-/** Rows of the view, updated when monitors change or become late. */
 export function useListing(
   monitors: readonly Monitor[],
   view: View,

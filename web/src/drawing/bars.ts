@@ -10,7 +10,6 @@ export interface Bar extends Extent {
 export interface Lanes {
   /** Sorted by start. */
   readonly bars: readonly Bar[];
-  /** Number of lanes. */
   readonly count: number;
 }
 

@@ -14,7 +14,6 @@ export interface ChartProps {
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height: number;
-  /** Formats a value for the axis. */
   readonly write: (value: number) => string;
   /** Returns the text of the tooltip, which keeps its line breaks. */
   readonly details: (place: number) => string | null;

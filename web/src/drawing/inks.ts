@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** Colour tokens used on canvases. */
 const NAMES = [
   'ground',
   'panel',

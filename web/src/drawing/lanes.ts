@@ -1,4 +1,3 @@
-/** A period, in milliseconds. */
 export interface Extent {
   readonly from: number;
   readonly to: number;

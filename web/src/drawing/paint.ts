@@ -49,7 +49,6 @@ export function paint(context: CanvasRenderingContext2D, painting: Painting): vo
   if (x >= 0 && x <= width) line(context, x, height, inks.accent, 1.5);
 }
 
-/** Returns the time by which bars are widened to stay visible. */
 function slack({ view, width }: Painting): number {
   return ((view.to - view.from) / Math.max(1, width)) * 8;
 }

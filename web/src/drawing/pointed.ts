@@ -31,7 +31,6 @@ export function pointedAt(
     : { bar, bucket, ghost, shades, x: point.x };
 }
 
-/** Returns a run selected by keys. */
 export function pointedBar(scene: Scene, bar: Bar, x: number): Pointed {
   return { bar, bucket: null, ghost: null, shades: shadesAt(scene, bar.from), x };
 }

@@ -2,7 +2,6 @@ import type { Bar } from './bars.ts';
 import type { Extent } from './lanes.ts';
 import { positionOf, type View } from './time-scale.ts';
 
-/** A period shaded behind the runs. */
 export interface Shade extends Extent {
   readonly kind: 'incident' | 'maintenance' | 'blind';
   readonly label: string;
@@ -12,14 +11,12 @@ export interface Shade extends Extent {
 
 /** Run counts of a period, where there are too many runs to draw one by one. */
 export interface Bucket extends Extent {
-  /** Total number of runs. */
   readonly runs: number;
   /** Number of failed and timed-out runs. */
   readonly failed: number;
   readonly missed: number;
 }
 
-/** Everything drawn for one monitor. */
 export interface Scene {
   readonly bars: readonly Bar[];
   readonly lanes: number;

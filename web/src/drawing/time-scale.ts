@@ -13,12 +13,10 @@ export const DAY = 24 * HOUR;
 export const SPAN_MIN = 10 * MINUTE;
 export const SPAN_MAX = 400 * DAY;
 
-/** Returns the position of a time on an axis of `width` pixels. */
 export function positionOf(at: number, view: View, width: number): number {
   return ((at - view.from) / (view.to - view.from)) * width;
 }
 
-/** Returns the time at a position. */
 export function momentAt(x: number, view: View, width: number): number {
   return view.from + (x / width) * (view.to - view.from);
 }

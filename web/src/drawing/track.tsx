@@ -13,7 +13,6 @@ interface TrackProps {
   readonly layout: LaneLayout;
   readonly now: number;
   readonly ticks: readonly Tick[];
-  /** Key of the pointed or selected run. */
   readonly selected: string | null;
 }
 

@@ -3,7 +3,6 @@ import { momentAt, pan, type View, zoom } from './time-scale.ts';
 
 interface GestureOptions {
   readonly view: View;
-  /** Width of the time axis in pixels. */
   readonly width: number;
   /** Width of the names left of the axis. */
   readonly left?: number;

@@ -25,7 +25,6 @@ export interface LoadedScene {
   readonly runs: readonly Run[];
   /** Whether there are too many runs to load, so that only counts are drawn. */
   readonly isDense: boolean;
-  /** Whether some data is still loading. */
   readonly isLoading: boolean;
   readonly error: Error | null;
 }
@@ -242,7 +241,6 @@ function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly
   return { ghosts, areGhostsLoading };
 }
 
-/** Returns the median duration of recent runs. */
 function usualMs(runs: readonly Run[]): number {
   const taken = runs
     .flatMap(({ duration }) => (duration === null ? [] : [duration]))

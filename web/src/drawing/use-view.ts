@@ -39,12 +39,10 @@ export function writeZoom(span: number): string {
   return zoomName(span) ?? `${Math.round(span / 60_000)}m`;
 }
 
-/** Returns the named zoom of this length, if there is one. */
 export function zoomName(span: number): ZoomName | null {
   return ZOOMS.find((zoom) => Math.abs(zoom.span - span) < zoom.span / 200)?.value ?? null;
 }
 
-/** Returns the end of a view that follows now. */
 function followingEnd(span: number, now: number): number {
   return now + span * FUTURE_SHARE;
 }

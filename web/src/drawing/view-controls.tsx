@@ -10,7 +10,6 @@ const OPTIONS = ZOOMS.map(({ value }) => ({ value, label: words.zooms[value] }))
 const STEP = 0.5;
 const FACTOR = 2;
 
-/** Controls for the time range and zoom. */
 export function ViewControls({ timeline }: { readonly timeline: TimelineView }) {
   const { view, change, follow, isFollowing } = timeline;
   const span = view.to - view.from;

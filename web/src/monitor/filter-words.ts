@@ -1,4 +1,3 @@
-/** Texts of the filters shared by the monitor list and the timeline. */
 export const words = {
   search: 'Search monitors',
   searchHint: 'Search name, tag, ping ID…',

@@ -12,7 +12,6 @@ import { StatusShape } from './status.tsx';
 
 interface MonitorFiltersProps {
   readonly view: Omit<View, 'sort'>;
-  /** Text of the search field. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<Omit<View, 'sort'>>) => void;
@@ -25,7 +24,6 @@ interface MonitorFiltersProps {
   readonly hasCounts?: boolean;
 }
 
-/** Search and filters by project, status and tag. */
 export function MonitorFilters({
   view,
   text,
@@ -125,7 +123,6 @@ function SearchField({
   );
 }
 
-/** Counts tags, most used first. */
 function countTags(monitors: readonly Monitor[]) {
   const counts = new Map<string, number>();
   for (const { tags } of monitors) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);

@@ -15,7 +15,6 @@ interface MoveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the project to move monitors to. */
 export function MoveDialog({ title, description, projects, current, onMove, onClose }: MoveDialogProps) {
   const [chosen, setChosen] = useState(current ?? projects[0]?.shortID);
   const project = projects.find(({ shortID }) => shortID === chosen);

@@ -49,7 +49,6 @@ export function StatusShape({
   );
 }
 
-/** The status shape with its name. */
 export function StatusBadge({ status }: { readonly status: Status }) {
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium ${STATUS_TEXT[status]}`}>

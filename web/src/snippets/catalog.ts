@@ -12,7 +12,6 @@ export interface SnippetEntry {
   readonly parts: readonly { readonly name: string; readonly write: WriteSnippet }[];
 }
 
-/** All snippets, in display order. */
 export const SNIPPETS = [
   {
     id: 'crontab',

@@ -2,9 +2,7 @@ import { words } from './words.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface JobClockProps {
-  /** A sentence about a job, written by the service. */
   readonly text: string;
-  /** The job's time zone. */
   readonly timezone: string;
 }
 

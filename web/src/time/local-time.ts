@@ -29,7 +29,6 @@ export function writeLocalInput(at: number, zone: string): string {
   return new Date(at + offsetMsAt(zone, at)).toISOString().slice(0, 16);
 }
 
-/** Parses the value of a date and time field. Null if invalid. */
 export function readLocalInput(text: string, zone: string): number | null {
   const local = Date.parse(`${text}Z`);
   return Number.isFinite(local) ? momentOf(local, zone) : null;

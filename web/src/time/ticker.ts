@@ -24,7 +24,6 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` every second with the time in milliseconds. */
 export function onEachSecond(listener: (now: number) => void): () => void {
   return subscribe(() => listener(second * 1000));
 }

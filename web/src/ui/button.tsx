@@ -10,7 +10,6 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   danger: 'border-transparent bg-down text-on-status hover:brightness-110 shadow-raised',
 };
 
-/** For links that look like buttons. */
 export function buttonClass(look: ButtonLook = 'plain', className?: string): string {
   return classNames(
     'calm inline-flex h-8 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3',

@@ -1,4 +1,3 @@
-/** Joins class names, skipping false and null. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter((name) => typeof name === 'string' && name !== '').join(' ');
 }

@@ -54,7 +54,6 @@ export async function writeClipboard(text: string): Promise<boolean> {
   return done;
 }
 
-/** Code or a command to copy. Long lines scroll. */
 export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
   return (
     <div className="group relative rounded-md border border-line bg-sunken">

@@ -14,10 +14,8 @@ interface FormDialogProps {
   /** Verb of the action, such as "Create". */
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** Whether the form can be submitted. */
   readonly ready?: boolean;
   readonly busy?: boolean;
-  /** Error that belongs to no field. */
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
   readonly children?: ReactNode;

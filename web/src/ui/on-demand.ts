@@ -28,7 +28,6 @@ export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
   };
 }
 
-/** Handlers of the placeholder button. */
 interface Standing {
   readonly onPointerEnter: () => void;
   readonly onFocus: () => void;

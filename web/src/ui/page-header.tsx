@@ -3,9 +3,7 @@ import { words } from './words.ts';
 
 interface PageHeaderProps {
   readonly title: string;
-  /** Links to the parent pages, above the title. */
   readonly trail?: ReactNode;
-  /** Icon before the title. */
   readonly lead?: ReactNode;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;

@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts';
 
 interface PanelProps {
   readonly title?: ReactNode;
-  /** Actions for the whole panel. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   /** Without padding, for tables and lists. */
@@ -11,7 +10,6 @@ interface PanelProps {
   readonly className?: string;
 }
 
-/** A titled part of a page. */
 export function Panel({ title, actions, children, flush, className }: PanelProps) {
   const id = useId();
   return (

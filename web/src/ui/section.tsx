@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 
 interface SectionProps {
   readonly title: string;
-  /** Explanation in one or two sentences. */
   readonly intro?: ReactNode;
   readonly children: ReactNode;
   /** Without padding, for tables and lists. */

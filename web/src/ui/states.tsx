@@ -8,7 +8,6 @@ interface EmptyStateProps {
   readonly icon: IconName;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Action for the first step. */
   readonly action?: ReactNode;
   /** Whether the state fills the page, so that its title becomes the page title. */
   readonly isPage?: boolean;
@@ -92,7 +91,6 @@ export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   );
 }
 
-/** A note within a page. */
 export function Notice({
   kind = 'info',
   children,

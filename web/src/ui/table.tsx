@@ -16,7 +16,6 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** Label of the table for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

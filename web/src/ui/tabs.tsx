@@ -11,7 +11,6 @@ interface TabsProps<T extends string> {
   readonly value: T;
   readonly onChange: (value: T) => void;
   readonly tabs: readonly Tab<T>[];
-  /** Label of the tabs for screen readers. */
   readonly label: string;
 }
 

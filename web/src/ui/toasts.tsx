@@ -39,7 +39,6 @@ export function useToast(): (message: ToastMessage) => void {
   };
 }
 
-/** Hosts the toasts of its descendants. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   return (
     <Base.Provider limit={4}>

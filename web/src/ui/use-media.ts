@@ -9,7 +9,6 @@ function mediaOf(query: string): MediaQueryList {
   return media;
 }
 
-/** Whether a media query matches. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

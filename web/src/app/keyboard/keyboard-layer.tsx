@@ -13,7 +13,6 @@ const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
 
-/** Handles the global shortcuts and shows the dialogs they open. */
 export function KeyboardLayer() {
   const navigate = useNavigate();
   const mayCreate = useMay('member');

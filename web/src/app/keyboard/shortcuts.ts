@@ -18,7 +18,6 @@ type PageShortcut =
   | 'refresh'
   | 'back';
 
-/** Shortcuts that work on every page. */
 type GlobalShortcut = 'palette' | 'help' | 'create' | `go:${string}`;
 
 export type ShortcutID = PageShortcut | GlobalShortcut;

@@ -13,7 +13,6 @@ interface MergeDialogProps {
   readonly onEnd: (choice: Choice | null) => void;
 }
 
-/** Shows both values of each conflicting field and lets the person choose. */
 export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const names = useNames(conflicts.map(({ path }) => path));

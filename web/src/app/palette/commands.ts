@@ -1,7 +1,6 @@
 const PALETTE = 'overdue:palette';
 const HELP = 'overdue:help';
 
-/** Opens the command palette from any page. */
 export function openPalette(): void {
   window.dispatchEvent(new Event(PALETTE));
 }
@@ -10,7 +9,6 @@ export function onPalette(open: () => void): () => void {
   return on(PALETTE, open);
 }
 
-/** Opens the list of keyboard shortcuts from any page. */
 export function openHelp(): void {
   window.dispatchEvent(new Event(HELP));
 }

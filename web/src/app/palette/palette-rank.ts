@@ -1,6 +1,5 @@
 export interface Candidate {
   readonly label: string;
-  /** Further search terms, such as tags. */
   readonly also?: string;
   /** ID, matched by at least {@link ID_PART_MIN} of its letters. */
   readonly id?: string;

@@ -32,7 +32,6 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
-/** Finds monitors, pages, actions and incidents, and opens them. */
 export function Palette({ open, onClose }: PaletteProps) {
   const before = useRef<HTMLElement>(null);
   return (
@@ -52,7 +51,6 @@ export function Palette({ open, onClose }: PaletteProps) {
 }
 
 interface SearchProps {
-  /** Element that had the focus before. */
   readonly before: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
 }

@@ -9,7 +9,6 @@ function makeFresh(state: { isFresh: boolean }): boolean {
   return true;
 }
 
-/** An API that refuses calls until the person has confirmed their identity. */
 function refusingAPI() {
   const state = { isFresh: false, calls: 0, asked: 0 };
   const create = async (name: string): Promise<string> => {

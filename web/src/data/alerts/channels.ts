@@ -16,7 +16,6 @@ export const channelTypesQuery = queryOptions({
 
 export const DELIVERIES_PAGE = 50;
 
-/** The newest messages to a channel, or of the whole team. */
 export function deliveriesQuery(channel?: string) {
   return queryOptions({
     queryKey: ['deliveries', channel ?? ''],
@@ -28,7 +27,6 @@ export function deliveriesQuery(channel?: string) {
   });
 }
 
-/** A message with its delivery attempts. */
 export function deliveryQuery(key: string) {
   return queryOptions({
     queryKey: ['deliveries', 'one', key],

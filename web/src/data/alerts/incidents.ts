@@ -5,7 +5,6 @@ const PAGE = 100;
 
 export interface IncidentFilter {
   readonly state?: 'open' | 'closed' | undefined;
-  /** Short ID of a monitor. */
   readonly monitor?: string | undefined;
 }
 
@@ -27,7 +26,6 @@ export function incidentQuery(incidentID: string) {
   });
 }
 
-/** Messages caused by an incident, newest first. */
 export function incidentDeliveriesQuery(incident: string) {
   return queryOptions({
     queryKey: ['deliveries', 'of-incident', incident],

@@ -5,7 +5,6 @@ const APART_MS = 250;
 
 export interface ChangeQueue {
   add(monitors: readonly Monitor[], deleted: readonly string[]): void;
-  /** Discards pending changes. */
   clear(): void;
 }
 

@@ -11,13 +11,11 @@ export interface Conflict {
 }
 
 export interface MergedEdit {
-  /** Fields to save, changed by the person. */
   readonly edit: JSONObject;
   readonly conflicts: readonly Conflict[];
 }
 
 export interface ThreeWays {
-  /** The resource when the person began to edit it. */
   readonly base: JSONObject;
   /** Fields of the form, changed or not. */
   readonly yours: JSONObject;
@@ -83,7 +81,6 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(sorted(one ?? null)) === JSON.stringify(sorted(other ?? null));
 }
 
-/** Sorts the fields of all objects. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;

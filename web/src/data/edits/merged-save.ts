@@ -6,7 +6,6 @@ type JSONObject = Readonly<Record<string, unknown>>;
 /** Paths of the fields that keep the other person's value. */
 export type Choice = { readonly theirs: readonly string[] };
 
-/** User interface for merging edits. */
 export interface MergeView {
   /** Shows both values of each field. Returns null if the person cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
@@ -27,7 +26,6 @@ export function mergeWith(next: MergeView): () => void {
   };
 }
 
-/** Fields of a resource at a revision. */
 export type Revision = { readonly revision: number };
 
 interface Save<T, E extends object> {
@@ -84,7 +82,6 @@ function changedFields(base: JSONObject, yours: JSONObject): JSONObject {
   return mergeEdit({ base, yours, theirs: base }).edit;
 }
 
-/** Returns the form's fields to save, with their form types. */
 function partOf<E extends object>(_form: E, wanted: JSONObject): Partial<E>;
 function partOf(_form: object, wanted: JSONObject): JSONObject {
   return wanted;

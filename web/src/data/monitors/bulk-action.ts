@@ -1,6 +1,5 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
 
-/** Predicts the monitor's state after the action. */
 export function afterAction(
   monitor: Monitor,
   action: Exclude<BulkAction, { readonly type: 'delete' }>,

@@ -16,7 +16,6 @@ export interface Listing {
   readonly counts: Readonly<Record<Status, number>>;
 }
 
-/** All monitors, sorted, with their status at a time. */
 export interface Ordered {
   readonly rows: readonly Judged[];
   /** Time at which the next monitor becomes late, or null. */
@@ -86,7 +85,6 @@ function judgedAt(monitor: Monitor, now: number): Judged {
   };
 }
 
-/** Merges two sorted lists. */
 function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readonly Judged[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;

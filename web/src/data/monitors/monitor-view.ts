@@ -13,7 +13,6 @@ export interface View {
 export const SORTS = ['worst', 'name', 'project', 'next', 'last', 'streak', 'created'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Query parameters of the view. */
 export interface ViewSearch {
   readonly q?: string | undefined;
   readonly project?: string | undefined;

@@ -6,7 +6,6 @@ import type { HistoryPage } from './history-pages.ts';
 /** Items loaded before people ask for more. */
 export const PAGE_SIZE = 50;
 
-/** One of a monitor's history lists. */
 export interface HistoryList<Item> {
   readonly name: 'events' | 'runs' | 'transitions';
   readonly keyOf: (item: Item) => string;

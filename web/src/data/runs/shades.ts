@@ -32,7 +32,6 @@ export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID
   );
 }
 
-/** Returns the periods of a window within a time range. */
 export function timesOf(window: MaintenanceWindow, fires: readonly number[], within: Span): readonly Span[] {
   const spans =
     window.startsAt !== null && window.endsAt !== null

@@ -69,7 +69,6 @@ function writeSpan({ from, to }: Span) {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Runs in a range, newest 500. */
 export function spanRunsQuery(shortID: string, span: Span) {
   return queryOptions({
     queryKey: ['history', shortID, 'span', span.from, span.to],
@@ -78,7 +77,6 @@ export function spanRunsQuery(shortID: string, span: Span) {
   });
 }
 
-/** Run statistics for a range, in total and by bucket. */
 export function statisticsQuery(shortID: string, span: Span, buckets: number) {
   return queryOptions({
     queryKey: ['history', shortID, 'statistics', span.from, span.to, buckets],
@@ -87,7 +85,6 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
   });
 }
 
-/** Maximum occurrences the API returns. */
 export const OCCURRENCES_MAX = 100;
 type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'>;
 

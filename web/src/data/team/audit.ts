@@ -8,7 +8,6 @@ export interface AuditFilter {
   readonly action: string | undefined;
 }
 
-/** Audit log, newest first, page by page. */
 export function auditQuery({ actor, action }: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['team', 'audit', actor ?? '', action ?? ''],

@@ -17,7 +17,6 @@ export function memberTokensQuery(memberID: string) {
   });
 }
 
-/** Invitations that can still be accepted. */
 export const invitationsQuery = queryOptions({
   queryKey: ['team', 'invitations'],
   queryFn: ({ signal }): Promise<readonly Invitation[]> => collect(api.invitations.all({}, { signal })),
@@ -42,7 +41,6 @@ export function isGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }
 
-/** Usage and allowance by resource. */
 export const usageQuery = queryOptions({
   queryKey: ['team', 'usage'],
   queryFn: ({ signal }) => api.team.usage({ signal }),

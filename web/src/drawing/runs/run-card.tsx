@@ -6,9 +6,7 @@ const WIDTH = 320;
 
 interface RunCardProps {
   readonly pointed: Pointed;
-  /** Width of the track. */
   readonly width: number;
-  /** The job's time zone. */
   readonly zone: string;
   readonly now: number;
 }

@@ -10,7 +10,6 @@ import type { Bucket } from '../scene.ts';
 import { words } from '../words.ts';
 import { RunMark } from './run-mark.tsx';
 
-/** Details of a run, in the reader's time zone and, if different, the job's. */
 export function RunDetails({
   run,
   zone,

@@ -5,7 +5,6 @@ import type { Extent } from '../lanes.ts';
 import type { Shade } from '../scene.ts';
 import { words } from '../words.ts';
 
-/** Describes a shade: an incident, maintenance or a blind window. */
 export function ShadeDetails({ shade: { label, from, to, isOpen } }: { readonly shade: Shade }) {
   const zone = ownZone();
   const begin = writeExactTime(from, zone);

@@ -11,7 +11,6 @@ import { TrustedBrowsers } from './trusted-browsers.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { words } from './words.ts';
 
-/** Account settings: profile, appearance and sign-in methods. */
 export function AccountPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (

@@ -15,7 +15,6 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 
-/** Account → API: the person's API tokens. */
 export function APIPage() {
   const tokens = useQuery(tokensQuery);
   const [isCreating, setCreating] = useState(false);

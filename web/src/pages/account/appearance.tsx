@@ -6,7 +6,6 @@ import { ZoneChoice } from './zone-choice.tsx';
 
 const { appearance: text } = words;
 
-/** Appearance settings of this browser, applied at once. */
 export function Appearance() {
   const { theme, density, zone } = usePreferences();
   return (

@@ -9,7 +9,6 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Replaces the backup codes. */
 export function BackupCodesDialog({
   account,
   onClose,

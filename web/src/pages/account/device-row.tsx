@@ -9,18 +9,15 @@ import { words } from './words.ts';
 const { sessions: text } = words;
 
 interface DeviceRowProps {
-  /** A session or a trusted browser. */
   readonly device: {
     readonly userAgent: string;
     readonly remoteAddress: string;
     readonly usedAt: string;
     readonly isCurrent: boolean;
   };
-  /** Label of the last use. */
   readonly used: string;
   /** Further times, beside the last use. */
   readonly times: ReactNode;
-  /** Null if the row has no action. */
   readonly revoke: {
     readonly label: string;
     readonly isBusy: boolean;

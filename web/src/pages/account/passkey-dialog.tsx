@@ -66,7 +66,6 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   );
 }
 
-/** Suggests a name from the platform. */
 function suggestion(): string {
   const { browser, system } = readDevice(navigator.userAgent);
   return browser === null || system === null ? text.unnamed : words.sessions.device(browser, system);

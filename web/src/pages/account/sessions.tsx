@@ -14,7 +14,6 @@ import { words } from './words.ts';
 
 const { sessions: text } = words;
 
-/** Lists the sessions and ends them. */
 export function Sessions() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,6 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Shows whether two-factor authentication is on, and turns it on or off. */
 export function TwoFactor({ account }: { readonly account: Account }) {
   const [open, setOpen] = useState<'on' | 'off' | 'codes'>();
   const close = () => setOpen(undefined);

@@ -6,12 +6,10 @@ import { words } from './words.ts';
 const { appearance: text } = words;
 
 interface ZoneChoiceProps {
-  /** IANA time zone, or null for the system's. */
   readonly zone: string | null;
   readonly onChange: (zone: string | null) => void;
 }
 
-/** Choice of the time zone for displaying times. */
 export function ZoneChoice({ zone, onChange }: ZoneChoiceProps) {
   const system = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (

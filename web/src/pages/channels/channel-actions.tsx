@@ -17,7 +17,6 @@ import { words as uiWords } from '../../ui/words.ts';
 import { TestResult } from './test-result.tsx';
 import { words } from './words.ts';
 
-/** Menu of a channel's actions. */
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const [isDeleting, setDeleting] = useState(false);
   const [result, setResult] = useState<TestAttempt | null>(null);

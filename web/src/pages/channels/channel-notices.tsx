@@ -9,7 +9,6 @@ import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Problems of a channel and how to fix them. */
 export function ChannelNotices({ channel }: { readonly channel: Channel }) {
   const cache = useQueryClient();
   const toast = useToast();

@@ -16,7 +16,6 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/$shortID');
 
-/** A channel: its settings, state and deliveries. */
 export function ChannelPage() {
   const { shortID } = route.useParams();
   const { data: channels, error, refetch } = useQuery(channelsQuery);

@@ -12,7 +12,6 @@ import { words } from './words.ts';
 
 const { deliveries: text } = words;
 
-/** Messages to a channel, newest first. */
 export function Deliveries({ channel }: { readonly channel: string }) {
   const { data, error, refetch } = useQuery(deliveriesQuery(channel));
   const [opened, setOpened] = useState<Delivery | null>(null);

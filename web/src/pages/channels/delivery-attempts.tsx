@@ -33,7 +33,6 @@ const COLUMNS: readonly Column<Attempt>[] = [
   },
 ];
 
-/** A message with its attempts and the receiver's responses. */
 export function DeliveryAttempts({
   delivery,
   onClose,

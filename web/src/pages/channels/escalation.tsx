@@ -15,7 +15,6 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 
-/** Table of escalation policies. */
 export function Escalation() {
   const { data: policies, error, refetch } = useQuery(escalationsQuery);
   const mayChange = useMay('member');

@@ -32,7 +32,6 @@ interface PolicyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Edits an escalation policy. Mount the dialog to open it. */
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const [name, setName] = useState(policy?.name ?? '');
   const [steps, setSteps] = useState<readonly StepDraft[]>(() =>

@@ -11,7 +11,6 @@ import { words } from './words.ts';
 
 export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
-/** Default routing of a new channel. */
 export const NEW_ROUTING: Routing = {
   wants: ['down', 'recovered', 'reminder', 'blind_window'],
   tags: [],
@@ -33,7 +32,6 @@ interface RoutingFormProps {
   readonly problemOf: (path: string) => string | undefined;
 }
 
-/** Settings for the alerts that a channel gets. */
 export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFormProps) {
   const { data: list } = useQuery(monitorsQuery);
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();

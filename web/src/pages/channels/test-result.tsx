@@ -3,7 +3,6 @@ import { writeDuration } from '../../time/length.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { words } from './words.ts';
 
-/** The receiver's response to a test alert. */
 export function TestResult({
   result,
   onClose,

@@ -15,16 +15,12 @@ export interface ChannelForm {
   readonly setValues: (values: Values) => void;
   readonly routing: Routing;
   readonly setRouting: (routing: Routing) => void;
-  /** Shows errors of this field from now on. */
   readonly leave: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
-  /** Error that belongs to no field. */
   readonly general: string | undefined;
   /** Returns the values to send, or null after showing what is invalid. */
   readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
-  /** Shows the saved channel. */
   readonly load: (saved: Channel) => void;
-  /** Shows the service's errors. */
   readonly refuse: (error: unknown) => void;
 }
 

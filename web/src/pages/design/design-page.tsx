@@ -14,7 +14,6 @@ import { words } from './words.ts';
 
 const { sections, notes, samples } = words;
 
-/** Shows the design system in the chosen theme. */
 export function DesignPage() {
   return (
     <>

@@ -21,7 +21,6 @@ const STATES: readonly Run['state'][] = [
 const LENGTH = 30;
 const AT = '2026-11-21T02:00:00.000Z';
 
-/** Runs with increasing durations. */
 const RUNS: readonly Run[] = Array.from({ length: LENGTH }, (_, place) => ({
   runID: `run-${place}`,
   state: place < STATES.length ? (STATES[place] ?? 'succeeded') : 'succeeded',

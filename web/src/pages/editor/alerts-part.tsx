@@ -24,7 +24,6 @@ const REMINDERS = [900, 3600, 14_400, 86_400];
 const PROJECT = 'project';
 const NOBODY = 'nobody';
 
-/** Settings for incidents and alerts. */
 export function AlertsPart({ editor, projects, channels, escalations }: AlertsPartProps) {
   const { draft, change } = editor;
   const project = projects.find(({ shortID, isDefault }) =>

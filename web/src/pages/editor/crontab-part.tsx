@@ -15,7 +15,6 @@ interface CrontabPartProps {
   readonly initial: string;
 }
 
-/** Fills in the form from a crontab line. */
 export function CrontabPart({ editor, initial }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
   const read = useMutation({

@@ -79,7 +79,6 @@ export function draftOf(monitor: Monitor): Draft {
   };
 }
 
-/** Returns a copy, which needs its own name. */
 export function copyOf(monitor: Monitor, name: string): Draft {
   return { ...draftOf(monitor), name };
 }

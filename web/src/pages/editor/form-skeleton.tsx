@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/states.tsx';
 
-/** Placeholder with the size of the form. */
 export function FormSkeleton() {
   return (
     <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]">

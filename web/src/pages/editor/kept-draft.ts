@@ -78,7 +78,6 @@ function textsOf(value: unknown): readonly string[] | null {
 /** State of the monitor when the person began to edit it. */
 export interface Start {
   readonly draft: Draft;
-  /** Form fields in API format. */
   readonly fields: Revision;
 }
 
@@ -94,12 +93,12 @@ export function startOf(place: string, monitor: Monitor): Start {
     if (kept !== null) return kept;
     sessionStorage.setItem(`${START_KEY}.${place}`, JSON.stringify(fresh));
   } catch {
-    // Without storage no draft is kept either.
+    // Without storage, there is no draft.
   }
   return fresh;
 }
 
-/** The ping URL is a credential, and is left out as all fields are that no form has. */
+/** Omits the ping URL, which is a credential, like all fields that the form does not have. */
 export function freshStart(monitor: Monitor): Start {
   const draft = draftOf(monitor);
   const shown = new Set(Object.keys(monitorInput(draft)));

@@ -25,11 +25,11 @@ import { words } from './words.ts';
 
 interface MonitorFormProps {
   readonly base: Draft;
-  /** Where the draft is kept while it is not saved. */
+  /** Storage key of the unsaved draft. */
   readonly place: string;
-  /** Null where the quick start with a crontab makes no sense. */
+  /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;
-  /** Before anything else, such as that nothing more can be created. */
+  /** Content above the form, such as a used-up allowance. */
   readonly notice?: ReactNode;
   readonly action: string;
   readonly disabled?: boolean;
@@ -42,7 +42,6 @@ interface MonitorFormProps {
   readonly cancel: ReactNode;
 }
 
-/** The form of a monitor, with a preview of its effects. */
 export function MonitorForm(props: MonitorFormProps) {
   const {
     base,

@@ -32,7 +32,6 @@ export function NewMonitorPage() {
   return copy === undefined ? <Create key="new" /> : <Copy key={copy} shortID={copy} />;
 }
 
-/** Copies a monitor, except its ping URL and history. */
 function Copy({ shortID }: { readonly shortID: string }) {
   const { data, error, refetch } = useQuery(monitorQuery(shortID));
   if (data === undefined) {

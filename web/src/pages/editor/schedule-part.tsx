@@ -25,7 +25,6 @@ const KINDS = [
   { value: 'interval', label: words.schedule.interval },
 ] as const;
 
-/** Settings of the schedule, with a drawing of their effect. */
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   const { draft, change, touch, problem } = editor;
   const grace = readLength(draft.grace);

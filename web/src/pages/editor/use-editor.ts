@@ -6,7 +6,6 @@ import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 
 export interface Editor {
   readonly draft: Draft;
-  /** Draft before any changes. */
   readonly base: Draft;
   readonly isChanged: boolean;
   /** Whether the draft was restored after a reload. */
@@ -16,13 +15,11 @@ export interface Editor {
   touch(path: string): void;
   /** Shows all errors, after submitting. */
   touchAll(): void;
-  /** Returns the visible error of a field. */
   problem(path: string): string | undefined;
   /** All known errors, visible or not. */
   readonly problems: readonly FieldProblem[];
   /** Shows the service's errors until the draft changes. */
   refuse(fields: readonly FieldProblem[]): void;
-  /** Restores the initial draft. */
   reset(): void;
   /** Deletes the stored draft after saving. */
   done(): void;

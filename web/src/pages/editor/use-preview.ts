@@ -16,10 +16,8 @@ export interface Preview {
   readonly summary: string;
   /** The next clock change and the first run after it. Null if the listed runs include it, or if there is none. */
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
-  /** Errors that the service reported for the current schedule. */
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
-  /** Whether the request failed. */
   readonly hasFailed: boolean;
 }
 

@@ -132,7 +132,6 @@ function Zone({ from, to, look, shape, short, children }: ZoneProps) {
   );
 }
 
-/** A line through both lanes, with its time above and its distance below. */
 function Mark({
   place,
   top,

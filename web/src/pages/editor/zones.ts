@@ -1,4 +1,3 @@
-/** Positions in percent of the width. */
 export interface ZonePlaces {
   readonly expected: number;
   readonly deadline: number;
@@ -11,7 +10,6 @@ const EXPECTED = 22;
 const LONGEST = 76;
 const APART_MIN = 18;
 
-/** Places the deadline and the maximum duration after the expected time. */
 export function placeZones(graceSeconds: number, limitSeconds: number): ZonePlaces {
   const longest = Math.max(graceSeconds, limitSeconds, 1);
   const room = LONGEST - EXPECTED;

@@ -8,7 +8,6 @@ import { words } from './words.ts';
 
 const { detail } = words;
 
-/** Failed runs of the incident, with links to their logs. */
 export function FailedRuns({ incident }: { readonly incident: IncidentWithFailures }) {
   if (incident.failures.length === 0) return <p className="p-4 text-soft">{detail.noFailures}</p>;
   const columns: readonly Column<Run>[] = [

@@ -46,7 +46,6 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Messages caused by the incident. */
 export function IncidentDeliveries({ incident }: { readonly incident: IncidentWithFailures }) {
   const { data } = useQuery(incidentDeliveriesQuery(incident.incidentID));
   if (data === undefined) return <Skeleton className="m-4 h-16" />;

@@ -8,7 +8,6 @@ import { words } from './words.ts';
 
 const { detail } = words;
 
-/** Summary of the incident, followed by its facts. */
 export function IncidentFacts({ incident }: { readonly incident: IncidentWithFailures }) {
   const now = useNow();
   const openedAt = Date.parse(incident.openedAt);

@@ -1,7 +1,6 @@
 import type { Incident } from '@overdue/sdk';
 import { words } from './words.ts';
 
-/** State of an incident as a shape, colour and word. */
 export function IncidentState({ incident }: { readonly incident: Incident }) {
   const { shape, text, word } = lookOf(incident);
   return (

@@ -65,7 +65,6 @@ const COLUMNS: readonly Column<Incident>[] = [
   },
 ];
 
-/** Duration of the incident, so far or in total. */
 export function IncidentLength({ incident }: { readonly incident: Incident }) {
   const now = useNow();
   const end = incident.closedAt === null ? now : Date.parse(incident.closedAt);

@@ -13,7 +13,6 @@ import { words } from './words.ts';
 const { detail } = words;
 const LENGTH_MAX = 5000;
 
-/** Notes on the incident. */
 export function Notes({ incident }: { readonly incident: IncidentWithFailures }) {
   const mayChange = useMay('member');
   return (

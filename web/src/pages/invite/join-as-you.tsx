@@ -14,7 +14,6 @@ const { invite } = words;
 interface JoinAsYouProps {
   readonly token: string;
   readonly invitation: OpenInvitation;
-  /** Address of the signed-in person. */
   readonly email: string;
 }
 

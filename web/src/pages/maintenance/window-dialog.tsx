@@ -27,7 +27,6 @@ interface WindowDialogProps {
   readonly onClose: () => void;
 }
 
-/** Plans or edits maintenance. Mount the dialog to open it. */
 export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const zone = ownZone();
   const [loaded] = useState(window);

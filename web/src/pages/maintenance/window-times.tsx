@@ -15,7 +15,6 @@ interface WindowTimesProps {
   readonly zone: string;
 }
 
-/** Times of a window: one period, or a recurring expression. */
 export function WindowTimes({ draft, onChange, problemOf, zone }: WindowTimesProps) {
   if (draft.kind === 'once') {
     return (

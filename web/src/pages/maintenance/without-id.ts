@@ -1,6 +1,5 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 
-/** Returns the input that plans the same window again. */
 export function withoutID({
   name,
   projects,

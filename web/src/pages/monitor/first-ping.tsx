@@ -5,7 +5,6 @@ import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { words } from './words.ts';
 
-/** Waits for the first ping, and confirms it. */
 export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
   const hasCome = monitor.lastPingAt !== '';
   return (

@@ -11,7 +11,6 @@ interface HistoryPanelProps<Item> {
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A history list with its loading, error and empty states. */
 export function HistoryPanel<Item>({ history, none, noneHint, children }: HistoryPanelProps<Item>) {
   const { items, error } = history;
   if (items === undefined) {

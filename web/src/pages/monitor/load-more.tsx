@@ -10,7 +10,6 @@ interface LoadMoreProps {
   readonly onLoad: () => void;
 }
 
-/** Footer of a paged list. */
 export function LoadMore({ shown, hasMore, isLoading, error, onLoad }: LoadMoreProps) {
   return (
     <div className="flex flex-col items-center gap-2 border-t border-line px-4 py-3">

@@ -14,7 +14,6 @@ import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
 import { words } from './words.ts';
 
-/** Menu of a monitor's actions. Viewers get only read-only actions. */
 export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const isMuted = useAtEachSecond(

@@ -5,7 +5,6 @@ import { MoveDialog } from '../../monitor/move-dialog.tsx';
 import { useEdit } from './use-edit.ts';
 import { words } from './words.ts';
 
-/** Moves the monitor to another project, with Undo. */
 export function MoveMonitor({
   monitor,
   onClose,

@@ -16,7 +16,6 @@ import { words } from './words.ts';
 
 const DAY = 86_400_000;
 
-/** Mutes the alerts of a monitor for some time. */
 export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);

@@ -18,7 +18,6 @@ import { words } from './words.ts';
 
 const { settings } = words;
 
-/** Read-only settings of a monitor. */
 export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const { data: projects } = useQuery(projectsQuery);

@@ -7,13 +7,10 @@ import { words } from './words.ts';
 
 interface Change {
   readonly edit: MonitorEdit;
-  /** Message shown on success. */
   readonly done: string;
-  /** Edit that restores the previous values. */
   readonly undo?: MonitorEdit;
 }
 
-/** Changes one or two settings, with Undo. */
 export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
   const say = useToast();
   const { mutate, isPending } = useMutation({

@@ -11,7 +11,6 @@ import { Tag } from '../../ui/tag.tsx';
 import { nextMoment } from './next-moment.ts';
 import { words } from './words.ts';
 
-/** Explanation of the status, with a countdown to the next relevant time. */
 export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
   // The server writes the sentence, which changes at these times.

@@ -34,7 +34,6 @@ interface DetailPanelProps {
   readonly bare?: boolean;
 }
 
-/** Details of a monitor, beside the list. */
 export function DetailPanel(props: DetailPanelProps) {
   const { monitor, status, mayChange, onClose, onPause, onMute, bare } = props;
   const { shortID } = monitor;

@@ -3,7 +3,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
-/** Reports that the order changed, and sorts the rows on request. */
 export function OrderChip({
   waiting,
   onRefresh,
@@ -25,7 +24,6 @@ export function OrderChip({
   );
 }
 
-/** Shown if no monitor matches the filters. */
 export function NoMatch({ total, onClear }: { readonly total: number; readonly onClear?: () => void }) {
   return (
     <EmptyState

@@ -2,7 +2,6 @@ import { Skeleton } from '../../ui/states.tsx';
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 
-/** Placeholder rows. */
 export function ListSkeleton() {
   return (
     <div className="rounded-lg border border-line bg-panel">

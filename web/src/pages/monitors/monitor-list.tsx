@@ -37,7 +37,6 @@ interface MonitorListProps {
   readonly maySelect: boolean;
   readonly actions: RowActions;
   readonly onAll: (chosen: boolean) => void;
-  /** Called when a row gets the focus. */
   readonly onCurrent: (shortID: string) => void;
   /** Handles the arrow keys, Home and End, relative to the focused row. */
   readonly onMove: (by: number) => void;

@@ -15,7 +15,6 @@ import { RowMarks } from './row-marks.tsx';
 import { writeLastPing, writeSchedule } from './row-texts.ts';
 import { words } from './words.ts';
 
-/** Row actions; one stable object for all rows. */
 export interface RowActions {
   readonly open: (shortID: string) => void;
   readonly peek: (shortID: string) => void;
@@ -43,7 +42,6 @@ export interface MonitorRowProps {
   readonly actions: RowActions;
 }
 
-/** Handles clicks on a row outside its links and buttons. */
 export function clickRow(event: MouseEvent<HTMLElement>, shortID: string, actions: RowActions): void {
   if (!(event.target instanceof Element) || event.target.closest('a, button, input, label') !== null) return;
   if (event.shiftKey) actions.selectTo(shortID);

@@ -15,7 +15,6 @@ import { words } from './words.ts';
 
 const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor.tsx')).FirstMonitor }));
 
-/** The home page: all monitors, worst first. */
 export function MonitorsPage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);

@@ -2,7 +2,6 @@ import type { Monitor } from '@overdue/sdk';
 import { RECENT_RUNS, useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 
-/** Strip of a visible monitor, with space reserved while loading. */
 export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
   const runs = useRecentRuns(monitor);
   return runs === undefined ? (

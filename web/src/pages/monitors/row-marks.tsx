@@ -4,7 +4,6 @@ import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
-/** Marks beside the name: muted, in maintenance, running. */
 export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { readonly monitor: Monitor }) {
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (

@@ -28,7 +28,6 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
   }
 }
 
-/** Formats `3 h ago`, or says that there was no ping. */
 export function writeLastPing(monitor: Monitor, now: number): string {
   const { lastPingAt } = factsOf(monitor);
   return lastPingAt === null ? words.never : writeDistance(Math.min(lastPingAt, now), now);

@@ -8,7 +8,6 @@ import { words } from './words.ts';
 
 interface ToolbarProps {
   readonly view: View;
-  /** Text of the search field. */
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onChange: (change: Partial<View>) => void;

@@ -12,7 +12,6 @@ interface ListKeys {
   readonly current: string | null;
   readonly chosen: readonly Monitor[];
   readonly find: (shortID: string) => Row | undefined;
-  /** Monitor shown in the panel. */
   readonly open: string | undefined;
   readonly mayChange: boolean;
   readonly handle: RefObject<ListHandle | null>;

@@ -35,7 +35,6 @@ function draftOf({ name, channels, remindEvery, escalation }: Project): Draft {
   return { name, channels, remind: remindEvery === 0 ? '' : writeWholeLength(remindEvery), escalation };
 }
 
-/** Settings of a project. */
 export function ProjectForm({ project }: { readonly project: Project }) {
   const [loaded, setLoaded] = useState(project);
   const [draft, setDraft] = useState(() => draftOf(project));

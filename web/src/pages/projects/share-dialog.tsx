@@ -31,7 +31,6 @@ interface ShareDialogProps {
   readonly onClose: () => void;
 }
 
-/** Creates or edits a share. Mount the dialog to open it. */
 export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps) {
   const zone = ownZone();
   const { data: account } = useQuery(accountQuery);

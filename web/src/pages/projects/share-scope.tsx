@@ -9,7 +9,6 @@ import { words } from './sharing-words.ts';
 const SCOPES = ['team', 'project', 'tag', 'monitor'] as const satisfies readonly ShareDraft['scope'][];
 const { form: text } = words;
 
-/** Scope of a share. */
 export function ShareScope({ draft, onChange, problemOf }: ShareFieldsProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: list } = useQuery(monitorsQuery);

@@ -11,7 +11,6 @@ import { ShareDialog } from './share-dialog.tsx';
 import { ShareTable } from './share-table.tsx';
 import { words } from './sharing-words.ts';
 
-/** Shares of the whole team, or of one project. */
 export function Sharing({ projectShortID }: { readonly projectShortID?: string }) {
   const { data: all, error, refetch } = useQuery(sharesQuery);
   const mayChange = useMay('member');

@@ -12,11 +12,9 @@ interface MailFormProps {
   readonly kind: 'link' | 'reset';
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Receives the confirmation text. */
   readonly onSent: (text: string) => void;
 }
 
-/** Requests an email with a link. */
 export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
   const send = useMutation({
     async mutationFn() {

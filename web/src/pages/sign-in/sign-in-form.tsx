@@ -24,13 +24,11 @@ interface SignInFormProps {
   readonly setup: Setup;
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Error returned by the identity provider. */
   readonly refusal: string | undefined;
   readonly onSignedIn: (result: { readonly needsCode: boolean }) => void;
   readonly onStep: (step: 'link' | 'forgotten') => void;
 }
 
-/** Form with every enabled sign-in method, password first. */
 export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));

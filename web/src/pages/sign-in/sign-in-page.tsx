@@ -15,7 +15,6 @@ import { SignInSkeleton } from './sign-in-skeleton.tsx';
 
 const route = getRouteApi('/open/sign-in');
 
-/** Current step of signing in. */
 type Step =
   | { readonly name: 'start' | 'code' | 'link' | 'forgotten' }
   | { readonly name: 'sent'; readonly text: string };

@@ -1,6 +1,5 @@
 import { Skeleton } from '../../ui/states.tsx';
 
-/** Placeholder with the size of the form. */
 export function SignInSkeleton() {
   return (
     <div className="flex flex-col gap-4">

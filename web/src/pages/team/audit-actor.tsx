@@ -4,7 +4,6 @@ import { words } from './words.ts';
 
 const { audit: text } = words;
 
-/** Actor of an entry, and the token used. */
 export function AuditActor({ actor: { kind, name, email, token } }: { readonly actor: AuditEntry['actor'] }) {
   const fallback = kind === 'system' ? text.system : text.visitor;
   return (

@@ -5,7 +5,6 @@ const NAMES: Readonly<Record<string, string>> = words.audit.details;
 
 type Detail = AuditEntry['details'][string];
 
-/** Further details of an entry, as `name value`. */
 export function AuditDetails({ entry: { details, target } }: { readonly entry: AuditEntry }) {
   const entries = Object.entries(details).filter(([, value]) => value !== target?.name);
   if (entries.length === 0) return null;

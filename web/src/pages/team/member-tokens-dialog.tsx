@@ -14,7 +14,6 @@ import { words } from './words.ts';
 
 const { tokens: text } = words;
 
-/** Lists and revokes the API tokens of a member. */
 export function MemberTokensDialog({
   member,
   onClose,

@@ -18,7 +18,6 @@ import { words } from './words.ts';
 
 const { settings: text } = words;
 
-/** Settings for grouped and held alerts. */
 export function NoiseForm({ team }: { readonly team: Team }) {
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;

@@ -5,7 +5,6 @@ import { words } from './words.ts';
 
 const { usage: text } = words;
 
-/** Usage and allowance of the team. */
 export function UsageTab() {
   const { data: usage, error, refetch } = useQuery(usageQuery);
   if (usage === undefined)

@@ -25,7 +25,6 @@ const route = getRouteApi('/signed-in/shell/timeline');
 /** The order doesn't depend on project names. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** A timeline with a lane for each monitor. */
 export function TimelinePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -27,7 +27,6 @@ interface WallRowProps {
   readonly ticks: readonly Tick[];
   readonly width: number;
   readonly height: number;
-  /** Width of the names on the left. */
   readonly names: number;
   readonly wasDragged: () => boolean;
 }
@@ -114,7 +113,6 @@ function layoutOf(lanes: number, height: number): LaneLayout {
   return { top: Math.floor((height - used) / 2), height: lane, gap: GAP, lanesMax: LANES_MAX };
 }
 
-/** Returns the number of lanes needed for the view. */
 function lanesIn({ bars, lanes }: Scene, view: View): number {
   if (lanes === 1) return 1;
   return bars.reduce(

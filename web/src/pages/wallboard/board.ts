@@ -8,7 +8,6 @@ export interface Shown {
 }
 
 export interface Board {
-  /** Statuses that occur, worst first. */
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
   /** Monitors that need attention, worst first. */
   readonly troubles: readonly Shown[];
@@ -21,7 +20,6 @@ export interface Board {
 const TROUBLES_MAX = 24;
 const TROUBLES: readonly Status[] = ['down', 'failing', 'late'];
 
-/** Returns the wallboard's content for a project or tag at a time. */
 export function boardOf(
   monitors: readonly Monitor[],
   { project, tag }: { readonly project?: string | undefined; readonly tag?: string | undefined },

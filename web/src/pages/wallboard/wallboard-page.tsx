@@ -140,7 +140,6 @@ function AllWell({ board }: { readonly board: Board }) {
 const SCALE_CLASS =
   '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] min-[3400px]:[--scale:2.3]';
 
-/** A small shape for each remaining monitor. */
 function Others({ board }: { readonly board: Board }) {
   if (board.others.length === 0) return null;
   return (

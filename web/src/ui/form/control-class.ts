@@ -1,4 +1,3 @@
-/** Style of form controls. */
 export const CONTROL_CLASS =
   'calm block h-8 w-full rounded-md border border-line-strong bg-panel px-2.5 text-ink placeholder:text-soft ' +
   'hover:border-soft focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent ' +

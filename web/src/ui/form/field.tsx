@@ -5,9 +5,7 @@ import { CONTROL_CLASS } from './control-class.ts';
 
 interface FieldProps {
   readonly label: ReactNode;
-  /** Short explanation of the field. */
   readonly hint?: ReactNode;
-  /** Error message of the field. */
   readonly problem?: string | undefined;
   readonly name?: string;
   readonly className?: string;
@@ -34,12 +32,10 @@ export function Field({ label, hint, problem, name, className, children }: Field
   );
 }
 
-/** Single-line input, within a {@link Field}. */
 export function TextInput({ className, ...props }: ComponentProps<typeof Base.Control>) {
   return <Base.Control {...props} className={classNames(CONTROL_CLASS, className as string | undefined)} />;
 }
 
-/** Multi-line input, within a {@link Field}. */
 export function TextArea({ className, rows = 4, ...props }: ComponentProps<'textarea'>) {
   return (
     <Base.Control

@@ -20,7 +20,6 @@ interface NewPasswordProps {
   readonly className?: string;
 }
 
-/** Input for a new password, with its strength. */
 export function NewPassword({ label, value, onChange, problem, known = [], className }: NewPasswordProps) {
   return (
     <Field

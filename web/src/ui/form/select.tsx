@@ -24,7 +24,6 @@ export interface SelectProps<T extends string> {
   readonly opensAtOnce?: boolean;
 }
 
-/** A choice of a few options. */
 export function Select<T extends string>({
   value,
   options,

@@ -17,7 +17,6 @@ interface ZonePickerProps {
   readonly disabled?: boolean;
 }
 
-/** Picker of time zones, searchable by name or UTC offset. */
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
   const found = findZones(query, Date.now());

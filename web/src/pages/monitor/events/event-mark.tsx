@@ -18,7 +18,6 @@ const SHAPES: Readonly<Record<MonitorEvent['type'], ReactNode>> = {
   log: <path d="M2 3.5h8M2 6h8M2 8.5h5" fill="none" stroke="currentColor" strokeWidth="1.25" />,
 };
 
-/** Type of an event, with its own shape. */
 export function EventMark({ type }: { readonly type: MonitorEvent['type'] }) {
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium ${LOOKS[type]}`}>

@@ -18,12 +18,10 @@ import { EventMark } from './event-mark.tsx';
 
 interface EventsTabProps {
   readonly monitor: Monitor;
-  /** Number of the open event. */
   readonly opened: number | null;
   readonly onOpen: (number: number | null) => void;
 }
 
-/** Pings, newest first, with their logs. */
 export function EventsTab({ monitor, opened, onOpen }: EventsTabProps) {
   const history = useHistory(EVENTS, monitor.shortID);
   const isElsewhere =

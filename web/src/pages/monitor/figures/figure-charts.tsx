@@ -58,7 +58,6 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
   );
 }
 
-/** Start lags of expected runs. */
 export function LagChart({ view, statistics, runs }: FigureChartProps) {
   const points = useMemo(
     () =>

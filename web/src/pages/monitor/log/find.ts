@@ -1,4 +1,3 @@
-/** Position of a match in a log. */
 export interface Match {
   readonly line: number;
   readonly from: number;

@@ -32,7 +32,6 @@ interface LogLineProps {
   readonly current: Match | null;
 }
 
-/** A line of a log with its colours and highlighted matches. */
 export const LogLine = memo(function LogLine({ line, matches, current }: LogLineProps) {
   if (line.length === 0) return '\n';
   return (
@@ -63,7 +62,6 @@ interface MarkedPiece extends Piece {
   readonly match: Match | null;
 }
 
-/** Splits pieces where matches start and end. */
 function marked(line: AnsiLine, matches: readonly Match[]): readonly MarkedPiece[] {
   if (matches.length === 0) return line.map((piece) => ({ ...piece, match: null }));
   const result: MarkedPiece[] = [];

@@ -11,7 +11,6 @@ import { LogLine } from './log-line.tsx';
 
 /** Maximum lines rendered, few enough for a phone. */
 const LINES_MAX = 20_000;
-/** Lines laid out together once they become visible. */
 const BLOCK = 100;
 const LINE_HEIGHT = 20;
 

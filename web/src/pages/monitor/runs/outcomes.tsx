@@ -15,7 +15,6 @@ const PARTS: readonly {
   { state: 'unknown', color: 'hatched text-ink', countOf: ({ unknown }) => unknown },
 ];
 
-/** Run counts by outcome. */
 export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   const { successRate, runs } = statistics;
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(statistics) })).filter(

@@ -37,7 +37,6 @@ interface RunTimelineProps {
   readonly onOpen: (run: Run) => void;
 }
 
-/** Timeline of a monitor's runs, in lanes where runs overlap. */
 export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelineProps) {
   const [measured, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<Pointed>(NOTHING_POINTED);

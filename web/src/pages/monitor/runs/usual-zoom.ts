@@ -7,7 +7,6 @@ const DAY = 24 * HOUR;
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
 
-/** Returns the default time range, which covers a few dozen runs. */
 export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron'>): number {
   const gap = schedule.type === 'interval' ? schedule.interval * 1000 : cronGap(schedule.cron);
   return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;

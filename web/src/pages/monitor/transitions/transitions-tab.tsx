@@ -10,7 +10,6 @@ import { HistoryPanel } from '../history-panel.tsx';
 import { words } from '../words.ts';
 import { TransitionAlerts } from './transition-alerts.tsx';
 
-/** Status changes with their reasons and alerts. */
 export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
   const history = useHistory(TRANSITIONS, monitor.shortID);
   const [toggled, setToggled] = useState<ReadonlyMap<number, boolean>>(new Map());

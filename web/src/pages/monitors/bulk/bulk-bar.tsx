@@ -13,7 +13,6 @@ export type BulkCommand = 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete
 
 interface BulkBarProps {
   readonly chosen: readonly Monitor[];
-  /** Number of monitors in the list. */
   readonly shown: number;
   readonly onCommand: (command: BulkCommand) => void;
   readonly onAll: () => void;

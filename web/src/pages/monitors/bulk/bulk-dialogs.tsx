@@ -62,7 +62,6 @@ export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
   );
 }
 
-/** Adds and removes tags. */
 export function TagDialog({
   monitors,
   known,

@@ -13,11 +13,9 @@ const { bulk } = words;
 export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
-  /** Runs the action at once and offers Undo. */
   readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
   /** Hides at most {@link UNDO_MAX} monitors at once and deletes them after ten seconds. */
   readonly remove: (monitors: readonly Monitor[]) => void;
-  /** Deletes at once and for good. */
   readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
 }
 

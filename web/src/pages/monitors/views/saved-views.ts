@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
 
-/** A named view, stored as a query string. */
 export interface SavedView {
   readonly name: string;
   readonly query: string;
@@ -48,7 +47,6 @@ export function withoutView(views: readonly SavedView[], name: string): readonly
 const listeners = new Set<() => void>();
 const current = new Map<string, readonly SavedView[]>();
 
-/** Views saved in this browser for a team. */
 export function useSavedViews(
   teamID: string,
 ): readonly [readonly SavedView[], (views: readonly SavedView[]) => void] {

@@ -24,7 +24,6 @@ const BUILT_IN: readonly (readonly [string, ViewSearch])[] = [
   [text.builtIn.paused, { status: 'paused', sort: 'name' }],
 ];
 
-/** Menu of built-in and saved views. */
 export function ViewsMenu({ view }: { readonly view: View }) {
   const navigate = useNavigate({ from: '/monitors' });
   const { data: account } = useSuspenseQuery(accountQuery);
@@ -102,7 +101,6 @@ export function ViewsMenu({ view }: { readonly view: View }) {
   );
 }
 
-/** Returns the query string of a view. */
 function queryOf(view: View): string {
   return new URLSearchParams(Object.entries(searchOf(view))).toString();
 }
