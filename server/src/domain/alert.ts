@@ -2,7 +2,7 @@ import type { Transition } from './draft.ts';
 import type { FailureReason } from './monitor.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
-/** What a transition comes to. Every transition has one; which of them anybody is told is for routing to say. */
+/** Kind of alert that a transition maps to. Every transition has a kind; routing decides which channels to alert. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKind {
@@ -30,11 +30,11 @@ export const NOTICE_KINDS = [
   'channel_disabled',
   'report',
 ] as const;
-/** All that an outbox row may be about: a transition, or what the service itself has to say. */
+/** Kinds of outbox rows: transitions, and notices from Overdue itself. */
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
-/** How much a monitor matters, least first. */
+/** How important a monitor is, least important first. */
 export type Severity = (typeof SEVERITIES)[number];
 
 export const MESSAGE_KINDS = [
@@ -49,7 +49,7 @@ export const MESSAGE_KINDS = [
   'several',
   'test',
 ] as const;
-/** `several` is one message about many monitors. `test` is somebody trying a channel out. */
+/** `several`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** One monitor in a message. Times are epoch milliseconds. */
@@ -61,12 +61,10 @@ export interface AlertItem {
     readonly project: string;
     readonly tags: readonly string[];
     readonly severity: Severity;
-    /** Its page in the application. */
     readonly url: string;
   };
-  /** The incident that opened, goes on, or ended; null for what is none. */
+  /** The incident that the item is about; null if there is none. */
   readonly incident: AlertIncident | null;
-  /** Why, in one sentence. */
   readonly explanation: string;
 }
 
@@ -74,44 +72,40 @@ export interface AlertIncident {
   readonly id: string;
   readonly reason: FailureReason;
   readonly openedAt: number;
-  /** Null while it is open. */
   readonly closedAt: number | null;
-  /** The run that opened it. */
   readonly runID: string | null;
 }
 
 /**
- * A message as it was written once, for all attempts and all channels: plain text without any markup. A channel only gives
- * it the form that its receivers read, and escapes it for that: names, tags and logs come from outside.
+ * A message, written once for all attempts and all channels, as plain text without markup. Each channel adds its own formatting
+ * and escapes the text, because names, tags and logs are untrusted input.
  */
 export interface Alert {
-  /** The same in every attempt: by this a receiver knows a message that it has already got. */
+  /** Idempotency key: equal in every attempt, so that receivers can recognise a repeated message. */
   readonly key: string;
   readonly kind: MessageKind;
-  /** When what it tells happened. */
   readonly at: number;
   readonly team: string;
-  /** The highest of its monitors'. */
   readonly severity: Severity;
   /** One line, at most 200 characters: `Down: pg-dump prod`. */
   readonly title: string;
-  /** Short paragraphs, one or a few sentences each; never empty. */
+  /** Short paragraphs of one or a few sentences; never empty. */
   readonly text: readonly string[];
-  /** Where to read on. */
   readonly url: string;
-  /** What it is about: one monitor, many (`several`, `blind_window`), or none. At most 100, see `more`. */
+  /**
+   * The monitors that the message is about: one, many (`several`, `blind_window`) or none. At most 100; `more` counts the rest.
+   */
   readonly items: readonly AlertItem[];
-  /** Monitors that `items` has no room for. */
+  /** Number of monitors that `items` leaves out. */
   readonly more: number;
-  /** The end of what the failed run wrote, at most 2000 characters; null when there is none. */
+  /** The end of the failed run's log, at most 2000 characters; null if there is none. */
   readonly log: string | null;
-  /** The alarm of this recovery had not got through: this message stands for both. */
+  /** Whether this recovery also replaces its alarm, which was never delivered. */
   readonly standsForAlarm: boolean;
-  /** The address of the one whom it is mailed to, where it goes to no channel. */
+  /** Email address of the recipient, for mail that is sent without a channel. */
   readonly recipient?: string;
 }
 
-/** Reads an alert from the JSON that planning stored; null if it is damaged. */
 export function parseAlert(json: string): Alert | null {
   try {
     const value: unknown = JSON.parse(json);

@@ -129,7 +129,7 @@ describe('blind windows', () => {
     test('of several occurrences with a long grace period, each is judged by its own time', () => {
       const told = story(rules({ schedule: cron('*/5 * * * *', HOUR) }));
       told.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
-      // 6.5 minutes were lost from 01:55 on, and 2.5 minutes from 02:00 on.
+      // 6.5 minutes were lost from 01:55, and 2.5 minutes from 02:00.
       expect(told.runOf('01:55')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
       expect(told.runOf('01:05')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
       expect(told.runOf('01:50')).toMatchObject({ state: 'unknown', blindWindowID: 2 });

@@ -1,34 +1,34 @@
-/** A time in which the service could not receive pings. Epoch milliseconds, both ends included. */
+/** A period in which the service could not receive pings. Epoch milliseconds, both ends included. */
 export interface BlindWindow {
   readonly id: number;
   readonly from: number;
   readonly to: number;
-  /** Whether it is the gap of a quick restart: it hides nothing, and only holds deadlines for a moment. */
+  /** Whether the window is the gap of a quick restart. Such a window hides nothing and only delays deadlines briefly. */
   readonly isBrief?: boolean;
 }
 
-/** A gap longer than this in the service's own watch is a blind window. */
+/** Minimum gap in the service's own watch that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
-/** Shortest gap before a start that counts as a quick restart. Nodes that run on are seen more often. */
+/** Minimum gap before a start that counts as a quick restart. Running nodes report more often. */
 const RESTART_MIN_MS = 300;
-/** How long after a quick restart deadlines that passed in the gap wait for jobs that try again. */
+/** How long deadlines that passed during a quick restart wait for jobs to retry. */
 export const RETRY_MS = 5000;
 
-/** A time in which a process was awake and able to take pings all along. Epoch milliseconds. */
+/** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
 export interface WatchedTime {
   readonly since: number;
-  /** The end of it, most often now. Equal to `since` when the process has only begun. */
+  /** End of the period, usually now. Equal to `since` if the process has just started. */
   readonly at: number;
-  /** Whether a pause came after it, before it could be said. */
+  /** Whether the process paused after this period, before reporting it. */
   readonly isPast?: boolean;
 }
 
 /**
- * How far the service has watched when a process says that it has, and what it has not seen before that.
+ * Extends the watched time by a process's report, and returns the gap before it, if any.
  *
- * A process that has only begun bridges no gap: starts that fail, one after the other, must not make an outage look shorter than
- * it was. Where processes differ by little the latest counts; a time far ahead of now was a clock gone wrong.
+ * A process that has just started bridges no gap: repeated failed starts must not make an outage look shorter than it was. If
+ * processes differ slightly, the latest time counts. A time far in the future comes from a wrong clock.
  */
 export function extendWatched(
   watchedUntil: number,
@@ -46,7 +46,7 @@ function contains(window: BlindWindow, at: number): boolean {
   return at >= window.from && at <= window.to;
 }
 
-/** An occurrence is unknown if the service was blind for at least one part in so many of the time until its deadline. */
+/** An occurrence is unknown if the service was blind for at least 1/BLIND_PART of the time until its deadline. */
 const BLIND_PART = 10;
 
 /**
@@ -74,7 +74,7 @@ export function windowOverOccurrence(
   });
 }
 
-/** The window in which a run was open, so that its end may have been lost. */
+/** Returns the window during which a run was open, so that its end may have been lost. */
 export function windowOverRun(
   windows: readonly BlindWindow[],
   startedAt: number,
@@ -86,8 +86,8 @@ export function windowOverRun(
 }
 
 /**
- * Returns the time at which a deadline is judged: at once, or, if it passed while the service was being restarted, a moment after
- * that, so that a job that tries again is heard first.
+ * Returns the time at which a deadline is judged: at once, or, if it passed during a quick restart, shortly after the restart, so
+ * that a retrying job can report first.
  */
 export function judgedAt(windows: readonly BlindWindow[], deadlineAt: number): number {
   return windows.reduce(

@@ -23,17 +23,17 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 // ----------------------------------------------------------------------------------------------------
-// Schedules, read as slowly as possible
+// Schedules, evaluated as slowly as possible
 
 const FIVE_MINUTES = '*/5 * * * *';
 const EVERY_SECOND = '* * * * * *';
 const IN_THE_GAP = '30 3 * * *';
-/** Evenings before the clocks in Riga go forward and back at night. */
+/** Evenings before the clocks in Riga change at night. */
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20)];
 
 /**
- * Every 03:30 in Riga while a test may last, found by walking in small steps: a wall clock that jumps over 03:30
- * makes it due at once, and one that shows it again does not.
+ * Every 03:30 in Riga while a test may last, found in small steps. A wall clock that jumps over 03:30 makes it due at once; a
+ * repeated 03:30 doesn't count again.
  */
 const RIGA_TIMES = EVES.map((eve) => {
   const times: number[] = [];
@@ -54,13 +54,13 @@ function rigaTimesAround(at: number): readonly number[] {
   return times;
 }
 
-/** The gap between occurrences as people would say it. */
+/** The gap between occurrences. */
 function usualGap(schedule: Schedule): number {
   if (schedule.type === 'interval') return schedule.intervalMs;
   return schedule.cron === FIVE_MINUTES ? 5 * MINUTE : schedule.cron === EVERY_SECOND ? SECOND : DAY;
 }
 
-/** The next occurrence; an interval's is counted from an occurrence or a run's start. */
+/** The next occurrence. An interval counts from an occurrence or from a run's start. */
 function following(schedule: Schedule, at: number): number {
   if (schedule.type === 'interval') return at + schedule.intervalMs;
   if (schedule.cron === IN_THE_GAP) return rigaTimesAround(at).find((time) => time > at) ?? Number.NaN;
@@ -77,7 +77,7 @@ function cronBefore(schedule: Schedule, at: number): number {
 }
 
 // ----------------------------------------------------------------------------------------------------
-// The naive model: section 4 of the design, with all rows and events in arrays, looked through for every question
+// The naive model: the documented rules, with all rows and events in arrays that every question searches
 
 interface ModelRow {
   id: string;
@@ -91,7 +91,7 @@ interface ModelRow {
   endEvent: number | null;
   stuckAfter: number | null;
   window: number | null;
-  /** Its last word that was counted. */
+  /** The last outcome that was counted. */
   word: 'failure' | 'success' | null;
 }
 
@@ -121,14 +121,14 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
   const events: ModelEvent[] = [];
   const transitions: ModelTransition[] = [];
   const windows: BlindWindow[] = [];
-  /** The words counted since the last pause, in order. */
+  /** Outcomes counted since the last pause, in order. */
   let words: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
   let incident: Failure | null = null;
-  /** Occurrences up to here are not the monitor's: before its creation, resume or edit. */
+  /** Occurrences up to this time don't belong to the monitor: before its creation, resume or edit. */
   let notOursUntil = createdAt;
-  /** Occurrences after this are awaited until each has its row; null while nothing is. */
+  /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
-  /** What an interval counts from. */
+  /** Time from which an interval counts. */
   let rhythm: number | null = null;
   let missedInARow = 0;
   let ids = 0;
@@ -217,7 +217,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return added;
   }
 
-  /** Time goes by: whatever was due before now happens, one thing after the other. */
+  /** Lets time pass: everything that was due before now happens in order. */
   function lapse(now: number): void {
     for (;;) {
       const expected = next();
@@ -245,7 +245,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     if (missedInARow === 1000) awaitedAfter = null;
   }
 
-  /** The last of the first few windows that hide an occurrence together. */
+  /** The last of the windows that hide an occurrence together. */
   function windowOver(expectedAt: number): BlindWindow | undefined {
     const deadline = expectedAt + grace();
     const isBlindAt = (some: readonly BlindWindow[], at: number) =>
@@ -287,7 +287,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return found > notOursUntil ? found : null;
   }
 
-  /** A run that nobody knew of: the row of its occurrence, or a new one. */
+  /** Returns the row of the run's occurrence, or a new row. */
   function report(at: number, rid: string | null): ModelRow {
     const named = rows.find((row) => row.id === rid);
     const occurrence = named === undefined ? occurrenceOf(at) : named.expectedAt;
@@ -352,7 +352,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
   }
 
-  /** A monitor that was given up pings again: what comes next is awaited, in its old rhythm. */
+  /** Awaits a given-up monitor again after its ping, in its old rhythm. */
   function wake(at: number): void {
     missedInARow = 0;
     if (paused || !reported || awaitedAfter !== null) return;
@@ -407,7 +407,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     hide(window);
   }
 
-  /** All that a window hid is unknown at once. An interval has one occurrence at a time. */
+  /** Marks everything that a window hid as unknown at once. An interval has one occurrence at a time. */
   function hide(window: BlindWindow): void {
     const over = (x: number) => (x >= window.from ? window : windowOver(x));
     if (rules.schedule.type === 'interval') {
@@ -441,7 +441,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     resume,
     edit,
     tellBlind,
-    /** What is compared, besides rows, events and transitions. */
+    /** Values to compare besides rows, events and transitions. */
     view: (now: number) => ({
       status: status(now),
       next: next(),
@@ -457,7 +457,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
 type Model = ReturnType<typeof createModel>;
 
 // ----------------------------------------------------------------------------------------------------
-// The domain, with what it is given and what comes of it
+// The domain, with its input and output
 
 interface World {
   monitor: Monitor;
@@ -477,7 +477,7 @@ function createWorld(rules: Rules, createdAt: number, paused: boolean): World {
   };
 }
 
-/** `exact`: only the rows that were asked for. `all`: every row, newest first, which must make no difference. */
+/** `exact`: only the requested rows. `all`: every row, newest first, which must make no difference. */
 type Given = 'exact' | 'all';
 
 function apply(world: World, command: Command, given: Given): Decision {
@@ -516,7 +516,7 @@ function checkInvariants(world: World, command: Command, decision: Decision): vo
   if (command.kind === 'deadline' && decision.transitions.at(-1)?.to === 'down') {
     expect(after.failureStreak).toBeGreaterThanOrEqual(world.monitor.rules.alertAfterFailures);
   }
-  // Whatever is over has been judged.
+  // Everything that is over has been judged.
   const wake = wakeAt(decision.monitor);
   if (wake !== null) expect(wake).toBeGreaterThan(command.at);
 }
@@ -533,7 +533,7 @@ function checkRows({ monitor, ledger }: World): void {
   expect(rows.filter(({ durationMs }) => durationMs !== null && durationMs < 0)).toEqual([]);
 }
 
-/** A look right before the time to wake finds nothing to do. */
+/** A look just before the wake-up time finds nothing to do. */
 function checkSleep(world: World, now: number): void {
   const wake = wakeAt(world.monitor);
   if (wake === null || wake - 1 < now) return;
@@ -605,18 +605,18 @@ function compareEvents(world: World, model: Model): void {
   );
 }
 
-/** The test runner's own comparison is slow, and good at telling what differs. */
+/** Faster than the test runner's comparison, which then shows the difference. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** A rid as the job sent it; IDs that the service made are alike. */
+/** A rid as the job sent it. IDs that the service created compare as equal. */
 function nameOf(runID: string): string {
   return runID.replace(/^(?:model|service)-\d+$/, 'made');
 }
 
 // ----------------------------------------------------------------------------------------------------
-// What may happen
+// Possible commands
 
 type Step =
   | { readonly kind: 'by'; readonly ms: number }
@@ -838,7 +838,7 @@ function tellModel(model: Model, action: Action, at: number): void {
   }
 }
 
-/** The watchdog as it is meant to work: it looks whenever the monitor asks for it, up to a time. */
+/** A perfect watchdog: runs whenever the monitor asks for it, up to a time. */
 function attend(world: World, until: number): void {
   for (let wake = wakeAt(world.monitor); wake !== null && wake <= until; wake = wakeAt(world.monitor)) {
     apply(world, { kind: 'deadline', at: wake }, 'exact');
@@ -867,7 +867,7 @@ describe('the domain and a naive model of section 4', () => {
             model.tellBlind(now, window);
           } else {
             if (action.kind === 'ping' && action.rid?.kind === 'ofRow') {
-              // To know the ID of a missed occurrence's row, the job must have seen the row.
+              // The job must have seen the row of a missed occurrence to know the row's ID.
               for (const world of [watched, unwatched]) apply(world, { kind: 'deadline', at: now }, 'exact');
               model.lapse(now);
             }

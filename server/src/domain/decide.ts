@@ -6,7 +6,7 @@ import { type Event, type Ping, recordPing } from './pairing.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
-/** Everything that can change a monitor. `at` is when it happened, in epoch milliseconds. */
+/** Everything that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
   | Ping
   | { readonly kind: 'deadline'; readonly at: number }
@@ -21,18 +21,16 @@ export type Command =
       readonly paused?: boolean;
     };
 
-/** What comes of a command: to be saved whole, in one transaction, with an outbox row for each transition. */
+/** Result of a command. Saved whole in one transaction, with an outbox row for each transition. */
 export interface Decision {
   readonly monitor: Monitor;
-  /** The status right after the command. */
   readonly status: Status;
   readonly event: Event | null;
-  /** The ledger rows to write, by seq. */
   readonly runs: readonly Run[];
   readonly transitions: readonly Transition[];
 }
 
-/** Which stored rows a decision may need. `open`: those in state `running`, earliest limit first. */
+/** Stored rows that a decision may need. `open`: rows in state `running`, earliest limit first. */
 export type RunKey =
   | { readonly by: 'runID'; readonly runID: string }
   | { readonly by: 'seq'; readonly seq: number }
@@ -40,10 +38,10 @@ export type RunKey =
   | { readonly by: 'open' }
   | { readonly by: 'expectedFrom'; readonly at: number };
 
-/** How many rows a store gives for `open` and `expectedFrom`, in order: one more than can be judged at once. */
+/** Maximum rows that a store returns for `open` and `expectedFrom`, in order: one more than one decision can judge. */
 export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
 
-/** The rows that {@link decide} must be given to judge rightly; they are few, and most often none. */
+/** Returns which stored rows {@link decide} needs. There are few, usually none. */
 export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[] {
   const keys: RunKey[] = [];
   addKeysOfVerdicts(keys, monitor, command);
@@ -72,18 +70,18 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 }
 
 /**
- * The one door: pings, passed deadlines, blind windows, pauses and edits all come through here, and nothing else changes a
- * monitor's state. First every verdict that was due before the command is made, then the command is applied.
+ * Applies a command to a monitor. Pings, passed deadlines, blind windows, pauses and edits all come through here, and nothing
+ * else changes a monitor's state. First makes every verdict that was due before the command, then applies the command.
  *
- * @param found the stored rows that {@link runsNeeded} asked for, in any order
+ * @param stored the stored rows that {@link runsNeeded} asked for, in any order
  */
 export function decide(
   monitor: Monitor,
-  found: readonly Run[],
+  stored: readonly Run[],
   command: Command,
   context: JudgingContext,
 ): Decision {
-  const draft = openDraft(monitor, found);
+  const draft = openDraft(monitor, stored);
   judgeOverdue(draft, command.at, context);
   const event = applyCommand(draft, command, context);
   const after: Monitor = { rules: draft.rules, state: draft.state };
@@ -119,7 +117,7 @@ function applyCommand(draft: Draft, command: Command, context: JudgingContext): 
   }
 }
 
-/** Rule 15. The incident ends here, so that nobody is reminded of what was switched off. */
+/** Rule 15. Closes the incident, so that a paused monitor sends no reminders. */
 function pause(draft: Draft, at: number): void {
   if (draft.state.paused) return;
   changeState(
@@ -139,7 +137,7 @@ function pause(draft: Draft, at: number): void {
   );
 }
 
-/** Rule 15: starts afresh, as if the last occurrence had been met. */
+/** Rule 15. Starts fresh, as if the last occurrence had been met. */
 function resume(draft: Draft, at: number): void {
   if (!draft.state.paused) return;
   const resumed = { ...draft.state, paused: false, metUntil: Math.max(draft.state.metUntil, at) };
@@ -151,7 +149,7 @@ function resume(draft: Draft, at: number): void {
   });
 }
 
-/** Rule 16. A change of the grace alone keeps the awaited occurrence, unless that would be over at once. */
+/** Rule 16. If only the grace changes, the awaited occurrence stays, unless its new deadline has already passed. */
 function edit(draft: Draft, rules: Rules, at: number): void {
   const changed = !sameTimes(draft.rules, rules);
   draft.rules = rules;

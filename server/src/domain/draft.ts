@@ -18,35 +18,32 @@ export interface Transition {
   readonly to: StoredStatus;
   readonly at: number;
   readonly reason: TransitionReason;
-  /** The run that caused it; null for a command. */
   readonly runSeq: number | null;
   readonly eventNumber: number | null;
 }
 
-/** The work in progress on one monitor within one input. Never leaves the domain; {@link decide} seals it. */
+/** Work in progress on one monitor during one command. Only the domain uses it; {@link decide} turns it into a decision. */
 export interface Draft {
   rules: Monitor['rules'];
   state: MonitorState;
-  /** Rows known so far, by seq: those that the store found and those written here. */
-  readonly known: Map<number, Run>;
+  /** Runs by seq: those loaded from the store and those written here. */
+  readonly runs: Map<number, Run>;
   readonly written: Set<number>;
   readonly transitions: Transition[];
 }
 
-export function openDraft(monitor: Monitor, found: readonly Run[]): Draft {
-  const known = new Map<number, Run>();
-  for (const run of found) known.set(run.seq, run);
+export function openDraft(monitor: Monitor, stored: readonly Run[]): Draft {
   return {
     rules: monitor.rules,
     state: monitor.state,
-    known,
+    runs: new Map(stored.map((run) => [run.seq, run])),
     written: new Set(),
     transitions: [],
   };
 }
 
 export function writeRun(draft: Draft, run: Run): Run {
-  draft.known.set(run.seq, run);
+  draft.runs.set(run.seq, run);
   draft.written.add(run.seq);
   return run;
 }
@@ -54,18 +51,17 @@ export function writeRun(draft: Draft, run: Run): Run {
 export function writtenRuns(draft: Draft): readonly Run[] {
   const runs: Run[] = [];
   for (const seq of draft.written) {
-    const run = draft.known.get(seq);
+    const run = draft.runs.get(seq);
     if (run !== undefined) runs.push(run);
   }
   return runs;
 }
 
 export function findRun(draft: Draft, matches: (run: Run) => boolean): Run | undefined {
-  for (const run of draft.known.values()) if (matches(run)) return run;
+  for (const run of draft.runs.values()) if (matches(run)) return run;
   return undefined;
 }
 
-/** Where a change of status comes from: the run and the event that caused it, if any. */
 export interface Cause {
   readonly at: number;
   readonly reason: TransitionReason;
@@ -73,7 +69,7 @@ export interface Cause {
   readonly eventNumber: number | null;
 }
 
-/** The only place where a state is replaced together with the record of what that did to the status. */
+/** Replaces the state and records the transition. No other code may change the status. */
 export function changeState(draft: Draft, next: MonitorState, cause: Cause): void {
   const from = storedStatus(draft.state);
   const to = storedStatus(next);
@@ -81,7 +77,7 @@ export function changeState(draft: Draft, next: MonitorState, cause: Cause): voi
   if (from !== to) draft.transitions.push({ from, to, ...cause });
 }
 
-/** Counts a run's failure towards the alert, once (rules 5, 12 and 13). */
+/** Counts a run's failure towards the incident, once (rules 5, 12 and 13). */
 export function countFailure(
   draft: Draft,
   run: Run,

@@ -1,7 +1,7 @@
-/** 366 days: the longest interval, grace, limit of a run, and run that is reported. */
+/** 366 days: maximum interval, grace, run limit and reported duration. */
 export const DURATION_SECONDS_MAX = 31_622_400;
 
-/** To whole milliseconds, in which durations are kept and compared; outside they are seconds with a fraction. */
+/** Rounds to whole milliseconds, the internal unit of durations. The API uses seconds with fractions. */
 export function toMs(seconds: number): number {
   return Math.round(seconds * 1000);
 }

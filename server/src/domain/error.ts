@@ -1,4 +1,4 @@
-/** The closed list of error codes. What each means to HTTP is said in one table, `http/envelope.ts`. */
+/** Closed list of error codes. `http/envelope.ts` maps each code to HTTP. */
 export type ErrorCode =
   | 'bad_request'
   | 'invalid_json'
@@ -18,26 +18,26 @@ export type ErrorCode =
   | 'internal'
   | 'unavailable';
 
-/** One field of a request that is wrong; `path` as in `schedule.cron`. */
+/** One invalid field of a request; `path` is like `schedule.cron`. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
 }
 
-/** The state of a resource that a request expected in another one. */
+/** Current state of a resource whose precondition failed. */
 export interface CurrentState {
-  /** By its name, as answers have it. */
+  /** The resource under its name in API responses. */
   readonly data: Readonly<Record<string, object>>;
   readonly revision: number;
 }
 
-/** An error meant for whoever asked: `message` says what was wrong and what to do about it. */
+/** An error to show to the caller: `message` says what was wrong and what to do about it. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly fields: readonly FieldProblem[];
   readonly retryAfterSeconds: number | null;
-  /** Only of `precondition_failed`. */
+  /** Set only for `precondition_failed`. */
   readonly current: CurrentState | null;
 
   constructor(

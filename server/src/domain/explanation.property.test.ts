@@ -4,11 +4,11 @@ import { DAY, every, HOUR, MINUTE, rules } from '../../test/domain-story.ts';
 import { explain, explainedUntil } from './explanation.ts';
 import { FAILURE_REASONS, type Monitor, newMonitorState, statusAt } from './monitor.ts';
 
-/** Before clocks in Riga go forward and back, and before a year ends. */
+/** Times before clocks in Riga go forward and back, and before a year ends. */
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20), Date.UTC(2026, 11, 31, 20)];
 const ZONES = ['UTC', 'Europe/Riga', 'Asia/Kolkata', 'Pacific/Apia'];
 
-/** Any state that the text may be about, also those that no history leads to. */
+/** Any state that the text may be about, including unreachable ones. */
 function monitorAround(eve: number): fc.Arbitrary<Monitor> {
   const time = fc.integer({ min: eve - DAY, max: eve + 2 * DAY });
   const timeOrNull = fc.option(time);

@@ -7,7 +7,7 @@ const inRiga = { schedule: cron('0 2 * * *', HOUR, 'Europe/Riga') };
 
 describe('explanations', () => {
   test('new', () => {
-    expect(explained(story())).toBe('New: waits for its first ping.');
+    expect(explained(story())).toBe('New: waiting for the first ping.');
   });
 
   test('up', () => {
@@ -75,29 +75,29 @@ describe('explanations', () => {
 
   test('down since a missed run', () => {
     expect(explained(story().at('01:00').ping().at('04:00').look())).toBe(
-      'Down since 03:00: no report by the deadline of the 02:00 run. Recovers with the next success.',
+      'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
     );
   });
 
   test('down since a failed run', () => {
     expect(explained(story().at('01:00').ping().at('02:10').fail())).toBe(
-      'Down since 02:10: the 02:00 run failed. Recovers with the next success.',
+      'Down since 02:10: the 02:00 run failed. Recovers on the next success.',
     );
     expect(explained(story().at('01:00').fail())).toBe(
-      'Down since 01:00: the job reported a failure. Recovers with the next success.',
+      'Down since 01:00: the job reported a failure. Recovers on the next success.',
     );
   });
 
   test('down since a run that got stuck', () => {
     const told = story(rules({ maxRunMs: 10 * MINUTE }));
     expect(explained(told.at('02:00').start().at('02:20').look())).toBe(
-      'Down since 02:10: the 02:00 run did not end in time. Recovers with the next success.',
+      'Down since 02:10: the 02:00 run did not end in time. Recovers on the next success.',
     );
     const extra = story(rules({ maxRunMs: 10 * MINUTE }))
       .at('01:00')
       .start();
     expect(explained(extra.at('01:20').look())).toBe(
-      'Down since 01:10: a run did not end in time. Recovers with the next success.',
+      'Down since 01:10: a run did not end in time. Recovers on the next success.',
     );
   });
 
@@ -107,13 +107,13 @@ describe('explanations', () => {
       .fail()
       .fail();
     expect(explained(told)).toBe(
-      'Down since 01:00: the job reported a failure, 2 failures in a row by now. Recovers after 3 successes in a row.',
+      'Down since 01:00: the job reported a failure, 2 failures in a row. Recovers after 3 successes in a row.',
     );
     expect(explained(told.ping())).toBe(
       'Down since 01:00: the job reported a failure. Recovers after 2 more successes in a row.',
     );
     expect(explained(told.ping())).toBe(
-      'Down since 01:00: the job reported a failure. Recovers with the next success.',
+      'Down since 01:00: the job reported a failure. Recovers on the next success.',
     );
   });
 
@@ -124,8 +124,8 @@ describe('explanations', () => {
       .at('20:00')
       .look();
     expect(explained(told)).toBe(
-      'Down since 01:01: no report by the deadline of the 01:01 run, 1000 failures in a row by now. ' +
-        'Missed 1000 runs in a row: nothing is awaited until its next ping.',
+      'Down since 01:01: the 01:01 run missed its deadline, 1000 failures in a row. ' +
+        'Missed 1000 runs in a row: no longer evaluated until the next ping.',
     );
   });
 
@@ -142,7 +142,7 @@ describe('explanations', () => {
         'Next run was expected at 02:00, no report yet. Counts as missed after 03:00.',
     );
     expect(explained(told.at('03:30').look())).toBe(
-      'Failing: 2 of the 3 failures in a row that raise an alert; at 03:00 no report by the deadline of the 02:00 run. ' +
+      'Failing: 2 of the 3 failures in a row that raise an alert; at 03:00 the 02:00 run missed its deadline. ' +
         'Next run expected on 22 Nov at 02:00, counts as missed after 22 Nov 03:00.',
     );
   });
@@ -157,7 +157,7 @@ describe('explanations', () => {
   });
 
   test('paused', () => {
-    expect(explained(story().fail().pause())).toBe('Paused: pings are recorded, nothing is awaited.');
+    expect(explained(story().fail().pause())).toBe('Paused: pings are recorded but not evaluated.');
   });
 });
 

@@ -7,17 +7,17 @@ const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /**
- * Why a monitor has its status and what comes next, in one sentence or a few short ones. Times are those of the
- * schedule's zone, which is named unless it is UTC; `saysUTC` names that, too, for readers who may be anywhere.
+ * Explains a monitor's status and what comes next, in one or a few short sentences. Times are in the schedule's zone, which is
+ * named unless it is UTC. `saysUTC` names UTC as well, for readers who may be anywhere.
  */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
   const say = speaker(monitor.rules.schedule.timezone, now, saysUTC);
   switch (statusAt(state, now)) {
     case 'new':
-      return 'New: waits for its first ping.';
+      return 'New: waiting for the first ping.';
     case 'paused':
-      return 'Paused: pings are recorded, nothing is awaited.';
+      return 'Paused: pings are recorded but not evaluated.';
     case 'up':
       return `Up.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
     case 'late':
@@ -30,8 +30,8 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
 }
 
 /**
- * Until when {@link explain} says the same of a monitor that nothing changes, and it has the same status: both go by whether times
- * have come, and the text by what day it is in the schedule's zone. Always later than now.
+ * Returns the time until which the result of {@link explain} and the status of an unchanged monitor stay valid. Both change when
+ * an expected time passes; the text also changes at midnight in the schedule's zone. Always later than now.
  */
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
@@ -42,7 +42,7 @@ export function explainedUntil({ rules, state }: Monitor, now: number): number {
   return Math.min(midnight, untilMs, ...passings);
 }
 
-/** Says times as one text needs them: the date only on another day than now, the zone only the first time. */
+/** Formats times for one text: the date only if it differs from today, the zone only the first time. */
 interface Speaker {
   /** `02:00`, `23 Nov 02:00` */
   readonly time: (at: number) => string;
@@ -100,12 +100,12 @@ interface DateOfYear {
 }
 
 const DATES_MAX = 10_000;
-/** By the days since the epoch, on few of which all the times of a long list lie. */
+/** Keyed by day number; a long list spans few days. */
 const dates = new Map<number, DateOfYear>();
 
 function dateOf(day: number): DateOfYear {
-  const known = dates.get(day);
-  if (known !== undefined) return known;
+  const cached = dates.get(day);
+  if (cached !== undefined) return cached;
   if (dates.size >= DATES_MAX) dates.clear();
   const time = new Date(day * DAY_MS);
   const named = { date: `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`, year: time.getUTCFullYear() };
@@ -146,14 +146,14 @@ function outage({ state }: Monitor, say: Speaker): string {
   const { incident, failureStreak } = state;
   if (incident === null) return '';
   const since = `since ${say.time(incident.at)}: ${cause(incident, say)}`;
-  return failureStreak > 1 ? `${since}, ${failureStreak} failures in a row by now` : since;
+  return failureStreak > 1 ? `${since}, ${failureStreak} failures in a row` : since;
 }
 
 function cause({ reason, expectedAt }: Failure, say: Speaker): string {
   const run = expectedAt === null ? 'a run' : `the ${say.time(expectedAt)} run`;
   switch (reason) {
     case 'missed':
-      return `no report by the deadline of ${run}`;
+      return `${run} missed its deadline`;
     case 'failed':
       return expectedAt === null ? 'the job reported a failure' : `${run} failed`;
     case 'timed_out':
@@ -163,14 +163,14 @@ function cause({ reason, expectedAt }: Failure, say: Speaker): string {
 
 function recovery({ rules, state }: Monitor): string {
   if (state.nextExpectedAt === null) {
-    return `Missed ${state.missedStreak} runs in a row: nothing is awaited until its next ping.`;
+    return `Missed ${state.missedStreak} runs in a row: no longer evaluated until the next ping.`;
   }
   const missing = rules.recoverAfterSuccesses - state.successStreak;
-  if (missing <= 1) return 'Recovers with the next success.';
+  if (missing <= 1) return 'Recovers on the next success.';
   return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
 }
 
-/** The limit that is known is a lower bound, since its run may have ended: hence "at the earliest". */
+/** The known limit is a lower bound because its run may have ended: hence "at the earliest". */
 function openRuns({ state }: Monitor, now: number, say: Speaker): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';

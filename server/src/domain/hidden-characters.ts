@@ -1,4 +1,4 @@
-/** Characters that join others into what people see as one: those of emoji, and those that scripts need between letters. */
+/** Joiners and selectors that are legitimate: in emoji, and between letters of scripts that need them. */
 const NEEDED = String.raw`
   \p{RGI_Emoji}
   | \p{Emoji}[\u{fe0e}\u{fe0f}]
@@ -7,14 +7,14 @@ const NEEDED = String.raw`
   | (?<=\p{Script=Mongolian})[\u{180b}-\u{180d}\u{180f}]
   | (?<=\p{Script=Han})[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]`;
 
-/** Control characters, line and paragraph separators, marks of direction, and all that is shown as nothing. */
+/** Control characters, line and paragraph separators, direction marks, and invisible characters. */
 const HIDDEN = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u{fff9}-\u{fffb}]`;
 
 const CHARACTER = new RegExp(`(${NEEDED.replaceAll(/\s+/g, '')})|${HIDDEN}`, 'gv');
 
 /**
- * Returns the first character that hides in a text or turns it around, as in `U+202E`; null when there is none. Such characters
- * let a name pass for another one, or reorder the sentence of a mail around it.
+ * Returns the first invisible or direction-changing character in a text, like `U+202E`; null if there is none. Such characters
+ * let one name pass for another, or reorder the sentence of a mail around them.
  */
 export function hiddenCharacterIn(text: string): string | null {
   for (const [character, needed] of text.matchAll(CHARACTER))
@@ -23,7 +23,7 @@ export function hiddenCharacterIn(text: string): string | null {
   return null;
 }
 
-/** Takes out every character that hides in a text or turns it around, except those that `keep` names. */
+/** Removes invisible and direction-changing characters, except those in `keep`. */
 export function withoutHiddenCharacters(text: string, keep = ''): string {
   return text.replaceAll(CHARACTER, (character: string, needed: string | undefined) =>
     needed !== undefined || keep.includes(character) ? character : '',

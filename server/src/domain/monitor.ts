@@ -1,9 +1,9 @@
 import type { Schedule } from './schedule/schedule.ts';
 
-/** What is expected of a job: the part of a monitor's settings that the rules read. */
+/** Expectations of a job: the settings of a monitor that the rules read. */
 export interface Rules {
   readonly schedule: Schedule;
-  /** How long a run may stay open; null means the default, see {@link maxRunMs}. */
+  /** How long a run may stay open; null for the default, see {@link maxRunMs}. */
   readonly maxRunMs: number | null;
   readonly alertAfterFailures: number;
   readonly recoverAfterSuccesses: number;
@@ -12,7 +12,7 @@ export interface Rules {
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** A failure as the explanation tells it: what happened, when it was judged, and for which occurrence or start. */
+/** A failure for the explanation: its reason, the time of the verdict, and the occurrence or start that it is about. */
 export interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
@@ -20,34 +20,33 @@ export interface Failure {
 }
 
 /**
- * What the rules remember of a monitor between two inputs. Times are epoch milliseconds.
+ * State of a monitor between two commands. Times are epoch milliseconds.
  *
- * `nextExpectedAt` is the earliest occurrence that has neither a report nor a verdict; with a grace longer than the gap
- * between occurrences, later ones may have their rows already (`settledAt` is the latest occurrence that has one).
+ * `nextExpectedAt` is the earliest occurrence without a report or verdict. If the grace is longer than the gap between
+ * occurrences, later occurrences may already have rows (`settledAt` is the latest occurrence with a row).
  */
 export interface MonitorState {
   readonly paused: boolean;
-  /** Whether a job ever reported (a `log` aside); until then nothing is awaited (rule 11). */
+  /** Whether a job has ever reported (other than `log`). Until then nothing is awaited (rule 11). */
   readonly reported: boolean;
   readonly eventCount: number;
   readonly runCount: number;
   readonly lastPingAt: number | null;
-  /** The run whose start was the monitor's last event, `log` aside: what a closing ping without a rid pairs with. */
+  /** The run whose start was the monitor's last event, apart from `log`. A closing ping without a rid ends this run. */
   readonly lastStartSeq: number | null;
   readonly nextExpectedAt: number | null;
-  /** The occurrence just before `nextExpectedAt`; if the monitor was given up (rule 17), the last one judged. */
+  /** The occurrence before `nextExpectedAt`, or the last one judged if the monitor was given up (rule 17). */
   readonly previousExpectedAt: number | null;
-  /** Occurrences at or before this one have their report, or were never awaited. */
+  /** Occurrences up to this time have a report, or were never awaited. */
   readonly metUntil: number;
   readonly settledAt: number;
   readonly missedStreak: number;
   readonly failureStreak: number;
   readonly successStreak: number;
-  /** Runs in state `running`. */
   readonly openRuns: number;
-  /** No open run exceeds its limit before this time; null when none is open. */
+  /** Earliest time at which an open run may exceed its limit; null if no run is open. */
   readonly runDeadlineAt: number | null;
-  /** The failure that opened the incident which is open now; its `at` is the time of going down. */
+  /** The failure that opened the current incident; `at` is the time of going down. */
   readonly incident: Failure | null;
   readonly lastFailure: Failure | null;
 }
@@ -60,7 +59,7 @@ export interface Monitor {
 export const STATUSES = ['new', 'up', 'late', 'failing', 'down', 'paused'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The statuses that are stored changes; `late` is read from the time. */
+/** Statuses that are stored. `late` is derived from the time. */
 export const STORED_STATUSES = [
   'new',
   'up',
@@ -94,7 +93,7 @@ export function newMonitorState(createdAt: number, paused: boolean): MonitorStat
   };
 }
 
-/** The limit of a run in force: the one set, else the larger of the grace and one hour. */
+/** Returns the limit of a run: the configured one, else the larger of the grace and one hour. */
 export function maxRunMs(rules: Rules): number {
   return rules.maxRunMs ?? Math.max(rules.schedule.graceMs, HOUR_MS);
 }
@@ -106,22 +105,22 @@ export function storedStatus(state: MonitorState): StoredStatus {
   return state.reported ? 'up' : 'new';
 }
 
-/** The status at a time (rule 14): what is stored, or `late` while an occurrence is overdue within its grace. */
+/** Returns the status at a time (rule 14): the stored status, or `late` while an occurrence is overdue within its grace. */
 export function statusAt(state: MonitorState, now: number): Status {
   const stored = storedStatus(state);
   if (stored !== 'up' && stored !== 'new') return stored;
   return state.nextExpectedAt !== null && now > state.nextExpectedAt ? 'late' : stored;
 }
 
-/** The last moment at which a report for the awaited occurrence is in time; null when nothing is awaited. */
+/** Returns the last moment at which a report for the awaited occurrence is in time; null if nothing is awaited. */
 export function deadlineAt(monitor: Monitor): number | null {
   const { nextExpectedAt } = monitor.state;
   return nextExpectedAt === null ? null : nextExpectedAt + monitor.rules.schedule.graceMs;
 }
 
 /**
- * The first millisecond at which time alone changes the monitor: an occurrence's deadline has passed, or an open run has
- * exceeded its limit. Null when only a ping or a command can change it.
+ * Returns the first millisecond at which time alone changes the monitor: a deadline has passed, or an open run has exceeded its
+ * limit. Null if only a command can change it.
  */
 export function wakeAt(monitor: Monitor): number | null {
   const missed = deadlineAt(monitor);

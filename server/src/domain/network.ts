@@ -2,8 +2,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * What is counted as one sender where somebody is limited by address: an IPv4 address, or an IPv6 network of 64 bits, of which
- * anybody who has one address has all.
+ * Returns the unit that counts as one sender in limits by address: an IPv4 address, or a 64-bit IPv6 network, because whoever has
+ * one address of such a network has all of them.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

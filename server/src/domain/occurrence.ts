@@ -4,14 +4,14 @@ import type { CronSchedule, Schedule } from './schedule/schedule.ts';
 
 const TOLERANCE_MS_MAX = 60_000;
 
-/** How far ahead of an occurrence a report may come, for clocks that run ahead (rule 8). */
+/** Returns how early a report may arrive before its occurrence, for clocks that run ahead (rule 8). */
 function tolerance(gapMs: number): number {
   return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
 }
 
 /**
- * The occurrence that a report at a time belongs to, whether or not somebody reported for it already; null when there is
- * none: nothing was expected yet, or the report is early.
+ * Returns the occurrence that a report at a time belongs to, whether or not it already has a report. Null if there is none,
+ * because nothing was expected yet or the report is too early.
  */
 export function occurrenceOf(rules: Rules, state: MonitorState, at: number): number | null {
   if (state.paused) return null;
@@ -35,7 +35,9 @@ function cronOccurrence(schedule: CronSchedule, state: MonitorState, at: number)
   return before;
 }
 
-/** The occurrence at or before a time, and the one after it. The state answers most cases without reading the expression. */
+/**
+ * Returns the occurrence at or before a time, and the one after. The state answers most cases without evaluating the expression.
+ */
 function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [number | null, number] {
   const { previousExpectedAt: previous, nextExpectedAt: next } = state;
   if (next !== null && previous !== null) {
@@ -49,7 +51,7 @@ function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [n
   return [before, occurrenceAfter(schedule, before ?? at)];
 }
 
-/** Awaits the first occurrence after a time, or the one after that if an early report has met it already. */
+/** Awaits the first occurrence after a time, or the following one if an early report has already met it. */
 function awaitAfter(
   schedule: Schedule,
   state: MonitorState,
@@ -61,7 +63,7 @@ function awaitAfter(
   return { ...state, previousExpectedAt: previous, nextExpectedAt: next };
 }
 
-/** Awaits what comes after a time; what lies before it is settled (rules 15 and 16). */
+/** Awaits the first occurrence after a time, and settles everything before it (rules 15 and 16). */
 export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   const settled = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
   return awaitAfter(
@@ -72,7 +74,7 @@ export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number):
   );
 }
 
-/** Awaits what comes after a time in the rhythm so far; occurrences before it are left without a verdict. */
+/** Awaits the first occurrence after a time, keeping the rhythm. Earlier occurrences get no verdict. */
 export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   if (schedule.type === 'cron') return awaitAfter(schedule, state, at, latestOccurrenceAt(schedule, at));
   const from = state.nextExpectedAt ?? state.previousExpectedAt ?? at;
@@ -80,13 +82,13 @@ export function skipTo({ schedule }: Rules, state: MonitorState, at: number): Mo
   return awaitAfter(schedule, state, previous, previous);
 }
 
-/** A monitor that was given up is awaited again from its next ping on (rule 17). */
+/** Awaits occurrences again after the next ping of a monitor that was given up (rule 17). */
 export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
 }
 
-/** A new run was reported at a time, for an occurrence or outside the schedule: what is awaited next (rules 7 to 9). */
+/** Returns the state after a new run reported, for an occurrence or outside the schedule (rules 7 to 9). */
 export function awaitAfterReport(
   rules: Rules,
   state: MonitorState,

@@ -283,7 +283,7 @@ describe('second closings', () => {
     expect(told.runs()).toEqual(before);
     expect(told.monitor().state).toEqual({ ...state, eventCount: 2, lastPingAt: time('02:00:01') });
     expect(told.lastEvent()).toMatchObject({ number: 2, type: 'start', runID: 'a' });
-    expect(told.lastEvent().warnings).toEqual([expect.stringContaining('closed')]);
+    expect(told.lastEvent().warnings).toEqual([expect.stringContaining('already ended')]);
   });
 });
 

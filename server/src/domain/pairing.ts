@@ -4,30 +4,29 @@ import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 import type { PingParameters, PingType } from './ping/ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 
-const CLOSED_RUN = 'The run of this rid is closed already; nothing changed. Send a new rid for each run.';
+const CLOSED_RUN =
+  'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
 
-/** A ping as the rules see it. */
 export interface Ping extends PingParameters {
   readonly kind: 'ping';
   readonly at: number;
   readonly type: PingType;
-  /** The ID that its run gets if this ping makes one and has no `rid`: its sender was promised it before the run was made. */
+  /** ID of the run if this ping creates one and has no `rid`. The sender was promised the ID before the run was created. */
   readonly newRunID?: string;
 }
 
 /** A recorded ping. */
 export interface Event {
-  /** 1, 2, 3… per monitor, with no gap. */
+  /** Consecutive number per monitor, from 1. */
   readonly number: number;
   readonly type: PingType;
   readonly at: number;
-  /** Null when nothing was measured. */
   readonly durationMs: number | null;
   readonly runID: string;
   readonly warnings: readonly string[];
 }
 
-/** Records a ping as an event, and does to the runs what it says (rules 1 to 6). */
+/** Records a ping as an event and updates the runs (rules 1 to 6). */
 export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
   const number = draft.state.eventCount + 1;
   draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
@@ -49,7 +48,7 @@ export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event
   return { ...event, runID: run.runID, durationMs };
 }
 
-/** Rule 11: from the first report on, something is awaited. */
+/** Rule 11. Occurrences are awaited from the first report on. */
 function markReported(draft: Draft, at: number, eventNumber: number, runSeq: number): void {
   if (draft.state.reported) return;
   changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
@@ -57,15 +56,15 @@ function markReported(draft: Draft, at: number, eventNumber: number, runSeq: num
 
 function lastStartRunID(draft: Draft): string | undefined {
   const seq = draft.state.lastStartSeq;
-  return seq === null ? undefined : draft.known.get(seq)?.runID;
+  return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
 
-/** Rules 1 and 6: opens a run, unless the run of that rid is known already. */
+/** Rules 1 and 6. Opens a run, unless the run of the rid exists. */
 function recordStart(draft: Draft, ping: Ping, number: number, newID: () => string): Run {
-  const known = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
-  if (known !== undefined) {
-    draft.state = { ...draft.state, lastStartSeq: isUnended(known) ? known.seq : null };
-    return known;
+  const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
+  if (existing !== undefined) {
+    draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
+    return existing;
   }
   const deadlineAt = ping.at + maxRunMs(draft.rules);
   const run = reportRun(draft, ping, newID, {
@@ -89,7 +88,7 @@ function recordStart(draft: Draft, ping: Ping, number: number, newID: () => stri
 
 type Outcome = 'succeeded' | 'failed';
 
-/** Rules 2 to 5: closes the run that the ping belongs to, or makes one with no known start. */
+/** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
 function recordClosing(
   draft: Draft,
   ping: Ping,
@@ -97,9 +96,9 @@ function recordClosing(
   outcome: Outcome,
   newID: () => string,
 ): [Run, number | null] {
-  const known = closingRun(draft, ping);
+  const existing = closingRun(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
-  if (known === undefined) {
+  if (existing === undefined) {
     const run = reportRun(draft, ping, newID, {
       state: outcome,
       startedAt: null,
@@ -112,18 +111,18 @@ function recordClosing(
     return [run, ping.durationMs];
   }
   const measuredMs =
-    ping.durationMs ?? (known.startedAt === null ? null : Math.max(0, ping.at - known.startedAt));
-  return [writeRun(draft, closeRun(draft, known, ping, number, outcome, measuredMs)), measuredMs];
+    ping.durationMs ?? (existing.startedAt === null ? null : Math.max(0, ping.at - existing.startedAt));
+  return [writeRun(draft, closeRun(draft, existing, ping, number, outcome, measuredMs)), measuredMs];
 }
 
-/** The run of the ping's rid; without a rid, the run that the monitor's last event started. */
+/** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started. */
 function closingRun(draft: Draft, ping: Ping): Run | undefined {
   if (ping.rid !== null) return reportedRun(draft, ping.rid);
-  const run = draft.state.lastStartSeq === null ? undefined : draft.known.get(draft.state.lastStartSeq);
+  const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
   return run !== undefined && isUnended(run) ? run : undefined;
 }
 
-/** The run of that ID; a row that only says that nobody reported is none yet. */
+/** Returns the run with an ID. A row that only records a missing report does not count. */
 function reportedRun(draft: Draft, rid: string): Run | undefined {
   return findRun(draft, (run) => run.runID === rid && !isUnreported(run));
 }
@@ -144,7 +143,7 @@ function closeRun(
       runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
     };
   }
-  // A client's retry of the same word must not stretch the run; what the job itself measured is worth keeping.
+  // A client's retry of the same ping must not extend the run, but a duration that the job measured is kept.
   if (run.state === outcome)
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
@@ -156,7 +155,9 @@ type Report = Pick<
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
 >;
 
-/** A run that nobody knew of: takes its occurrence's row over where that was judged without it, else gets a row (rule 8). */
+/**
+ * Adds a run that had no row: takes over its occurrence's row if that was judged without a report, else creates a row (rule 8).
+ */
 function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report): Run {
   const { rules, state } = draft;
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);

@@ -1,6 +1,6 @@
 import { beganAt, type Run } from './run.ts';
 
-/** What was measured of some runs; null where nothing was. Durations are milliseconds. */
+/** Measured durations of some runs in milliseconds; null if none were measured. */
 export interface Durations {
   readonly durationP50: number | null;
   readonly durationP95: number | null;
@@ -8,10 +8,9 @@ export interface Durations {
 }
 
 export interface Bucket extends Durations {
-  /** When it begins; it ends where the next one does. */
+  /** Start of the bucket, which ends where the next one starts. */
   readonly at: number;
   readonly runs: number;
-  /** As the job said, or open for longer than its limit. */
   readonly failed: number;
   readonly missed: number;
 }
@@ -24,22 +23,21 @@ export interface Statistics extends Durations {
   readonly timedOut: number;
   readonly missed: number;
   readonly unknown: number;
-  /** Of those that ended well or badly, 0 to 1; null when there are none. */
+  /** Share of finished runs that succeeded, 0 to 1; null if there are none. */
   readonly successRate: number | null;
-  /** How much later than expected runs started. */
   readonly startLagP50: number | null;
   readonly startLagP95: number | null;
   readonly buckets: readonly Bucket[];
 }
 
-/** From a time on, up to another one, in so many equal parts. */
+/** A period, from inclusive to exclusive, divided into equal buckets. */
 export interface Scale {
   readonly from: number;
   readonly to: number;
   readonly buckets: number;
 }
 
-/** Counts the runs that began in a time. They may come in any order, in parts. */
+/** Counts the runs that began in a period. Runs may be added in any order. */
 export function createStatistics({ from, to, buckets }: Scale): {
   readonly add: (run: Run) => void;
   readonly result: () => Statistics;
@@ -115,7 +113,7 @@ function durationsOf({ durations }: Tally): Durations {
   };
 }
 
-/** The nearest rank: a value that was measured, below or at which that share of all lies. */
+/** Returns a percentile by nearest rank: the smallest measured value that is at least as large as that share of all values. */
 function percentile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

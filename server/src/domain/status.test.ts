@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cron, every, HOUR, MINUTE, rules, SECOND, story, time } from '../../test/domain-story.ts';
 import { type MonitorState, newMonitorState, STATUSES, statusAt, wakeAt } from './monitor.ts';
 
-/** Reports at will, without anything being awaited for a year. */
+/** Reports at will, with nothing awaited for a year. */
 const calm = (alertAfterFailures: number, recoverAfterSuccesses = 1) =>
   story(
     rules({

@@ -5,11 +5,11 @@ import { skipTo } from './occurrence.ts';
 import type { Run } from './run.ts';
 import { occurrenceAfter } from './schedule/occurrences.ts';
 
-/** Rule 17: after so many missed occurrences in a row the monitor is not swept until it pings again. */
+/** Rule 17: number of missed occurrences in a row after which the monitor isn't swept until its next ping. */
 export const MISSED_STREAK_MAX = 1000;
-/** A blind window leaves at most so many rows for one monitor; what it hid after them is skipped. */
+/** Maximum rows that a blind window leaves for one monitor. Further hidden occurrences are skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Steps in one input; what is left is judged by the next. Room for all misses of rule 17 and for stuck runs. */
+/** Maximum verdicts per command. The next command makes the rest. Room for all misses of rule 17 and for stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface JudgingContext {
@@ -18,8 +18,8 @@ export interface JudgingContext {
 }
 
 /**
- * Makes every verdict that was due before `at`, in the order of their deadlines and dated by them, so that the outcome
- * depends on when things happened and not on when somebody looked.
+ * Makes every verdict that was due before `at`, in the order of their deadlines and dated by them, so that the outcome depends on
+ * when things happened and not on when the watchdog ran.
  */
 export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
@@ -36,7 +36,7 @@ function dueAt(deadline: number | null, at: number, context: JudgingContext): nu
   return deadline >= at ? deadline : judgedAt(context.blindWindows, deadline);
 }
 
-/** The awaited occurrence's deadline has passed: missed, unless it has its row already or nobody could see it (rule 10). */
+/** Judges the awaited occurrence after its deadline: missed, unless it has a row already or a blind window hid it (rule 10). */
 function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): void {
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
@@ -57,7 +57,7 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
   }
 }
 
-/** An open run's limit may be over: then it is stuck, or unknown where its end may have been lost (rule 9). */
+/** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
 function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
   const run = firstToGetStuck(draft);
   if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
@@ -89,7 +89,7 @@ function isOpen(run: Run): run is OpenRun {
 
 function firstToGetStuck(draft: Draft): OpenRun | undefined {
   let first: OpenRun | undefined;
-  for (const run of draft.known.values()) {
+  for (const run of draft.runs.values()) {
     if (!isOpen(run)) continue;
     if (first === undefined || run.deadlineAt < first.deadlineAt) first = run;
     else if (run.deadlineAt === first.deadlineAt && run.seq < first.seq) first = run;
@@ -98,8 +98,8 @@ function firstToGetStuck(draft: Draft): OpenRun | undefined {
 }
 
 /**
- * Judges every occurrence without a report that a window hides, also those whose grace period goes on, so that the team hears
- * of all of them together. A late report still takes its row over.
+ * Judges every occurrence without a report that a window hides, including those still within their grace, so that the team learns
+ * of all of them together. A late report still takes over its row.
  */
 export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
@@ -114,7 +114,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     }
     steps += 1;
     const awaited = draft.state.nextExpectedAt === at;
-    // Rows further on may not be among those that were found. Their occurrences are judged at their deadlines.
+    // Rows further on may not be loaded. Their occurrences are judged at their deadlines.
     const hiding =
       at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, at, window, context) : null;
     if (hiding !== null && !hasRow(draft, at)) {
@@ -122,9 +122,9 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
       written += 1;
     }
     if (awaited && hasRow(draft, at)) awaitNext(draft, at);
-    // An interval has one occurrence at a time: while it is awaited there is none after it.
+    // An interval has one occurrence at a time: while it is awaited, none follows.
     else if (schedule.type === 'interval') return;
-    // Later occurrences have been hidden for less of their time.
+    // The window hides a smaller part of later occurrences.
     else if (at < window.from && hiding === null) at = Math.max(at, window.from - 1);
   }
 }
@@ -139,7 +139,7 @@ function windowHiding(
   return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
 }
 
-/** Awaits the first occurrence after a window, unless an older one still has its grace. */
+/** Awaits the first occurrence after a window, unless an earlier one is still within its grace. */
 function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
   const { nextExpectedAt: next } = draft.state;
   if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
@@ -152,7 +152,7 @@ function hasRow(draft: Draft, expectedAt: number): boolean {
   );
 }
 
-/** A row for an occurrence without a report: missed, or unknown where a blind window hid it. */
+/** Writes the row of an occurrence without a report: missed, or unknown if a blind window hid it. */
 function writeRow(
   draft: Draft,
   expectedAt: number,
@@ -178,7 +178,7 @@ function writeRow(
   });
 }
 
-/** Moves on to the first occurrence after a settled one that has no row yet. */
+/** Awaits the first occurrence after a settled one that has no row yet. */
 function awaitNext(draft: Draft, settled: number): void {
   let previous = settled;
   let next = occurrenceAfter(draft.rules.schedule, settled);

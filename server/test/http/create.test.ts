@@ -28,7 +28,7 @@ describe('POST /v1/monitors/', () => {
       alertAfterFailures: 1,
       lastPingAt: '',
       createdAt: '2026-11-21T08:15:30.123Z',
-      explanation: 'New: waits for its first ping.',
+      explanation: 'New: waiting for the first ping.',
       description: '',
       tags: [],
       paused: false,

@@ -72,7 +72,7 @@ describe('deliveries', () => {
         state: 'waiting',
         kind: 'down',
         title: 'Down: pg-dump prod',
-        text: ['Down since 03:00: the 02:00 run failed. Recovers with the next success.'],
+        text: ['Down since 03:00: the 02:00 run failed. Recovers on the next success.'],
         channel: { shortID: channelShortID, name: 'Hook', type: 'webhook' },
         createdAt: '2026-11-21T08:15:30.123Z',
         nextAttemptAt: '2026-11-21T08:15:30.123Z',

@@ -124,7 +124,7 @@ describe('POST /v1/schedules/crontab/', () => {
       timezone: 'Europe/Riga',
       command: '/usr/local/bin/pg-dump.sh',
       name: 'pg-dump',
-      warnings: ['"root" was taken for the user, as in /etc/crontab.'],
+      warnings: ['"root" was read as the user, as in /etc/crontab.'],
     });
   });
 

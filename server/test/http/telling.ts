@@ -16,7 +16,7 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
     const channel = input.channels.find(({ shortID }) => shortID === channelShortID);
     if (channel === undefined) throw new Error(`There is no channel ${channelShortID}.`);
     const told = [
-      { channel: channelShortID, name: channel.name, delivery: key, reason: 'It is a default channel.' },
+      { channel: channelShortID, name: channel.name, delivery: key, reason: 'A default channel.' },
     ];
     return {
       rows: input.rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: NOW, held: null, told })),

@@ -13,7 +13,7 @@ async function goDown(api: API) {
   return { monitor, path: `${path}${transition?.id}/alerts/`, id: transition?.id ?? 0 };
 }
 
-const TOLD = { channel: 'c5t8n2xw4q', name: 'Hook', delivery: 'k1', reason: 'It is a default channel.' };
+const TOLD = { channel: 'c5t8n2xw4q', name: 'Hook', delivery: 'k1', reason: 'A default channel.' };
 const NOT_TOLD = { channel: 'c7', name: 'Mail', delivery: null, reason: 'It wants no alarms.' };
 
 test('a transition is due, perhaps held, and then planned: who was told, who was not, and why', async () => {

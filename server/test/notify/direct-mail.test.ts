@@ -83,7 +83,7 @@ test('a team whose only channel is switched off hears of it by mail, also when t
   for (const { key, channel } of sent) {
     const mail = smtp.received.find(({ to }) => to.includes(channel.name));
     const head = headers(mail!);
-    expect(head).toMatch(/^Subject: Channel switched off: Last one$/m);
+    expect(head).toMatch(/^Subject: Channel disabled: Last one$/m);
     expect(head).toMatch(new RegExp(`^Message-ID: <alert\\.${key}@`, 'm'));
     expect(head).not.toContain('List-Unsubscribe');
     expect(mail?.raw).toContain('5.1.1 No such user');

@@ -19,7 +19,7 @@ export const ITEM: AlertItem = {
     closedAt: null,
     runID: '019aa4c2-7b00-7000-8000-000000000002',
   },
-  explanation: 'Down since 03:00: the 02:00 run failed. Recovers with the next success.',
+  explanation: 'Down since 03:00: the 02:00 run failed. Recovers on the next success.',
 };
 
 export const DOWN: Alert = {
@@ -29,7 +29,7 @@ export const DOWN: Alert = {
   team: 'Acme',
   severity: 'high',
   title: 'Down: pg-dump prod',
-  text: ['Down since 03:00: the 02:00 run failed. Recovers with the next success.'],
+  text: ['Down since 03:00: the 02:00 run failed. Recovers on the next success.'],
   url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
   items: [ITEM],
   more: 0,
@@ -66,7 +66,7 @@ export const RECOVERED_FOR_BOTH: Alert = {
   ...RECOVERED,
   key: '019aa4c2-7c01-7000-8000-000000000005',
   title: 'Was down, recovered: pg-dump prod',
-  text: ['Was down from 03:00 to 03:30: the 02:00 run failed.', 'The alarm could not be delivered before.'],
+  text: ['Was down from 03:00 to 03:30: the 02:00 run failed.', 'The down alert could not be delivered.'],
   standsForAlarm: true,
 };
 

@@ -237,7 +237,7 @@ describe('notices on the monitor', () => {
     expect(notice).toMatchObject({
       kind: 'unknown_call',
       count: paths.length + 1,
-      message: 'POST /obliterated after the ping URL has no meaning. Nothing was recorded.',
+      message: 'POST /obliterated after the ping URL is not an endpoint. Nothing was recorded.',
     });
     expect(Date.parse(notice!.lastAt)).toBeGreaterThan(Date.now() - 60_000);
     expect(Date.parse(notice!.firstAt)).toBeLessThan(Date.parse(notice!.lastAt));

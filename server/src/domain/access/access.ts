@@ -1,13 +1,13 @@
 import { AppError } from '../error.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
-/** What a membership allows. Each role can do all that the ones after it can. */
+/** Permissions of a membership, strongest first. Each role includes the permissions of the roles after it. */
 export type Role = (typeof ROLES)[number];
 
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** `read` looks · `write` changes monitors and projects · `administer` changes who belongs to the team. */
+/** `read`: view · `write`: change monitors and projects · `administer`: manage the team's members. */
 export type Permission = 'read' | 'write' | 'administer';
 
 const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
@@ -17,35 +17,34 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['read'],
 };
 
-/** Whether somebody may do something: the role must allow it, and a token's scope must not exclude it. */
+/** Whether an action is allowed. The role must grant the permission, and a token's scope must not exclude it. */
 export function mayDo(permission: Permission, role: Role, scope: Scope): boolean {
   return PERMISSIONS[role].includes(permission) && (permission === 'read' || scope === 'write');
 }
 
-/** Whether somebody may see ping URLs. A ping URL is the credential for pings: reports of runs need the permission to write. */
+/** Whether ping URLs are visible. A ping URL is the credential for reporting runs, so seeing one requires write permission. */
 export function maySeePingURLs({ role, scope }: Pick<Access, 'role' | 'scope'>): boolean {
   return mayDo('write', role, scope);
 }
 
-/** By what somebody has shown who they are. */
 export type Via =
   | { readonly kind: 'token'; readonly tokenID: string }
   | {
       readonly kind: 'session';
       readonly sessionID: string;
-      /** Time at which the person in this session last proved who they are. */
+      /** Time at which the person in this session last signed in or confirmed their identity. */
       readonly authenticatedAt: number;
     };
 
-/** How long a sign-in or a confirmation suffices for actions that give somebody lasting access. */
+/** How long a sign-in or confirmation allows actions that grant lasting access. */
 export const FRESH_MS = 10 * 60_000;
 
-/** Returns whether the credential may do what needs a fresh sign-in. A token is its own credential and stays fresh. */
+/** Returns whether the credential meets the requirement for a fresh sign-in. Tokens always do. */
 export function isFresh(via: Via, now: number): boolean {
   return via.kind === 'token' || now - via.authenticatedAt < FRESH_MS;
 }
 
-/** The refusal of an action that needs a sign-in or a confirmation within the last ten minutes. */
+/** Returns the error for an action that requires a sign-in or confirmation within the last ten minutes. */
 export function freshSignInRequired(): AppError {
   return new AppError(
     'fresh_sign_in_required',
@@ -53,15 +52,14 @@ export function freshSignInRequired(): AppError {
   );
 }
 
-/** Maximum lifetime of a session in days, however often it is used. */
+/** Maximum lifetime of a session in days, even if it is in use. */
 export const SESSION_DAYS_MAX = 90;
 
-/** Returns the time at which a session ends even if it is in use. */
 export function sessionEnd({ createdAt }: { readonly createdAt: number }): number {
   return createdAt + SESSION_DAYS_MAX * 86_400_000;
 }
 
-/** Who is asking, and in which team: what an API token stands for, or a session in its active team. */
+/** Authenticated caller within a team: an API token, or a session in its active team. */
 export interface Access {
   readonly via: Via;
   readonly teamID: string;
@@ -71,14 +69,14 @@ export interface Access {
   readonly scope: Scope;
   /** Short IDs of the projects that a token is limited to; null for all. */
   readonly projects: readonly string[] | null;
-  /** Whether the team asks for a second factor that this credential does not have. */
+  /** Whether the team requires a second factor that this credential lacks. */
   readonly lacksSecondFactor: boolean;
 }
 
-/** Who is asking, whether or not they are in any team. */
+/** Authenticated caller, with or without a team. */
 export interface Asker {
   readonly via: Via;
   readonly userID: string;
-  /** Null for a session of somebody who is in no team. */
+  /** Null for a session whose user belongs to no team. */
   readonly access: Access | null;
 }

@@ -1,29 +1,26 @@
 import { mayDo, type Role } from './access.ts';
 
-/** What somebody may be invited as. Owners are made by other owners, of members. */
+/** Roles that an invitation can grant. Owners appoint further owners from among the members. */
 export const INVITED_ROLES = ['admin', 'member', 'viewer'] as const satisfies readonly Role[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 
-/** Why something can't be done to a membership. */
 export type MembershipRefusal =
-  /** Whoever asks does not belong to the team any more, or their role does not allow it. */
+  /** The caller has left the team, or their role doesn't allow the change. */
   | 'not_allowed'
-  /** Owners, and who becomes one, are an owner's business. */
+  /** Only owners may change owners or appoint one. */
   | 'owners_only'
-  /** A team has at least one owner. */
+  /** A team needs at least one owner. */
   | 'last_owner';
 
 interface Question {
-  /** The role of whoever asks; null when they have left. */
+  /** The caller's role; null if they have left the team. */
   readonly actor: Role | null;
-  /** The role of the member it is about. */
   readonly member: Role;
-  /** Whether both are one. */
   readonly isSelf: boolean;
   readonly owners: number;
 }
 
-/** Whether somebody may give a member another role; null when so. */
+/** Returns why the caller may not change a member's role; null if they may. */
 export function refusesRole(question: Question, role: Role): MembershipRefusal | null {
   const { actor, member } = question;
   if (actor === null || !mayDo('administer', actor, 'write')) return 'not_allowed';
@@ -31,7 +28,7 @@ export function refusesRole(question: Question, role: Role): MembershipRefusal |
   return role === 'owner' ? null : refusesLoss(question);
 }
 
-/** Whether somebody may end a membership; null when so. Everybody may leave. */
+/** Returns why the caller may not end a membership; null if they may. Every member may leave. */
 export function refusesRemoval(question: Question): MembershipRefusal | null {
   const { actor, member, isSelf } = question;
   if (actor === null || !(isSelf || mayDo('administer', actor, 'write'))) return 'not_allowed';

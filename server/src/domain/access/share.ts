@@ -1,11 +1,11 @@
 export const SHARE_KINDS = ['badge', 'status_page', 'calendar'] as const;
-/** What a team shows to whoever has the address. */
+/** Kinds of public pages. Anyone who has the address can see a share. */
 export type ShareKind = (typeof SHARE_KINDS)[number];
 
 export const BADGE_STYLES = ['flat', 'flat-square'] as const;
 export type BadgeStyle = (typeof BADGE_STYLES)[number];
 
-/** Which monitors a share is about. What it names may have been deleted meanwhile: then it is about none. */
+/** Monitors that a share shows. If the named project or monitor has been deleted, the share shows none. */
 export type ShareScope =
   | { readonly kind: 'team' }
   | { readonly kind: 'project'; readonly projectShortID: string }
@@ -19,11 +19,11 @@ export const SCOPE_KINDS = [
   'monitor',
 ] as const satisfies readonly ShareScope['kind'][];
 
-/** How it is shown. Each kind has use for some of it. */
+/** Display options. Each kind of share uses some of them. */
 export interface ShareOptions {
-  /** Stands at the top of a status page; '' for nothing. */
+  /** Text at the top of a status page; '' for none. */
   readonly description: string;
-  /** In which a status page tells times; an IANA name. */
+  /** IANA time zone of a status page's times. */
   readonly timezone: string;
   /** Whether search engines may list a status page. */
   readonly indexed: boolean;
@@ -41,12 +41,12 @@ export interface Share {
   readonly shareID: string;
   readonly teamID: string;
   readonly kind: ShareKind;
-  /** The part of its address that makes it this one: drawn at random, or chosen for a status page. */
+  /** Part of the address that identifies the share: random, or chosen for a status page. */
   readonly key: string;
   readonly title: string;
   readonly scope: ShareScope;
   readonly options: ShareOptions;
   readonly createdAt: number;
-  /** The member's name or email, as it was then. */
+  /** The member's name or email at that time. */
   readonly createdBy: string;
 }

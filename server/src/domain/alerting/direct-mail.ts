@@ -3,21 +3,21 @@ import type { OutboxItem } from './plan-input.ts';
 import type { Route } from './routing.ts';
 import { cut } from './words.ts';
 
-/** Stands for a channel's ID where there is none: a mail straight to an owner or admin of the team. */
+/** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */
 export const DIRECT_MAIL = 0;
 
 const NAMES_LENGTH_MAX = 500;
 const TO_ALL =
-  'It comes by mail to the owners and admins of the team: none of its channels takes this notice.';
+  'This email goes to the team’s owners and admins because no enabled channel accepts this notice.';
 const NO_MAIL =
-  'None of the channels takes this notice, and it could not be mailed to the owners and admins: the operator has to set SMTP_URL.';
-const NO_ADMINS = 'None of the channels takes this notice, and the team has no owner or admin to mail it to.';
+  'No channel accepts this notice, and the owners and admins can’t be mailed: ask the operator to set SMTP_URL.';
+const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or admin to mail.';
 
 /**
- * Tells the team's owners and admins of what none of its channels is told, by a mail to each. For what nobody could find out
- * otherwise: a team whose channels want none of something has chosen so, but nobody chooses that a channel breaks.
+ * Mails a notice to each owner and admin of the team when no channel accepts the notice. This is for notices that nobody would
+ * find otherwise: a team may choose to leave a kind of alert out, but no team chooses to have a broken channel.
  *
- * @param routes the channels that were thought of, each with why it is not told
+ * @param routes the channels that were considered, each with the reason why it isn't alerted
  */
 export function mailOwners(draft: Draft, row: OutboxItem, routes: readonly Route[], text: Text): DraftRow {
   const untold = routes.length === 0 ? [] : tell(draft, row, routes, () => null).entries;
@@ -36,10 +36,10 @@ function mailEach(draft: Draft, row: OutboxItem, text: Text): DraftRow {
   }));
 }
 
-/** A notice about one may have been lost with another: the one that arrives names them all. */
+/** Lists every disabled channel, because an earlier notice may have been lost together with its channel. */
 function othersOff({ input }: Draft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
-  return names.length < 2 ? [] : [cut(`Switched off by now: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
+  return names.length < 2 ? [] : [cut(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
 }
 
 function routeTo(address: string): Route {
@@ -57,6 +57,6 @@ function routeTo(address: string): Route {
       disabled: null,
     },
     isTold: true,
-    reason: 'An owner or admin of the team: none of its channels takes this notice.',
+    reason: 'An owner or admin of the team, mailed because no enabled channel accepts this notice.',
   };
 }

@@ -5,39 +5,33 @@ import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import type { Route } from './routing.ts';
 import type { ChannelRoute } from './settings.ts';
 
-/** What planning is given from outside. */
+/** Dependencies of planning. */
 export interface Planning {
-  /** A new idempotency key. */
   readonly newKey: () => string;
-  /** Whether a channel type keeps track of incidents by itself, so that nothing is gathered for it. */
+  /** Whether a channel type tracks incidents by itself, so that its messages are never combined. */
   readonly tracksIncidents: (type: string) => boolean;
-  /** Whether the operator has set up mail, so that members can be told without a channel. */
+  /** Whether mail is configured, so that members can be mailed without a channel. */
   readonly hasMail: boolean;
-  /** Where the application is reached, without a trailing slash. */
+  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
 }
 
 export type Text = Omit<Alert, 'key'>;
 
-/** A plan in the making. Never leaves planning: sealing makes the plan of it. */
+/** A plan in progress. Only planning uses it; sealing turns it into the plan. */
 export interface Draft {
   readonly input: PlanInput;
   readonly planning: Planning;
-  /** In the order in which they are told. */
   readonly messages: Message[];
-  /** By outbox row. */
   readonly rows: Map<number, DraftRow>;
-  /** By incident. */
   readonly timers: Map<number, IncidentTimers>;
 }
 
-/** What comes of one row: it is looked at again later, or these are told and not told. */
 export interface DraftRow {
   readonly hold: Hold | null;
   readonly entries: readonly Entry[];
 }
 
-/** One line of who was told; `message` is null when that channel is not. */
 export interface Entry {
   readonly channel: string;
   readonly name: string;
@@ -45,18 +39,17 @@ export interface Entry {
   readonly message: Message | null;
 }
 
-/** What one channel is told of one row. */
 export interface Message {
   readonly row: OutboxItem;
   readonly channel: ChannelRoute;
   readonly text: Text;
-  /** The delivery that waits for this channel and need not be sent any more. */
+  /** The unsent delivery to this channel that the message makes unnecessary. */
   readonly replacesDelivery: number | null;
-  /** The message of this very plan that says it, too. */
+  /** The message of the same plan that includes this one. */
   replacedBy: Message | null;
 }
 
-/** What a channel is told, and of which unsent alarm that takes the place. */
+/** A channel's message, with the unsent alarm that it replaces. */
 export interface Written {
   readonly text: Text;
   readonly replaces: UnsentAlarm | null;
@@ -70,17 +63,16 @@ export function openDraft(input: PlanInput, planning: Planning): Draft {
   return { input, planning, messages: [], rows: new Map(), timers: new Map() };
 }
 
-/** Nobody is told, for one reason that holds for all. */
+/** Records that no channel is alerted, for a reason that applies to all. */
 export function tellNobody(reason: string): DraftRow {
   return { hold: null, entries: [{ channel: '', name: '', reason, message: null }] };
 }
 
-/** It is looked at again later. */
 export function putOff(hold: Hold): DraftRow {
   return { hold, entries: [] };
 }
 
-/** Tells each route that leads somewhere what `write` writes for it. */
+/** Plans a message to each route that is to be alerted, with the text that `write` returns. */
 export function tell(
   draft: Draft,
   row: OutboxItem,
@@ -119,18 +111,18 @@ function addMessage(
   return message;
 }
 
-/** Channels that have an incident's alarm, or get it by this plan. */
+/** Returns the channels that have received an incident's alarm, or will by this plan. */
 export function alarmedChannels(draft: Draft, incident: IncidentState): ReadonlySet<number> {
   const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
   return new Set([...incident.toldChannels, ...planned]);
 }
 
-/** An incident's alarm to a channel that nobody has tried to send; null when there is none. */
+/** Returns an incident's alarm to a channel that no one has tried to send yet; null if there is none. */
 export function unsentAlarm(draft: Draft, incident: IncidentState, channelID: number): UnsentAlarm | null {
   const messages = plannedAlarms(draft, incident).filter(({ channel }) => channel.id === channelID);
   if (messages.length > 0) return { in: 'plan', messages };
   const deliveryID = incident.unsentAlarms.get(channelID);
-  // A message that gathers takes the recovery in as well.
+  // A message that combines several alerts takes the recovery in as well.
   if (deliveryID === undefined || deliveryID === draft.input.gathering.get(channelID)?.deliveryID)
     return null;
   return { in: 'database', deliveryID };

@@ -1,20 +1,23 @@
 import { type Alert, type AlertItem, SEVERITIES } from '../alert.ts';
 import { counted, cut } from './words.ts';
 
-/** Monitors that one message lists; the others are counted. */
+/** Maximum monitors listed in one message. The rest are only counted. */
 const ITEMS_MAX = 100;
 const TITLE_MAX = 200;
 const PROJECTS_NAMED_MAX = 5;
 
-/** One message out of many about one monitor each, and of one that gathered before. They are of one team; `first` is not empty. */
+/**
+ * Combines messages about single monitors, and the combined message so far, into one. All belong to one team; `first` is not
+ * empty.
+ */
 export function gather(
   before: Alert | null,
   alerts: readonly Omit<Alert, 'key'>[],
   key: string,
   baseURL: string,
 ): Alert {
-  const known = before?.items ?? [];
-  const items = latestOfEach([...known, ...alerts.flatMap(({ items: own }) => own)]);
+  const earlier = before?.items ?? [];
+  const items = latestOfEach([...earlier, ...alerts.flatMap(({ items: own }) => own)]);
   const more = (before?.more ?? 0) + Math.max(0, items.length - ITEMS_MAX);
   const listed = items.slice(0, ITEMS_MAX);
   const team = alerts[0]?.team ?? before?.team ?? '';
@@ -34,7 +37,7 @@ export function gather(
   };
 }
 
-/** A monitor that went down and came back while the message waited is listed once, as it is now. */
+/** Keeps the latest item of each monitor, so that a monitor that went down and recovered in the meantime is listed once. */
 function latestOfEach(items: readonly AlertItem[]): readonly AlertItem[] {
   const latest = new Map<string, AlertItem>();
   for (const item of items) latest.set(item.monitor.shortID, item);
@@ -50,15 +53,15 @@ function counts(items: readonly AlertItem[], more: number): string {
     : `${counted(down, 'monitor')} down, ${recovered} recovered`;
 }
 
-/** What they have in common is the best hint at why. */
+/** Names what the monitors have in common, as a hint at the cause. */
 function commonCause(items: readonly AlertItem[]): readonly string[] {
   const [first, ...rest] = items;
   if (first === undefined || rest.length === 0) return [];
   const tags = first.monitor.tags.filter((tag) => rest.every(({ monitor }) => monitor.tags.includes(tag)));
-  if (tags.length > 0) return [`All of them are tagged ${tags.slice(0, PROJECTS_NAMED_MAX).join(', ')}.`];
+  if (tags.length > 0) return [`All are tagged ${tags.slice(0, PROJECTS_NAMED_MAX).join(', ')}.`];
   const reason = first.incident?.reason;
   const isShared = reason !== undefined && rest.every(({ incident }) => incident?.reason === reason);
-  if (isShared && reason === 'missed') return ['None of them reported by its deadline.'];
+  if (isShared && reason === 'missed') return ['All missed their deadlines.'];
   return [];
 }
 

@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 const DAYS = 5;
 
-/** Clocks go forward, go back, by half an hour, at midnight, and not at all. */
+/** Zones whose clocks go forward, back, by half an hour, at midnight, or never. */
 const STRETCHES = (
   [
     ['Europe/Riga', '2024-03-31'],
@@ -34,9 +34,8 @@ interface ModelWindow {
   readonly scope: MaintenanceScope;
   readonly hours: readonly number[];
   readonly minute: number;
-  /** Minutes. */
   readonly duration: number;
-  /** Minutes after the stretch's begin for a window that comes once; null for one that comes back. */
+  /** Start in minutes from the beginning of the range, for a window that occurs once; null for a recurring one. */
   readonly onceFrom: number | null;
 }
 
@@ -74,7 +73,7 @@ function windowOf(model: ModelWindow, { zone, from }: Stretch, index: number): M
   return { shortID: `w${index}`, name: 'w', scope: model.scope, times };
 }
 
-/** Minutes at which a window begins: each time of the day once, after the gap if the clock skips it. */
+/** Minutes at which a window begins: each time of day once, after the gap if the clock skips it. */
 function startsOf({ onceFrom, hours, minute }: ModelWindow, { walls }: Stretch): readonly number[] {
   if (onceFrom !== null) return [onceFrom];
   const starts: number[] = [];
@@ -95,7 +94,7 @@ function isFor({ scope }: ModelWindow, subject: MaintenanceSubject): boolean {
   return named.length === 0 || named.some((name) => names.has(name));
 }
 
-/** Each minute by itself: whether some window that is for the subject has it. */
+/** Minutes that lie in a window whose scope includes the subject. */
 function coveredMinutes(models: readonly ModelWindow[], subject: MaintenanceSubject, stretch: Stretch) {
   const covered = new Set<number>();
   for (const model of models.filter((each) => isFor(each, subject)))
@@ -109,7 +108,7 @@ describe('maintenance', () => {
     let inside = 0;
     let outside = 0;
     const aStretch = fc.constantFrom(...STRETCHES);
-    // What began before the stretch is unknown to the model, and what comes after it as well.
+    // The model knows neither windows that began before the range nor those after it.
     const aMinute = fc.integer({ min: DAY_MINUTES, max: 4 * DAY_MINUTES });
     const someWindows = fc.array(aWindow, { minLength: 1, maxLength: 4 });
     fc.assert(

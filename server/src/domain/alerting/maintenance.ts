@@ -1,21 +1,20 @@
 import { cachedCron, latestOccurrence, nextOccurrence } from '../schedule/cron.ts';
 import type { MaintenanceScope, MaintenanceWindow } from './settings.ts';
 
-/** What a window may be for: a monitor, by its short ID, its tags and its project's short ID. */
 export interface MaintenanceSubject {
   readonly shortID: string;
   readonly tags: readonly string[];
   readonly projectShortID: string;
 }
 
-/** Windows that follow one another without a gap are joined so often; who looks again at the end finds the rest. */
+/** Maximum windows joined without a gap. If more follow, the next look at the end time finds them. */
 const JOINED_MAX = 100;
 
 /**
- * Whether a monitor is in maintenance at a time, and until when: the latest end of the windows that overlap or follow one
- * another without a gap. A window has its first millisecond, and not that of its end.
+ * Returns until when a monitor is in maintenance: the latest end of all windows that overlap or follow one another without a gap.
+ * A window includes its first millisecond, but not its end.
  *
- * @returns the window that holds the longest by itself, with the end of all that join it; null outside of maintenance
+ * @returns the window that lasts longest by itself, with the end of all joined windows; null outside maintenance
  */
 export function maintenanceEnd(
   windows: readonly MaintenanceWindow[],
@@ -34,7 +33,7 @@ export function maintenanceEnd(
   return { window: longest.window, endsAt };
 }
 
-/** Whether a monitor is one that a window is for, at whatever time. */
+/** Whether a window's scope includes a monitor, regardless of time. */
 export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject): boolean {
   const { monitors, tags, projects } = scope;
   if (monitors.length === 0 && tags.length === 0 && projects.length === 0) return true;
@@ -45,7 +44,7 @@ export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject):
   );
 }
 
-/** When a window that is active at a time ends, by itself; null when it is not active then. */
+/** Returns when a window that is active at a time ends by itself; null if it isn't active. */
 export function activeUntil({ times }: MaintenanceWindow, at: number): number | null {
   if (times.type === 'once') return times.from <= at && at < times.to ? times.to : null;
   const cron = cachedCron(times.cron, times.timezone);
@@ -54,7 +53,7 @@ export function activeUntil({ times }: MaintenanceWindow, at: number): number | 
   return (latestOccurrence(cron, at) ?? first) + times.durationMs;
 }
 
-/** When a window begins next, strictly after a time; null when it never does again. */
+/** Returns when a window next begins, strictly after a time; null if it never does. */
 export function nextStart({ times }: MaintenanceWindow, after: number): number | null {
   if (times.type === 'once') return times.from > after ? times.from : null;
   return nextOccurrence(cachedCron(times.cron, times.timezone), after);

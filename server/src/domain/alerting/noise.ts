@@ -2,21 +2,21 @@ import { maintenanceEnd } from './maintenance.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import { counted, durationWords, timeWords } from './words.ts';
 
-/** Why a message waits, and until when it is looked at again. */
+/** Why an alert is held, and when it is planned again. */
 export interface Hold {
   readonly until: number;
   readonly why: string;
 }
 
-/** How the reason of a hold for flapping begins. Only time ends it, whatever somebody changes. */
+/** Prefix of the reason for a hold due to flapping. Only time ends such a hold; changed settings don't. */
 export const FLAPPING = 'Flapping';
 
-/** Whether an alarm is kept back for now: the monitor is muted, under maintenance, or flapping. */
+/** Returns why an alarm is held for now: the monitor is muted, in maintenance or flapping. */
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
 }
 
-/** Muted or under maintenance: somebody asked for silence. */
+/** Returns the hold of a monitor that is muted or in maintenance. */
 export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   const { mutedUntil } = subject.alerting;
   if (mutedUntil !== null && mutedUntil > input.now)
@@ -29,11 +29,11 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   if (covered === null) return null;
   return {
     until: covered.endsAt,
-    why: `Under maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
+    why: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
   };
 }
 
-/** Changes above the limit wait until the monitor has been steady; one look later whatever still holds is told. */
+/** Holds changes above the limit until the monitor has been steady. After one hold, a change that still stands is alerted. */
 export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.startsWith(FLAPPING) === true) return null;
@@ -43,7 +43,7 @@ export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | 
   };
 }
 
-/** The last change that is told before the others are kept back. */
+/** Whether this is the last change that is alerted before flapping holds further ones. */
 export function beginsToFlap({ team }: PlanInput, row: OutboxItem): boolean {
   return team.alerting.flapAbove > 0 && row.flips === team.alerting.flapAbove;
 }

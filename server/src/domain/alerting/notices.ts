@@ -11,8 +11,8 @@ const NAMES_MAX = 20;
 type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
 
 /**
- * Plans a notice of the service itself: a blind window, a disabled channel or a report. Throws if the row lacks its detail: such
- * a row is damaged.
+ * Plans a notice from Overdue itself: a blind window, a disabled channel or a report. Throws if the row has no detail, which
+ * means that the row is damaged.
  */
 export function planNotice(draft: Draft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
@@ -49,8 +49,8 @@ function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']
     kind: 'blind_window',
     title: `Overdue could not receive pings for ${durationWords(to - from)}`,
     text: [
-      `From ${timeWords(from)} to ${timeWords(to)} no ping could be received. What was due then is unknown: it may have run.`,
-      `${counted(count, 'monitor')} awaited runs in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
+      `From ${timeWords(from)} to ${timeWords(to)} Overdue could not receive pings. Runs that were due in that time are unknown: they may have run.`,
+      `${counted(count, 'monitor')} had runs due in that time: ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}.`,
     ],
   };
 }
@@ -58,10 +58,10 @@ function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']
 function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): Notice {
   return {
     kind: 'channel_disabled',
-    title: cut(`Channel switched off: ${name}`, 200),
+    title: cut(`Channel disabled: ${name}`, 200),
     text: [
-      `The channel ${name} takes no more messages, so it was switched off: ${reason}`,
-      'Mend it and switch it on again; until then nobody hears of alarms there.',
+      `The channel ${name} no longer accepts messages, so it was disabled: ${reason}`,
+      'Fix the channel and enable it again. Until then it receives no alerts.',
     ],
   };
 }
@@ -69,7 +69,7 @@ function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): No
 function report(detail: NoticeDetail['report']): Notice {
   const { period, from, to, runs, succeeded, failed, missed, incidents, worst, silentChannels } = detail;
   const rate = runs === 0 ? null : Math.floor((1000 * succeeded) / runs) / 10;
-  // The end is not part of it.
+  // `to` is exclusive.
   const span = `${dateWords(from)} to ${dateWords(to - 1)}`;
   return {
     kind: 'report',

@@ -11,46 +11,45 @@ import type {
   TeamAlerting,
 } from './settings.ts';
 
-/** Outbox rows of one team that are due, oldest first, and all that must be known to say who is told what. */
+/** Due outbox rows of one team, oldest first, with all data that planning needs. */
 export interface PlanInput {
   readonly now: number;
   readonly team: { readonly id: string; readonly name: string; readonly alerting: TeamAlerting };
   readonly rows: readonly OutboxItem[];
   readonly channels: readonly ChannelRoute[];
-  /** Mail addresses of the team's owners and admins, at most 20; empty when no row could need them. */
+  /** Email addresses of the team's owners and admins, at most 20; empty if no row could need them. */
   readonly admins: readonly string[];
   readonly maintenance: readonly MaintenanceWindow[];
   readonly escalations: readonly EscalationPolicy[];
-  /** Alarms planned for each channel since `now - gatherMs`, by channel ID. */
+  /** Number of alarms planned for each channel since `now - gatherMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
-  /** The message of kind `several` that still waits for its first attempt, by channel ID. */
+  /** The combined message (`several`) that awaits its first attempt, by channel ID. */
   readonly gathering: ReadonlyMap<number, Gathering>;
 }
 
 export interface Gathering {
   readonly deliveryID: number;
-  /** As it was written so far: JSON of an {@link Alert}. */
+  /** The message so far: JSON of an {@link Alert}. */
   readonly alert: string;
 }
 
 export interface OutboxItem {
   readonly id: number;
   readonly kind: NoticeKind;
-  /** When it happened. */
   readonly at: number;
-  /** Null when the monitor is deleted, or it is about none. */
+  /** Null if the monitor is deleted, or if the row is about no monitor. */
   readonly subject: Subject | null;
-  /** The incident that the row opened, goes on about, or ended. */
+  /** The incident that the row opened, continues or ended. */
   readonly incident: IncidentState | null;
-  /** A later row of the same monitor that is a transition exists already. */
+  /** Whether a later transition of the same monitor exists already. */
   readonly isSuperseded: boolean;
-  /** How often the monitor went down or came back within `flapWithinMs` before and with this row. */
+  /** Number of times the monitor went down or recovered within `flapWithinMs`, up to and including this row. */
   readonly flips: number;
-  /** The end of the body of the ping that failed the run, decoded; null when there is none. */
+  /** The end of the failed run's log, decoded; null if there is none. */
   readonly log: string | null;
-  /** What the kind needs beyond that, as JSON that its writer made: see {@link NoticeDetail}. */
+  /** Further data of the kind, as JSON: see {@link NoticeDetail}. */
   readonly detail: string | null;
-  /** Why it was put off before; null when this is the first look. */
+  /** Why the row was held before; null at the first attempt. */
   readonly held: string | null;
 }
 
@@ -61,24 +60,21 @@ export interface Subject {
   readonly tags: readonly string[];
   readonly alerting: MonitorAlerting;
   readonly project: { readonly shortID: string; readonly name: string; readonly alerting: ProjectAlerting };
-  /** Its rules and its state as they are now. */
   readonly monitor: Monitor;
 }
 
 export interface IncidentState extends Incident {
-  /** The run that opened it, where it is still kept. */
+  /** The run that opened the incident, if it is still stored. */
   readonly run: Run | null;
-  /** Channels that have its alarm, or for which it waits. */
+  /** Channels that have received the incident's alarm, or have it pending. */
   readonly toldChannels: readonly number[];
-  /** Channels for which its alarm waits, unsent and in nobody's hands, with the delivery. */
+  /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;
-  /** Escalation steps taken. */
   readonly escalationStep: number;
 }
 
-/** `OutboxItem.detail`, parsed, by kind. */
 export interface NoticeDetail {
-  /** Of a monitor that was deleted while it was down, since it can't be looked up any more; otherwise there is none. */
+  /** Set only for a monitor that was deleted while it was down, because it can't be looked up any more. */
   readonly recovered: {
     readonly shortID: string;
     readonly name: string;
@@ -91,7 +87,7 @@ export interface NoticeDetail {
   readonly blind_window: {
     readonly from: number;
     readonly to: number;
-    /** At most 100. */
+    /** At most 100 monitors. */
     readonly monitors: readonly { readonly shortID: string; readonly name: string }[];
     readonly count: number;
   };
@@ -111,7 +107,7 @@ export interface NoticeDetail {
       readonly runs: number;
       readonly failures: number;
     }[];
-    /** Names of channels that are broken, or were told nothing in the time. */
+    /** Channels that are broken, or were sent nothing during the period. */
     readonly silentChannels: readonly { readonly name: string; readonly why: string }[];
   };
 }

@@ -1,48 +1,47 @@
 import type { MessageKind } from '../alert.ts';
 
-/** What is to be done about outbox rows: saved whole, in the transaction in which they were read. */
+/** Actions for outbox rows. Saved whole, in the transaction in which the rows were read. */
 export interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly deliveries: readonly NewDelivery[];
-  /** More monitors for messages that still gather. */
+  /** Monitors to add to combined messages that are still unsent. */
   readonly additions: readonly Addition[];
-  /** Alarms that need not be sent any more, since the delivery of that key says what they would have said. */
+  /** Unsent alarms that the delivery with key `into` replaces. */
   readonly merged: readonly { readonly deliveryID: number; readonly into: string }[];
   readonly incidents: readonly IncidentTimers[];
 }
 
-/** `planned` is done with; `held` is looked at again at `planAt`. */
+/** `planned` rows are finished; `held` rows are planned again at `planAt`. */
 export interface PlannedRow {
   readonly outboxID: number;
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
-  /** Why it is held, for who asks meanwhile; null when it is not. */
+  /** Why the row is held; null if it isn't. */
   readonly held: string | null;
   readonly told: readonly Told[];
 }
 
-/** Whether a channel was told, and if not, why: in words, for the team. */
+/** Whether a channel was alerted, with the reason in words for the team. */
 export interface Told {
   /**
-   * Its short ID and its name as it was then. Of a member who was mailed directly there is the address alone; both are empty
-   * when the reason holds for the whole row.
+   * The channel's short ID, with its name at that time. For a member who was mailed directly, only the address is set. Both are
+   * empty if the reason applies to the whole row.
    */
   readonly channel: string;
   readonly name: string;
-  /** The delivery's key; null when nothing is sent. */
   readonly delivery: string | null;
   readonly reason: string;
 }
 
 export interface NewDelivery {
   readonly key: string;
-  /** Or `DIRECT_MAIL`: then the alert names its recipient. */
+  /** The channel, or `DIRECT_MAIL`; then the alert names its recipient. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */
   readonly alert: string;
   readonly dueAt: number;
-  /** After this it is given up. */
+  /** Time after which the delivery is given up. */
   readonly expiresAt: number;
   readonly items: readonly DeliveryItem[];
 }
@@ -53,14 +52,14 @@ export interface Addition {
   readonly items: readonly DeliveryItem[];
 }
 
-/** What a delivery is about: by this its order against others of the same monitor and channel is kept. */
+/** Subject of a delivery. It keeps deliveries of the same monitor and channel in order. */
 export interface DeliveryItem {
   readonly outboxID: number;
   readonly monitorID: number | null;
   readonly incidentID: number | null;
 }
 
-/** When something is due about an open incident by itself; null when nothing is. */
+/** Times of the next reminder and escalation of an open incident; null if there is none. */
 export interface IncidentTimers {
   readonly incidentID: number;
   readonly remindAt: number | null;

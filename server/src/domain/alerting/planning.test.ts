@@ -155,18 +155,18 @@ describe('an alarm', () => {
       key: 'key-1',
       kind: 'down',
       title: 'Down: Job 1',
-      text: ['Down since 21 Nov 03:00 UTC: no report came by the deadline.', 'Schedule: Every hour.'],
+      text: ['Down since 21 Nov 03:00 UTC: a run missed its deadline.', 'Schedule: Every hour.'],
       url: 'https://overdue.example.com/monitors/m1',
     });
     expect(made.rows[0]?.told.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
   });
 
   test.each<[string, Partial<ChannelRoute>, string]>([
-    ['is switched off', { disabled: 'gone' }, 'It is switched off: gone'],
-    ['does not want it', { wants: ['recovered'] }, 'It does not want alarms.'],
-    ['is for other tags', { tags: ['web', 'db'] }, 'It is only for monitors tagged web or db.'],
-    ['is for worse', { minSeverity: 'high' }, 'It is only for severity high and above.'],
-    ['is no default channel', { isDefault: false }, 'It is not a default channel.'],
+    ['is switched off', { disabled: 'gone' }, 'Disabled: gone'],
+    ['does not want it', { wants: ['recovered'] }, 'Not subscribed to down alerts.'],
+    ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],
+    ['is for worse', { minSeverity: 'high' }, 'Only for severity high and above.'],
+    ['is no default channel', { isDefault: false }, 'Not a default channel.'],
   ])('passes a channel by that %s, and says so', (_, more, reason) => {
     const made = plan({ channels: [channel(1, more)] });
     expect(made.deliveries).toEqual([]);
@@ -199,7 +199,7 @@ describe('an alarm', () => {
     const channels = [channel(1), channel(2, { isDefault: false }), group];
     const made = plan({ channels });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2]);
-    expect(reasons(made)).toEqual(['c1: It is a default channel.', 'c2: It is in the group On call.']);
+    expect(reasons(made)).toEqual(['c1: A default channel.', 'c2: In the group On call.']);
   });
 
   test('says that a team has no channel', () => {
@@ -211,9 +211,9 @@ describe('a recovery', () => {
   test('goes to those who were told of the alarm', () => {
     const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { toldChannels: [2] })] });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
-    expect(reasons(made)).toEqual(['c1: It was not told of the alarm.', 'c2: It was told of the alarm.']);
+    expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
     expect(alertOf(made.deliveries[0]).text[0]).toBe(
-      'Up again after 30 minutes. It went down at 21 Nov 03:00 UTC: no report came by the deadline.',
+      'Up again after 30 minutes. It went down at 21 Nov 03:00 UTC: a run missed its deadline.',
     );
   });
 
@@ -287,7 +287,7 @@ describe('silence', () => {
       rows: [row(1, { subject: muted, held: 'Muted.', incident: over })],
     });
     expect(made.deliveries).toEqual([]);
-    expect(reasons(made)).toEqual([': It ended before anybody was told. Muted.']);
+    expect(reasons(made)).toEqual([': Ended before the alert was sent. Muted.']);
   });
 
   test('a failure below the threshold under silence is told to nobody', () => {
@@ -301,9 +301,7 @@ describe('silence', () => {
 describe('flapping', () => {
   test('is named in the last message before it gets quiet', () => {
     const made = plan({ rows: [row(1, { flips: 6 })] });
-    expect(alertOf(made.deliveries[0]).text.join(' ')).toContain(
-      'It changed 6 times within 1 hour: it is flapping.',
-    );
+    expect(alertOf(made.deliveries[0]).text.join(' ')).toContain('Flapping: 6 changes within 1 hour.');
   });
 
   test('holds further changes back until the monitor is steady', () => {
@@ -333,7 +331,7 @@ describe('many at once', () => {
     expect(only?.dueAt).toBeGreaterThan(NOW);
     expect(only?.items).toHaveLength(14);
     expect(alertOf(only)).toMatchObject({ kind: 'several', title: '14 monitors down in Acme', more: 0 });
-    expect(alertOf(only).text).toEqual(['All of them are tagged prod.', '14 in db-01.']);
+    expect(alertOf(only).text).toEqual(['All are tagged prod.', '14 in db-01.']);
     expect(new Set(made.rows.flatMap(({ told }) => told.map(({ delivery }) => delivery)))).toEqual(
       new Set(['key-1']),
     );
@@ -413,7 +411,7 @@ describe('while an incident is open', () => {
         escalations: [policy],
       });
       expect(made.deliveries).toEqual([]);
-      expect(reasons(made)).toEqual([': Somebody has acknowledged the incident.']);
+      expect(reasons(made)).toEqual([': The incident has been acknowledged.']);
     },
   );
 });
@@ -442,7 +440,7 @@ describe('what the service has to say', () => {
     });
     const alert = alertOf(plan({ rows: [notice] }).deliveries[0]);
     expect(alert.title).toBe('Overdue could not receive pings for 1 hour');
-    expect(alert.text[1]).toBe('3 monitors awaited runs in that time: Job 1 and 2 more.');
+    expect(alert.text[1]).toBe('3 monitors had runs due in that time: Job 1 and 2 more.');
   });
 
   test('a channel that was switched off is told to the others', () => {
@@ -478,8 +476,8 @@ describe('what the service has to say', () => {
       ]);
       const alerts = made.deliveries.map(alertOf);
       expect(alerts.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'bob@example.com']);
-      expect(alerts[0]).toMatchObject({ kind: 'channel_disabled', title: 'Channel switched off: Channel 1' });
-      expect(alerts[0]?.text.at(-1)).toContain('none of its channels takes this notice');
+      expect(alerts[0]).toMatchObject({ kind: 'channel_disabled', title: 'Channel disabled: Channel 1' });
+      expect(alerts[0]?.text.at(-1)).toContain('no enabled channel accepts this notice');
       const { told } = made.rows[0] ?? { told: [] };
       expect(told.slice(-2).map(({ channel, name, delivery }) => [channel, name, delivery])).toEqual([
         ['', 'ada@example.com', 'key-1'],
@@ -492,17 +490,17 @@ describe('what the service has to say', () => {
 
     test('names in its mail all that are off: the notice about one may be lost with another', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2, { disabled: '410' })] });
-      expect(alertOf(made.deliveries[0]).text).toContain('Switched off by now: Channel 1, Channel 2.');
+      expect(alertOf(made.deliveries[0]).text).toContain('Disabled channels: Channel 1, Channel 2.');
     });
 
     test.each([
-      ['mail is not set up', {}, { hasMail: false }, 'the operator has to set SMTP_URL'],
+      ['mail is not set up', {}, { hasMail: false }, 'ask the operator to set SMTP_URL'],
       ['there is nobody to mail it to', { admins: [] }, {}, 'has no owner or admin'],
     ])('says why nobody is told when %s', (_, more, other, why) => {
       const made = planAlerts(input({ rows: [off], channels: [gone], ...more }), { ...planning(), ...other });
       expect(made.deliveries).toEqual([]);
       expect(made.rows[0]).toMatchObject({ outcome: 'planned' });
-      expect(reasons(made)).toEqual(['c1: It is switched off: 404', expect.stringContaining(why)]);
+      expect(reasons(made)).toEqual(['c1: Disabled: 404', expect.stringContaining(why)]);
     });
 
     test('is the only notice that is mailed: what no channel wants of a blind window, nobody wants', () => {

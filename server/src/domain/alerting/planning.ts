@@ -19,12 +19,12 @@ import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
 
-/** Why nobody is told of most changes. */
-export const NOTHING_TO_ALERT = 'This change is nothing to alert anybody about.';
+/** Reason why most changes alert no channel. */
+export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /**
- * Says for each outbox row who is told what, who is not, and why; or that it is too early to say. Pure. Throws if one of the rows
- * can't be planned: the caller sets that row aside.
+ * Decides for each outbox row which channels are alerted, which are not, and why, or holds the row. Pure. Throws if a row can't
+ * be planned: the caller sets that row aside.
  */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
   const draft = openDraft(input, planning);
@@ -60,7 +60,7 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
   const { subject, incident } = row;
   if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
   if (row.held !== null && incident.closedAt !== null)
-    return tellNobody(`It ended before anybody was told. ${row.held}`);
+    return tellNobody(`Ended before the alert was sent. ${row.held}`);
   const hold = holdAlarm(input, row, subject);
   if (hold !== null) return putOff(hold);
   if (incident.closedAt === null) setTimers(draft, incident, subject, incident.escalationStep);
@@ -72,15 +72,15 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
   );
 }
 
-/** Never kept back by a wish for silence: whoever has heard the alarm must hear of its end. */
+/** Plans a recovery. Muting and maintenance never hold it: whoever received the alarm must also receive the recovery. */
 function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { incident } = row;
   const named = namedOf(row);
-  if (named === null || incident === null) return tellNobody('Nothing was wrong.');
+  if (named === null || incident === null) return tellNobody('No incident was open.');
   const hold = holdFlapping(input, row);
   if (hold !== null) return putOff(hold);
-  if (row.held !== null && row.isSuperseded) return tellNobody(`A later change came. ${row.held}`);
+  if (row.held !== null && row.isSuperseded) return tellNobody(`Superseded by a later change. ${row.held}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, row, named, 'recovered', draft.planning, flapping(input, row));
@@ -137,11 +137,11 @@ function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
   const step = policy?.steps[incident.escalationStep];
   setTimers(draft, incident, subject, incident.escalationStep + 1);
   if (policy === undefined || step === undefined)
-    return tellNobody('Its escalation policy has no such step any more.');
+    return tellNobody('The escalation policy no longer has this step.');
   const routes = routeNamed(
     input,
     step.channels,
-    `Step ${incident.escalationStep + 1} of the policy ${policy.name}.`,
+    `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`,
   );
   return tellAll(
     draft,
@@ -151,10 +151,10 @@ function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
   );
 }
 
-/** Why an incident is not spoken of any more; null while it is. */
+/** Returns why an incident causes no more alerts; null while it may. */
 function silence(incident: IncidentState): string | null {
   if (incident.closedAt !== null) return 'The incident has ended.';
-  return incident.acknowledgedAt === null ? null : 'Somebody has acknowledged the incident.';
+  return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
 }
 
 function tellAll(draft: Draft, row: OutboxItem, routes: readonly Route[], text: Text): DraftRow {

@@ -2,7 +2,6 @@ import { SEVERITIES } from '../alert.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { ChannelRoute, WantedKind } from './settings.ts';
 
-/** A channel that was thought of: it is told, or `reason` says why not. */
 export interface Route {
   readonly channel: ChannelRoute;
   readonly isTold: boolean;
@@ -10,18 +9,18 @@ export interface Route {
 }
 
 const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
-  down: 'It does not want alarms.',
-  recovered: 'It does not want recoveries.',
-  reminder: 'It does not want reminders.',
-  failing: 'It does not want failures below the threshold.',
-  blind_window: 'It does not want notices of blind windows.',
-  report_weekly: 'It does not want weekly reports.',
-  report_monthly: 'It does not want monthly reports.',
+  down: 'Not subscribed to down alerts.',
+  recovered: 'Not subscribed to recoveries.',
+  reminder: 'Not subscribed to reminders.',
+  failing: 'Not subscribed to failures below the threshold.',
+  blind_window: 'Not subscribed to blind windows.',
+  report_weekly: 'Not subscribed to weekly reports.',
+  report_monthly: 'Not subscribed to monthly reports.',
 };
 
 /**
- * Which of a team's channels hear of something about a monitor: its own channels, else its project's, else the team's
- * default ones; of these, those whose filters let it through. A group stands for its members.
+ * Chooses a team's channels for an alert about a monitor: the monitor's own channels, else the project's, else the team's default
+ * channels, each subject to the channel's filters. A group stands for its members.
  */
 export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly Route[] {
   const named = subject.alerting.channels ?? subject.project.alerting.channels;
@@ -29,30 +28,29 @@ export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedK
     named === null ? channel.isDefault : named.includes(channel.shortID);
   const whose =
     named === null
-      ? 'a default channel'
-      : `a channel of this ${subject.alerting.channels === null ? 'project' : 'monitor'}`;
+      ? 'default channel'
+      : `channel of this ${subject.alerting.channels === null ? 'project' : 'monitor'}`;
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      const why = isChosen(channel) ? refusal(channel, subject, wanted) : `It is not ${whose}.`;
-      return why === null ? told(channel, `It is ${whose}.`) : untold(channel, why);
+      const why = isChosen(channel) ? refusal(channel, subject, wanted) : `Not a ${whose}.`;
+      return why === null ? told(channel, `A ${whose}.`) : untold(channel, why);
     }),
   );
 }
 
-/** Which channels hear of something about the team as a whole. */
 export function routeTeam(input: PlanInput, wanted: WantedKind): readonly Route[] {
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
       if (channel.disabled !== null) return untold(channel, switchedOff(channel));
       if (!channel.wants.includes(wanted)) return untold(channel, NOT_WANTED[wanted]);
-      return told(channel, 'It wants this.');
+      return told(channel, 'Subscribed to this notice.');
     }),
   );
 }
 
-/** The channels that a policy's step names, whatever they want otherwise. */
+/** Returns the channels of an escalation step, regardless of their subscriptions. */
 export function routeNamed(input: PlanInput, shortIDs: readonly string[], reason: string): readonly Route[] {
   return expandGroups(
     input.channels,
@@ -65,8 +63,8 @@ export function routeNamed(input: PlanInput, shortIDs: readonly string[], reason
 }
 
 /**
- * A recovery goes to those who have the alarm, however they came by it, and to those who want recoveries alone. Who was
- * escalated to hears of the end, wanted or not.
+ * Sends a recovery to the channels that received the alarm, by whatever route, and to those that subscribe only to recoveries.
+ * Channels that were escalated to always receive the recovery.
  */
 export function routeRecovery(
   input: PlanInput,
@@ -79,32 +77,32 @@ export function routeRecovery(
     .map((channel) => {
       if (alarmed.has(channel.id)) return routeAlarmed(channel);
       const route = routes.find((candidate) => candidate.channel.id === channel.id);
-      if (route?.isTold !== true) return untold(channel, route?.reason ?? 'It was not told of the alarm.');
-      return channel.wants.includes('down') ? untold(channel, 'It was not told of the alarm.') : route;
+      if (route?.isTold !== true) return untold(channel, route?.reason ?? 'Did not receive the down alert.');
+      return channel.wants.includes('down') ? untold(channel, 'Did not receive the down alert.') : route;
     });
 }
 
 function routeAlarmed(channel: ChannelRoute): Route {
   if (channel.disabled !== null) return untold(channel, switchedOff(channel));
   const isAsked = channel.wants.includes('down') && !channel.wants.includes('recovered');
-  return isAsked ? untold(channel, NOT_WANTED.recovered) : told(channel, 'It was told of the alarm.');
+  return isAsked ? untold(channel, NOT_WANTED.recovered) : told(channel, 'Received the down alert.');
 }
 
 function refusal(channel: ChannelRoute, subject: Subject, wanted: WantedKind): string | null {
   if (channel.disabled !== null) return switchedOff(channel);
   if (!channel.wants.includes(wanted)) return NOT_WANTED[wanted];
   if (channel.tags.length > 0 && !channel.tags.some((tag) => subject.tags.includes(tag)))
-    return `It is only for monitors tagged ${channel.tags.join(' or ')}.`;
+    return `Only for monitors tagged ${channel.tags.join(' or ')}.`;
   if (SEVERITIES.indexOf(subject.alerting.severity) < SEVERITIES.indexOf(channel.minSeverity))
-    return `It is only for severity ${channel.minSeverity} and above.`;
+    return `Only for severity ${channel.minSeverity} and above.`;
   return null;
 }
 
-/** Each channel once: told if any way leads to it. Groups themselves are sent nothing. */
+/** Lists each channel once: alerted if any route leads to it. Groups themselves receive nothing. */
 function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[]): readonly Route[] {
-  const found = new Map<number, Route>();
+  const byChannel = new Map<number, Route>();
   const add = (route: Route): void => {
-    if (found.get(route.channel.id)?.isTold !== true) found.set(route.channel.id, route);
+    if (byChannel.get(route.channel.id)?.isTold !== true) byChannel.set(route.channel.id, route);
   };
   for (const route of routes) if (route.channel.type !== 'group') add(route);
   for (const { channel: group, isTold } of routes) {
@@ -113,12 +111,12 @@ function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[
       if (!group.members.includes(member.shortID) || member.type === 'group') continue;
       add(
         member.disabled === null
-          ? told(member, `It is in the group ${group.name}.`)
+          ? told(member, `In the group ${group.name}.`)
           : untold(member, switchedOff(member)),
       );
     }
   }
-  return [...found.values()];
+  return [...byChannel.values()];
 }
 
 function told(channel: ChannelRoute, reason: string): Route {
@@ -130,5 +128,5 @@ function untold(channel: ChannelRoute, reason: string): Route {
 }
 
 function switchedOff({ disabled }: ChannelRoute): string {
-  return `It is switched off: ${disabled}`;
+  return `Disabled: ${disabled}`;
 }

@@ -4,19 +4,19 @@ import { gather } from './gathering.ts';
 import type { Addition, DeliveryItem, NewDelivery, Plan, PlannedRow, Told } from './plan.ts';
 import type { Gathering } from './plan-input.ts';
 
-/** So long a message is tried before it is given up. */
+/** How long we retry a message before giving up. */
 export const LIFETIME_MS = 24 * 3_600_000;
-/** So long a message gathers: monitors of one host go down within seconds of one another. */
+/** How long a combined message waits for more alerts: monitors of one host go down within seconds of one another. */
 const GATHER_WAIT_MS = 5000;
 
-/** The deliveries of one plan, with the key under which each message goes out. */
+/** Deliveries of one plan, and the key under which each message is sent. */
 interface Packed {
   readonly deliveries: NewDelivery[];
   readonly additions: Addition[];
   readonly keys: Map<Message, string>;
 }
 
-/** Makes the plan of a draft: packs messages into deliveries, and says for each row what came of it. */
+/** Turns a draft into the plan: packs messages into deliveries, and records the result of each row. */
 export function sealDraft(draft: Draft): Plan {
   const packed: Packed = { deliveries: [], additions: [], keys: new Map() };
   const sent = draft.messages.filter(({ replacedBy }) => replacedBy === null);
@@ -35,7 +35,7 @@ export function sealDraft(draft: Draft): Plan {
   };
 }
 
-/** Many at once become one message, or go into the one that gathers already. */
+/** Combines many messages into one, or adds them to the pending combined message. */
 function packChannel(draft: Draft, packed: Packed, messages: readonly Message[]): void {
   const { input, planning } = draft;
   const [first] = messages;
@@ -98,13 +98,13 @@ function itemOf({ row }: Message): DeliveryItem {
   };
 }
 
-/** Reads the message that gathers. If it is damaged, nothing is added to it: a new message gathers. */
-function gatheringOf(found: Gathering | undefined): {
+/** Parses the pending combined message. If it is damaged, a new combined message is started. */
+function gatheringOf(stored: Gathering | undefined): {
   readonly gathering: Gathering | undefined;
   readonly before: Alert | null;
 } {
-  const before = found === undefined ? null : parseAlert(found.alert);
-  return { gathering: before === null ? undefined : found, before };
+  const before = stored === undefined ? null : parseAlert(stored.alert);
+  return { gathering: before === null ? undefined : stored, before };
 }
 
 function plannedRow({ rows, input }: Draft, { keys }: Packed, outboxID: number): PlannedRow {

@@ -1,6 +1,6 @@
 import type { Severity } from '../alert.ts';
 
-/** What a channel can want to hear. Escalations and notices of a broken channel come to whom they are meant for, wanted or not. */
+/** Kinds of alerts that a channel can subscribe to. Escalations and notices of a broken channel need no subscription. */
 export const WANTED_KINDS = [
   'down',
   'recovered',
@@ -12,26 +12,25 @@ export const WANTED_KINDS = [
 ] as const;
 export type WantedKind = (typeof WANTED_KINDS)[number];
 
-/** What a new channel wants. */
 export const WANTED_BY_DEFAULT: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'blind_window'];
 
-/** Channels are named by their short IDs; null inherits: a monitor from its project, a project from the team's default channels. */
+/** Channels are referenced by short ID. Null inherits: a monitor from its project, a project from the team's default channels. */
 export interface MonitorAlerting {
   readonly channels: readonly string[] | null;
   readonly severity: Severity;
-  /** Milliseconds between reminders of an open incident; 0 is never, null inherits. */
+  /** Milliseconds between reminders of an open incident; 0 turns reminders off, null inherits. */
   readonly remindEveryMs: number | null;
-  /** No alarm before this time. */
+  /** Time until which alarms are held. */
   readonly mutedUntil: number | null;
-  /** The short ID of an escalation policy; '' is none, null inherits. */
+  /** Short ID of an escalation policy; '' for none, null inherits. */
   readonly escalation: string | null;
 }
 
 export interface ProjectAlerting {
   readonly channels: readonly string[] | null;
-  /** 0 is never. */
+  /** 0 turns reminders off. */
   readonly remindEveryMs: number;
-  /** The short ID of an escalation policy; '' is none. */
+  /** Short ID of an escalation policy; '' for none. */
   readonly escalation: string;
 }
 
@@ -45,15 +44,15 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
 
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
 
-/** How a team's noise is kept down. */
+/** Limits on how much a team is alerted. */
 export interface TeamAlerting {
-  /** More alarms than this to one channel within `gatherMs` become one message; 0 never gathers. */
+  /** Number of alarms to one channel within `gatherMs` above which they are combined into one message; 0 never combines. */
   readonly gatherAbove: number;
   readonly gatherMs: number;
-  /** A monitor that went down or came back more often than this within `flapWithinMs` is flapping; 0 is never. */
+  /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
   readonly flapAbove: number;
   readonly flapWithinMs: number;
-  /** A flapping monitor is quiet until it has kept its status for so long. */
+  /** How long a flapping monitor must keep its status before it is alerted again. */
   readonly flapQuietMs: number;
 }
 
@@ -65,39 +64,36 @@ export const TEAM_ALERTING_DEFAULT: TeamAlerting = {
   flapQuietMs: 900_000,
 };
 
-/** A channel as routing sees it; what its settings are is the channel type's business. */
+/** A channel as routing sees it, without the settings of its type. */
 export interface ChannelRoute {
   readonly id: number;
   readonly shortID: string;
-  /** The name of a channel type, such as `slack`; `group` stands for the channels in `members`. */
+  /** Channel type, such as `slack`. A `group` stands for the channels in `members`. */
   readonly type: string;
   readonly name: string;
-  /** Used where neither monitor nor project names channels. */
+  /** Whether monitors use the channel when neither they nor their project name channels. */
   readonly isDefault: boolean;
   readonly wants: readonly WantedKind[];
-  /** Only monitors with one of these tags; none means all. */
+  /** Tags that a monitor needs one of; empty for all monitors. */
   readonly tags: readonly string[];
-  /** Only monitors of at least this severity. */
   readonly minSeverity: Severity;
-  /** Short IDs, of a `group` alone. */
+  /** Short IDs of a `group`'s channels. */
   readonly members: readonly string[];
-  /** Why nothing is sent there now; null when it works. */
+  /** Why the channel is disabled; null if it is enabled. */
   readonly disabled: string | null;
 }
 
 export interface EscalationPolicy {
   readonly shortID: string;
   readonly name: string;
-  /** In order; each counts from the incident's opening. At most 10. */
+  /** Steps in order, at most 10. Each delay counts from the start of the incident. */
   readonly steps: readonly { readonly afterMs: number; readonly channels: readonly string[] }[];
 }
 
-/** What a maintenance window is for: everything in the team when all three are empty. */
+/** Monitors that a maintenance window includes; the whole team if all three lists are empty. */
 export interface MaintenanceScope {
-  /** Short IDs. */
   readonly monitors: readonly string[];
   readonly tags: readonly string[];
-  /** Short IDs. */
   readonly projects: readonly string[];
 }
 
@@ -110,7 +106,7 @@ export interface MaintenanceWindow {
 
 export type MaintenanceTimes =
   | { readonly type: 'once'; readonly from: number; readonly to: number }
-  /** From each time of the expression on, for `durationMs`. */
+  /** Begins at each time of the expression and lasts `durationMs`. */
   | {
       readonly type: 'cron';
       readonly cron: string;

@@ -2,13 +2,15 @@ import type { Draft } from './draft.ts';
 import type { IncidentState, PlanInput, Subject } from './plan-input.ts';
 import type { EscalationPolicy } from './settings.ts';
 
-/** The policy that an open incident of a monitor follows. */
 export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy | undefined {
   const shortID = subject.alerting.escalation ?? subject.project.alerting.escalation;
   return input.escalations.find((policy) => policy.shortID === shortID);
 }
 
-/** Sets when an open incident is next spoken of: reminders in a rhythm from its opening on, escalations by the policy's steps. */
+/**
+ * Sets the times of the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the
+ * policy's steps.
+ */
 export function setTimers(
   draft: Draft,
   incident: IncidentState,

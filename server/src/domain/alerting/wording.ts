@@ -10,27 +10,27 @@ import { counted, cut, durationWords, timeWords } from './words.ts';
 const TITLE_MAX = 200;
 
 const REASONS: Readonly<Record<FailureReason, string>> = {
-  missed: 'no report came by the deadline',
+  missed: 'a run missed its deadline',
   failed: 'the job reported a failure',
   timed_out: 'a run did not end in time',
 };
 
-/** Where a message's links lead. `baseURL` is without a trailing slash. */
+/** Base of a message's links. `baseURL` has no trailing slash. */
 interface Links {
   readonly baseURL: string;
 }
 
-/** What is said about the team, not about one monitor. */
+/** Content of a message about the team rather than one monitor. */
 export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
-/** What a message calls a monitor, also one that is deleted. */
+/** Description of a monitor in messages; also available for a deleted monitor. */
 export type Named = NoticeDetail['recovered'];
 
 export function namedSubject({ shortID, name, tags, project, alerting }: Subject): Named {
   return { shortID, name, tags, project: project.name, severity: alerting.severity };
 }
 
-/** What a row's monitor is called, or was; null when that is not known any more. */
+/** Describes a row's monitor; null if nothing is known about it any more. */
 export function namedOf({ subject, detail }: OutboxItem): Named | null {
   if (subject !== null) return namedSubject(subject);
   if (detail === null) return null;
@@ -40,7 +40,7 @@ export function namedOf({ subject, detail }: OutboxItem): Named | null {
 
 type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation';
 
-/** A message about one monitor. `notes` are further paragraphs. */
+/** Writes a message about one monitor. `notes` are additional paragraphs. */
 export function monitorText(
   input: PlanInput,
   row: OutboxItem,
@@ -67,13 +67,13 @@ export function monitorText(
   };
 }
 
-/** The same recovery, told to those whom its alarm has not reached. */
+/** Adapts a recovery for channels that never received the alarm. */
 export function forBoth(recovered: Text): Text {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
     title: cut(`Was down. ${recovered.title}`, TITLE_MAX),
-    text: [first, 'The alarm could not be delivered before.', ...rest],
+    text: [first, 'The down alert could not be delivered.', ...rest],
     standsForAlarm: true,
   };
 }
@@ -97,7 +97,7 @@ function title(kind: AboutMonitor, name: string, incident: IncidentState | null)
     case 'down':
       return `Down: ${name}`;
     case 'failing':
-      return `Failed, not down yet: ${name}`;
+      return `Failed but not down: ${name}`;
     case 'reminder':
       return `Still down: ${name}`;
     case 'escalation':
@@ -137,11 +137,11 @@ function alertItem(row: OutboxItem, named: Named, kind: AboutMonitor, now: numbe
 function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   const { incident, subject } = row;
   if (kind === 'recovered' && incident !== null) return recovery(incident, row.at);
-  // What the monitor says of itself, unless it has moved on since.
+  // The monitor's own explanation, unless the monitor has moved on since.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);
-  if (incident === null) return `It failed at ${timeWords(row.at)}.`;
+  if (incident === null) return `Failed at ${timeWords(row.at)}.`;
   return `Down since ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
 }
 
@@ -150,7 +150,7 @@ function recovery(incident: IncidentState, at: number): string {
   const cause = `It went down at ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
   switch (incident.closedBy) {
     case 'paused':
-      return `Paused after ${length}: no more is said about this outage. ${cause}`;
+      return `Paused after ${length}: this outage causes no further alerts. ${cause}`;
     case 'deleted':
       return `The monitor was deleted while it was down. ${cause}`;
     default:
@@ -158,10 +158,10 @@ function recovery(incident: IncidentState, at: number): string {
   }
 }
 
-/** What a flapping monitor's last message for a while says of that. */
+/** Note in the last message before a flapping monitor is held. */
 export function flappingNote(flips: number, { flapWithinMs, flapQuietMs }: TeamAlerting): string {
   return (
-    `It changed ${counted(flips, 'time')} within ${durationWords(flapWithinMs)}: it is flapping. ` +
-    `Further changes are told once it has been steady for ${durationWords(flapQuietMs)}.`
+    `Flapping: ${counted(flips, 'change')} within ${durationWords(flapWithinMs)}. ` +
+    `Further changes are held until the monitor has been steady for ${durationWords(flapQuietMs)}.`
   );
 }

@@ -7,7 +7,7 @@ const UNITS = [
   ['second', 1000],
 ] as const;
 
-/** A length of time in its two largest units: `1 day 2 hours`, `30 minutes`, `less than a second`. */
+/** Formats a duration in its two largest units: `1 day 2 hours`, `30 minutes`, `less than a second`. */
 export function durationWords(ms: number): string {
   const parts: string[] = [];
   let rest = Math.max(0, ms);
@@ -26,7 +26,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `21 Nov 03:00 UTC`. Messages go to people in many zones, so each time says its own. */
+/** Formats a time: `21 Nov 03:00 UTC`. Names the zone because the readers live in many. */
 export function timeWords(at: number): string {
   return `${dateWords(at)} ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
@@ -37,7 +37,7 @@ export function dateWords(at: number): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** Cut at whole characters, with an ellipsis where something is missing. */
+/** Truncates a text at a whole character and adds an ellipsis. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,15 +1,13 @@
 import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
 import { exitStatusOf, type Outcome, outcomeOf } from './ping-word.ts';
 
-/** A parameter as it was sent, in the query or in a form. */
 export interface Field {
   readonly name: string;
   readonly value: string;
 }
 
-/** What one parameter says. */
 export type Statement =
-  /** `exitStatus` is null for a word. `warning` is null unless the exit status is out of range. */
+  /** `exitStatus` is null for a word. `warning` is set only if the exit status is out of range. */
   | {
       readonly kind: 'outcome';
       readonly outcome: Outcome;
@@ -17,12 +15,12 @@ export type Statement =
       readonly warning: string | null;
     }
   | { readonly kind: 'message'; readonly text: string }
-  /** `isOwn`: sent by one of our own names, which take precedence. */
+  /** `isOwn`: sent under Overdue's own name for the parameter, which takes precedence. */
   | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
   | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
-  /** A known parameter whose value makes no sense. */
+  /** A known parameter with an invalid value. */
   | { readonly kind: 'invalid'; readonly warning: string }
-  /** A known parameter of another service that has no use here, or an empty one. */
+  /** A parameter of another service that has no effect here, or an empty one. */
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
 
@@ -40,11 +38,11 @@ const READERS = new Map<string, Reader>([
   ...named('ping', readMilliseconds),
   // Cronitor's `duration:1.2`, `count:5`, …
   ...named('metric', readMetric),
-  // Cronitor's.
+  // Cronitor.
   ...named('host env stamp try auth_key user_agent', () => IGNORED),
-  // Healthchecks' and runitor's, and jQuery's against caches.
+  // Healthchecks, runitor, and jQuery's cache buster.
   ...named('create runitor _', () => IGNORED),
-  // Sentry's.
+  // Sentry.
   ...named('environment sentry_key sentry_version sentry_client', () => IGNORED),
 ]);
 
@@ -52,7 +50,7 @@ function named(names: string, read: Reader): readonly (readonly [string, Reader]
   return names.split(' ').map((name) => [name, read] as const);
 }
 
-/** Reads one parameter. Names match in any case, except for our own `rid` and `duration`. */
+/** Reads one parameter. Names are case-insensitive, except for our own `rid` and `duration`. */
 export function readField({ name, value }: Field): Statement {
   if (name === 'rid') return readRid(value, name);
   if (name === 'duration') return readDuration(value, name);
@@ -92,7 +90,7 @@ function readOutcome(text: string, name: string): Statement {
     return invalid(name, `${quoted(value)} is unknown. Send start, end, fail or an exit status`);
   const warning =
     exit.status === null
-      ? `${name}=${quoted(value)} is no exit status from 0 to 255: taken as a failure.`
+      ? `${name}=${quoted(value)} is not an exit status from 0 to 255, so the ping counts as a failure.`
       : null;
   return { kind: 'outcome', outcome: exit.outcome, exitStatus: exit.status, warning };
 }
@@ -101,7 +99,7 @@ function invalid(name: string, reason: string): Statement {
   return { kind: 'invalid', warning: `${name} was ignored: ${reason}.` };
 }
 
-/** Shortens a text for a warning, and replaces characters that would garble it. */
+/** Shortens a text for a warning, and replaces control characters. */
 export function quoted(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ');
   return line.length > QUOTED_LENGTH_MAX ? `${line.slice(0, QUOTED_LENGTH_MAX)}…` : line;

@@ -39,7 +39,9 @@ test('texts are bounded, and characters that could garble them are replaced', ()
   const long: PingNotice = warningNotice(['x'.repeat(400), 'y'.repeat(400)], { at: 1, remoteAddress: '' });
   expect(long.message).toHaveLength(501);
   const { message } = calling('job-number-1', `/a\u0007ü${'x'.repeat(9000)}`);
-  expect(message).toMatch(/^GET \/a\?\?x{60}… after the ping URL has no meaning\. Nothing was recorded\.$/);
+  expect(message).toMatch(
+    /^GET \/a\?\?x{60}… after the ping URL is not an endpoint\. Nothing was recorded\.$/,
+  );
 });
 
 const HEX = '0c5e1a9e6d0b4b0a9b5e3f6f3b1f7a21';
@@ -54,6 +56,6 @@ test.each([
   ['no ID', HEX, '/completed/12', '/completed/12'],
 ])('a notice masks %s', (_what, key, rest, shown) => {
   expect(calling(key, rest).message).toBe(
-    `GET ${shown} after the ping URL has no meaning. Nothing was recorded.`,
+    `GET ${shown} after the ping URL is not an endpoint. Nothing was recorded.`,
   );
 });

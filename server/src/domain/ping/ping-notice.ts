@@ -1,18 +1,16 @@
 import { maskPingIDs } from './ping.ts';
 
-/** `warning`: a ping counted, but not all of it was understood. `unknown_call`: nothing was recorded. */
+/** `warning`: the ping counted, but part of it was ignored. `unknown_call`: nothing was recorded. */
 export const PING_NOTICE_KINDS = ['warning', 'unknown_call'] as const;
 export type PingNoticeKind = (typeof PING_NOTICE_KINDS)[number];
 
-/** Requests to a ping URL that somebody should look at. Of each kind a monitor has at most one, about the latest request. */
+/** Requests to a ping URL that need attention. A monitor has at most one notice of each kind, about the latest request. */
 export interface PingNotice {
   readonly kind: PingNoticeKind;
-  /** What was wrong with the latest request. */
   readonly message: string;
   readonly count: number;
   readonly firstAt: number;
   readonly lastAt: number;
-  /** The sender of the latest request. */
   readonly remoteAddress: string;
 }
 
@@ -21,7 +19,6 @@ export const NOTICE_MS = 30 * 86_400_000;
 const MESSAGE_LENGTH_MAX = 500;
 const PATH_LENGTH_MAX = 64;
 
-/** The notices that are still shown at a time. */
 export function noticesAt(notices: readonly PingNotice[], now: number): readonly PingNotice[] {
   return notices.length === 0 ? notices : notices.filter(({ lastAt }) => now < lastAt + NOTICE_MS);
 }
@@ -32,7 +29,7 @@ export function noticesUntil(notices: readonly PingNotice[], now: number): numbe
   return Math.min(Number.POSITIVE_INFINITY, ...ends);
 }
 
-/** Adds newer notices to older ones. A notice that was no longer shown starts anew. */
+/** Merges newer notices into older ones. A notice that had expired starts over. */
 export function mergeNotices(
   notices: readonly PingNotice[],
   news: readonly PingNotice[],
@@ -58,7 +55,6 @@ interface Sent {
   readonly remoteAddress: string;
 }
 
-/** A notice of one ping with warnings. */
 export function warningNotice(warnings: readonly string[], { at, remoteAddress }: Sent): PingNotice {
   const message = warnings.join(' ');
   return {
@@ -71,7 +67,7 @@ export function warningNotice(warnings: readonly string[], { at, remoteAddress }
   };
 }
 
-/** A call of a ping URL with an unknown path after the ping ID. */
+/** A request to a ping URL with an unknown path after the ping ID. */
 interface UnknownCall {
   readonly method: string;
   readonly pingKey: string;
@@ -79,7 +75,10 @@ interface UnknownCall {
   readonly rest: string;
 }
 
-/** Returns a notice of one call of a path that does not exist. People who may not see ping IDs read the notice too. */
+/**
+ * Creates the notice for a request to an unknown path. Masks ping IDs, because people who may not see ping IDs read the notice
+ * too.
+ */
 export function unknownCallNotice(
   { method, pingKey, rest }: UnknownCall,
   { at, remoteAddress }: Sent,
@@ -88,7 +87,7 @@ export function unknownCallNotice(
   const shown = path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path;
   return {
     kind: 'unknown_call',
-    message: `${method} ${shown} after the ping URL has no meaning. Nothing was recorded.`,
+    message: `${method} ${shown} after the ping URL is not an endpoint. Nothing was recorded.`,
     count: 1,
     firstAt: at,
     lastAt: at,

@@ -48,8 +48,8 @@ describe('the outcome', () => {
     ['status=up&status=down', 'fail', null, 'status=up was ignored: status=down reports a failure.'],
     ['s=1&state=complete', 'fail', 1, 'state=complete was ignored: s=1 reports a failure.'],
     ['state=run&state=ok', 'start', null, 'state=ok was ignored: another parameter before it counts.'],
-    ['s=-1', 'fail', null, 's=-1 is no exit status from 0 to 255: taken as a failure.'],
-    ['s=256', 'fail', null, 's=256 is no exit status from 0 to 255: taken as a failure.'],
+    ['s=-1', 'fail', null, 's=-1 is not an exit status from 0 to 255, so the ping counts as a failure.'],
+    ['s=256', 'fail', null, 's=256 is not an exit status from 0 to 255, so the ping counts as a failure.'],
     ['status=', 'ping', null, 'status was ignored: it is empty.'],
     [
       'status=degraded',

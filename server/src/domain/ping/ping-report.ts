@@ -2,19 +2,18 @@ import { type PingParameters, type PingType, parseRid } from './ping.ts';
 import { type Field, quoted, readField, type Statement } from './ping-field.ts';
 import type { Outcome } from './ping-word.ts';
 
-/** Warnings on one event, so that a long query can't make a long answer. */
+/** Maximum warnings on one event, so that a long query can't cause a long response. */
 const WARNINGS_MAX = 10;
 const NAMES_MAX = 5;
 
-/** What the path of a ping URL says. */
+/** Report from the path of a ping URL. */
 export interface PathReport {
   readonly type: PingType;
   readonly exitStatus: number | null;
 }
 
-/** What a ping says, by its path and its parameters. */
+/** Report from a ping's path and parameters. */
 export interface PingReport extends PathReport, PingParameters {
-  /** The log that came in a parameter; null if there was none. */
   readonly message: string | null;
 }
 
@@ -36,8 +35,8 @@ interface Draft {
 }
 
 /**
- * Reads what a ping says. The path takes precedence, and of several parameters with one meaning the first one counts. But a
- * failure counts wherever it stands: a reported failure is never taken for a success.
+ * Reads a ping's report. The path takes precedence over parameters, and the first of several parameters with one meaning counts.
+ * A failure counts wherever it appears: a reported failure never becomes a success.
  */
 export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
   const only = soleRid(fields);
@@ -75,7 +74,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   };
 }
 
-/** Returns the `rid` of a ping that has no other parameter: no other query is as frequent. */
+/** Returns the `rid` of a ping that has no other parameter, the most frequent query. */
 function soleRid(fields: readonly Field[]): string | null {
   const [field] = fields;
   return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
@@ -114,7 +113,7 @@ function asStart(said: Said): Said {
   return said.field.value.toLowerCase() === 'up' ? { ...said, outcome: 'start' } : said;
 }
 
-/** True for a `rid` or `duration` after the first one. */
+/** Whether the parameter is a repeated `rid` or `duration`. */
 function isRepeated(draft: Draft, name: string): boolean {
   const { isRidSeen, isDurationSeen } = draft;
   if (name === 'rid') draft.isRidSeen = true;
@@ -122,7 +121,7 @@ function isRepeated(draft: Draft, name: string): boolean {
   return (name === 'rid' && isRidSeen) || (name === 'duration' && isDurationSeen);
 }
 
-/** Weighs the path against the parameters: failure first, then the path, then the first parameter. */
+/** Combines path and parameters: a failure first, then the path, then the first parameter. */
 function judge(path: PathReport, said: readonly Said[], warnings: string[]): PathReport {
   const failure = said.find(({ outcome }) => outcome === 'fail');
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : settledType(path, said);
@@ -158,7 +157,7 @@ function unknownWarning(names: readonly string[]): string {
   return `Unknown parameters were ignored: ${shown}${more}.`;
 }
 
-/** True if a form reports something about a run. A log may look like a form by chance. */
+/** Whether a form reports a run. A log may look like a form by chance. */
 export function isReport(fields: readonly Field[]): boolean {
   let says = false;
   let isLog = false;

@@ -1,12 +1,12 @@
 import type { PingType } from './ping.ts';
 
-/** The three things that a job can say about a run. */
+/** The outcomes that a job can report. */
 export type Outcome = Extract<PingType, 'start' | 'end' | 'fail'>;
 
 const WORDS: Readonly<Record<Outcome, string>> = {
   start: 'start run running in_progress',
   end: 'end complete ok up success finish',
-  // From `protocol` on: systemd's `$SERVICE_RESULT`, and the signals that `$EXIT_STATUS` names (systemd.exec(5)).
+  // From `protocol` on: systemd's `$SERVICE_RESULT`, and the signal names of `$EXIT_STATUS` (systemd.exec(5)).
   fail:
     'fail failed failure error down critical ' +
     'protocol timeout exit-code signal core-dump watchdog start-limit-hit resources exec-condition oom-kill ' +
@@ -27,20 +27,20 @@ const HEXADECIMAL = /^[+-]?0x[0-9a-f]+$/i;
 const WORD_LENGTH_MAX = 64;
 const NUMBER_LENGTH_MAX = 64;
 
-/** Returns the outcome that a word of any case stands for, or null for an unknown word. */
+/** Returns the outcome that a word stands for, in any case; null for an unknown word. */
 export function outcomeOf(word: string): Outcome | null {
   if (word.length > WORD_LENGTH_MAX) return null;
   const lower = word.toLowerCase();
   return OUTCOMES.get(lower) ?? (REAL_TIME_SIGNAL.test(lower) ? 'fail' : null);
 }
 
-/** An exit status that a job sent. `status` is null when the number is outside 0 to 255, which is always a failure. */
+/** Exit status sent by a job. `status` is null if the number is outside 0 to 255, which always counts as a failure. */
 export interface ExitStatus {
   readonly outcome: 'end' | 'fail';
   readonly status: number | null;
 }
 
-/** Reads a number as an exit status; null when the text is no number. */
+/** Parses a number as an exit status; null if the text is no number. */
 export function exitStatusOf(text: string): ExitStatus | null {
   if (text.length > NUMBER_LENGTH_MAX || !(NUMBER.test(text) || HEXADECIMAL.test(text))) return null;
   const digits = text.replace(/^[+-]/, '');

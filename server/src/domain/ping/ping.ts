@@ -1,32 +1,31 @@
 import { DURATION_SECONDS_MAX, toMs } from '../duration.ts';
 
-/** Longer than any sensible number; no pattern is tried on more. */
+/** Maximum length of a number that we try to parse. */
 const DURATION_LENGTH_MAX = 64;
 const RID = /^[\x21-\x7e]{1,128}$/;
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
-/** The four endpoints, and `log`, which is recorded and changes nothing. */
+/** The endpoints of a ping URL. `log` is recorded and changes nothing. */
 export type PingType = (typeof PING_TYPES)[number];
 
-/** What a job said beside the type of its ping. */
+/** Data of a ping besides its type. */
 export interface PingParameters {
   readonly rid: string | null;
-  /** The run time that the job measured. */
   readonly durationMs: number | null;
-  /** What was ignored and why, for the answer and the event. */
+  /** Ignored input with the reasons, for the response and the event. */
   readonly warnings: readonly string[];
 }
 
 export const RID_RULE = 'it must be 1 to 128 visible ASCII characters';
 export const DURATION_RULE = `it must be a number of seconds from 0 to ${DURATION_SECONDS_MAX}`;
 
-/** Returns a run's ID as it was sent, or null if it can't be one. */
+/** Returns a run's ID as sent, or null if it is invalid. */
 export function parseRid(text: string): string | null {
   return RID.test(text) ? text : null;
 }
 
-/** Reads a duration; null if the text is no number or out of range. */
+/** Parses a duration; null if the text is no number or out of range. */
 export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = 'seconds'): number | null {
   const isNumber = text.length <= DURATION_LENGTH_MAX && DECIMAL.test(text);
   const number = isNumber ? Number(text) : Number.NaN;
@@ -37,20 +36,20 @@ export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = '
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const PING_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Stands for a ping ID in texts for people who may not see ping IDs. */
+/** Replaces ping IDs in texts for people who may not see them. */
 const MASK = '{pingID}';
-/** Ping IDs after `/ping/` and IDs that this service gives out, which are credentials of other monitors. */
+/** Ping IDs after `/ping/`, and IDs in our own format, which are credentials of other monitors. */
 const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;
 
-/** Masks the ping ID that was called, and what looks like another one, in a text that came with the call. */
+/** Masks the ping ID of the request, and anything that looks like another ping ID, in a text from that request. */
 export function maskPingIDs(text: string, calledKey: string): string {
   const digits = UUID.test(calledKey) ? [...calledKey].join('-?') : calledKey;
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
 
 /**
- * The form in which ping IDs are compared, or null for what can't be one. UUIDs, which monitors moved from elsewhere may
- * keep, match in any case and with or without dashes.
+ * Normalises a ping ID for comparison; null if it is invalid. UUIDs, which imported monitors may keep, match in any case and with
+ * or without dashes.
  */
 export function pingKey(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;

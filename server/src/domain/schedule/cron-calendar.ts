@@ -1,6 +1,6 @@
 /**
- * What an expression's fields allow, each list in rising order. Croner, which the tests ask for a second
- * opinion, takes a hundred times as long to find an occurrence, and 80 kB of memory for each expression.
+ * Values that an expression's fields allow, each list in ascending order. We don't use Croner, which the tests use as a second
+ * opinion: it takes a hundred times as long to find an occurrence, and 80 kB of memory per expression.
  */
 export interface CronFields {
   readonly seconds: readonly number[];
@@ -9,15 +9,15 @@ export interface CronFields {
   /** Bit 0 is the 1st. */
   readonly days: number;
   readonly lastDay: boolean;
-  /** The last day of the month that is a Monday to Friday. */
+  /** Whether the last Monday to Friday of the month matches. */
   readonly lastWorkday: boolean;
   /** Bit 0 is January. */
   readonly months: number;
-  /** By weekday from Sunday: bits 0 to 4 are its first to fifth in a month, {@link LAST_WEEK} its last. */
+  /** By weekday from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} the last. */
   readonly weekdays: readonly number[];
-  /** A date must satisfy the day of month and the day of week; otherwise one of them is enough. */
+  /** Whether a date must match both day of month and day of week; otherwise one is enough. */
   readonly bothDays: boolean;
-  /** The minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
+  /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
   readonly wild: boolean;
 }
 
@@ -27,7 +27,7 @@ export const LAST_WEEK = 0b100000;
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** The first wall clock time in a stretch that fits; written as the epoch time at which UTC shows it. */
+/** Returns the first matching wall clock time in a range, as the epoch time at which UTC shows it. */
 export function firstMatch(fields: CronFields, fromWall: number, beforeWall: number): number | null {
   const today = Math.floor(fromWall / DAY_MS);
   const untilDay = Math.ceil(beforeWall / DAY_MS);
@@ -43,12 +43,11 @@ export function firstMatch(fields: CronFields, fromWall: number, beforeWall: num
   return wall < beforeWall ? wall : null;
 }
 
-/** The first time of day that fits, in seconds. */
 function firstTime({ hours, minutes, seconds }: CronFields): number {
   return (hours[0] ?? 0) * 3600 + (minutes[0] ?? 0) * 60 + (seconds[0] ?? 0);
 }
 
-/** The first time of day at or after one that fits, in seconds; null if the day has no more. */
+/** Returns the first matching time of day at or after `from`, in seconds; null if the day has no more. */
 function timeFrom(fields: CronFields, from: number): number | null {
   const { hours, minutes, seconds } = fields;
   const hour = Math.floor(from / 3600);
@@ -63,7 +62,7 @@ function timeFrom(fields: CronFields, from: number): number | null {
   return nextHour === undefined ? null : nextHour * 3600 + (firstTime(fields) % 3600);
 }
 
-/** The first date that fits, from one and before another; as days since the epoch. */
+/** Returns the first matching date in a range, as days since the epoch. */
 function nextDay(fields: CronFields, from: number, before: number): number | null {
   const date = new Date(from * DAY_MS);
   let year = date.getUTCFullYear();
@@ -86,7 +85,7 @@ function nextDay(fields: CronFields, from: number, before: number): number | nul
   return null;
 }
 
-/** The days of a month that fit; bit 0 is the 1st. `firstWeekday` is the 1st's, from Sunday. */
+/** Returns the matching days of a month; bit 0 is the 1st. `firstWeekday` is the weekday of the 1st, from Sunday. */
 function matchingDays(fields: CronFields, firstWeekday: number, length: number): number {
   const lastWeekday = mod7(firstWeekday + length - 1);
   let byDate = fields.days;
@@ -102,7 +101,7 @@ function matchingDays(fields: CronFields, firstWeekday: number, length: number):
   return (fields.bothDays ? byDate & byWeekday : byDate | byWeekday) & (-1 >>> (32 - length));
 }
 
-/** Shifts wrap at 32, and a fifth Saturday may lie beyond that. */
+/** Shifts wrap at 32, and a fifth Saturday may lie beyond. */
 function bit(index: number): number {
   return index < 32 ? 1 << index : 0;
 }

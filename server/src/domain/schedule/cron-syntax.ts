@@ -10,11 +10,11 @@ const NICKNAMES = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-/** What people write that other schedulers know. */
+/** Expressions from other schedulers, with advice. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^@reboot$/i, '@reboot has no time at which a run could be expected. Choose another schedule.'],
   [/^@every\b/i, '@every is not cron. Choose an interval schedule instead.'],
-  [/^@/, `This nickname is not known. Use one of ${[...NICKNAMES.keys()].join(', ')}, or five fields.`],
+  [/^@/, `Unknown nickname. Use one of ${[...NICKNAMES.keys()].join(', ')}, or five fields.`],
   [/^(?:CRON_)?TZ=/i, "Leave the time zone out of the expression and give it as the schedule's time zone."],
 ];
 
@@ -22,7 +22,6 @@ interface FieldRule {
   readonly name: string;
   readonly low: number;
   readonly high: number;
-  /** For the lowest value and those that follow it. */
   readonly names: readonly string[];
   readonly takes: string;
 }
@@ -58,14 +57,14 @@ const WEEKDAY: FieldRule = {
   takes: '0 to 7 (Sunday is both) or SUN to SAT, like 1-5, MON#2 (second Monday), 5L (last Friday) or ?',
 };
 
-/** What is wrong with an expression that other schedulers know; undefined for any other. */
+/** Returns advice about an expression of another scheduler; undefined for any other. */
 export function explainForeign(expression: string): string | undefined {
   return ELSEWHERE.find(([pattern]) => pattern.test(expression))?.[1];
 }
 
 /**
- * Reads an expression's words: a nickname, or five or six fields. Gives a message instead of the fields if they can't be
- * read; so do the functions below.
+ * Parses an expression's words: a nickname, or five or six fields. Returns a message instead of the fields if they are invalid,
+ * as do the functions below.
  */
 export function parseFields(written: readonly string[]): CronFields | string {
   const words = NICKNAMES.get(written.join(' ').toLowerCase())?.split(' ') ?? written;
@@ -73,7 +72,7 @@ export function parseFields(written: readonly string[]): CronFields | string {
   if (!second || !minute || !hour || !day || !month || !weekday || words.length > 6) {
     return (
       'Write five fields: minute, hour, day of month, month, day of week; or six, with the second first. ' +
-      `This has ${words[0] === '' ? 0 : words.length}. The command is not part of it.`
+      `This has ${words[0] === '' ? 0 : words.length}. Leave out the command.`
     );
   }
   const seconds = parseValues(SECOND, second.split(','));
@@ -129,7 +128,7 @@ function parseWeekdays(text: string): number[] | string {
 
 const ITEM = /^(?:\*|([A-Z]+|\d+)(?:-([A-Z]+|\d+))?)(?:\/(\d+))?$/i;
 
-/** The values that the items of a list allow, in rising order. */
+/** Returns the values that a list's items allow, in ascending order. */
 function parseValues(rule: FieldRule, items: readonly string[]): number[] | string {
   const allowed = new Set<number>();
   for (const item of items) {

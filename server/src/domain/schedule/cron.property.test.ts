@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 
 type Change = readonly [zone: string, day: string];
 
-/** Around each of these some zone's clocks do something; the last ones are corrections and quiet days. */
+/** Times near a clock change in some zone. The last ones are corrections and quiet days. */
 const CHANGES: readonly Change[] = [
   ['Europe/Riga', '2024-03-31'],
   ['Europe/Riga', '2024-10-27'],
@@ -34,7 +34,7 @@ const CHANGES: readonly Change[] = [
 
 interface Minute {
   readonly atMs: number;
-  /** Minutes that the wall clock shows, counted as if it were UTC. */
+  /** Minutes on the wall clock, counted as if it were UTC. */
   readonly wall: number;
 }
 
@@ -103,7 +103,7 @@ function anItem(low: number, high: number, most: number): fc.Arbitrary<Item> {
   );
 }
 
-/** Its values go up to `most`, to meet the hours in which clocks are changed more often. */
+/** Values go up to `most`, to hit the hours in which clocks are changed more often. */
 function aField(low: number, high: number, most: number = high): fc.Arbitrary<Field> {
   return fc.array(anItem(low, high, most), { minLength: 1, maxLength: 3 }).map(fieldOf);
 }
@@ -125,7 +125,7 @@ const aJob = fc
 
 type Job = typeof aJob extends fc.Arbitrary<infer T> ? T : never;
 
-/** crontab(5), and its source for the days: both must fit if one of them starts with `*`, else either. */
+/** crontab(5), and its source for the days: both must match if one of them starts with `*`, else either. */
 function fits(job: Job, wall: number): boolean {
   const date = new Date(wall * MINUTE_MS);
   const weekday = date.getUTCDay();
@@ -140,7 +140,7 @@ function fits(job: Job, wall: number): boolean {
   );
 }
 
-/** Debian's cron(8) as it wakes up every minute, looks at the wall clock, and catches up or holds back. */
+/** Debian's cron(8): wakes up every minute, looks at the wall clock, and catches up or holds back. */
 function debianRuns(job: Job, minutes: readonly Minute[]): number[] {
   const wild = job.minute.startsWithStar || job.hour.startsWithStar;
   const runs: number[] = [];
@@ -169,7 +169,7 @@ function occurrences(cron: Cron, fromMs: number, beforeMs: number): number[] {
   return found;
 }
 
-/** Null for what never fires; everything else that the tests make up must be taken. */
+/** Null for expressions that never fire. Every other generated expression must be accepted. */
 function parsed(text: string, zone: string): Cron | null {
   const result = parseCron(text, zone);
   if (result.ok) return result.cron;
@@ -289,7 +289,7 @@ describe('a cron expression', () => {
   });
 });
 
-/** Debian and croner differ in which ranges with steps they take for fixed times. */
+/** Debian and croner disagree about which ranges with steps count as fixed times. */
 function writtenOut(_: string, from: string, to: string, step: string): string {
   const values: number[] = [];
   for (let value = Number(from); value <= Number(to); value += Number(step)) values.push(value);

@@ -2,7 +2,7 @@ import { type CronFields, firstMatch } from './cron-calendar.ts';
 import { explainForeign, parseFields } from './cron-syntax.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE, type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
-/** An expression that was read, with the zone that it is evaluated in. Made by `parseCron`. */
+/** A parsed expression with its time zone. Made by `parseCron`. */
 export interface Cron {
   readonly expression: string;
   readonly timezone: string;
@@ -16,23 +16,23 @@ export type CronResult =
 
 export const CRON_LENGTH_MAX = 256;
 const CACHED_CRONS_MAX = 10_000;
-/** Every expression must fire after this. The 50 years that are searched have every kind of month. */
+/** Time after which every expression must fire. The 50 years that are searched contain every kind of month. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** A given weekday falls on 29 February again after 40 years at most. */
+/** Maximum time to search. A given weekday falls on 29 February again within 40 years. */
 const HORIZON_MS = 50 * 366 * 86_400_000;
 const DATE_MS_MAX = 8.64e15;
-/** Debian's cron.c takes a change for a correction if the clock goes forward by so much, or back by more. */
+/** Debian's cron.c treats a clock change as a correction if it is this much or more forward, or more than this back. */
 const CORRECTION_MS = 3 * 3_600_000;
 
 /**
- * Reads an expression as Debian's cron does: crontab(5), and its entry.c where the manual is silent. Beyond
- * that it takes L and LW as day of month, 5L and MON#2 as day of week, `?` for `*` in those two, seconds in
- * front of the five fields, and nicknames in any case. It refuses what Debian's cron lets through but never
- * runs, or skips without a word: ranges that run backwards (FRI-SUN is one), and litter after a value.
+ * Parses an expression as Debian's cron does: crontab(5), and its entry.c where the manual is silent. Also accepts L and LW as
+ * day of month, 5L and MON#2 as day of week, `?` for `*` in both, seconds before the five fields, and nicknames in any case.
+ * Refuses expressions that Debian's cron accepts but never runs or silently skips: backward ranges (including FRI-SUN), and stray
+ * characters after a value.
  *
- * @param timezone where its times are meant; it also decides whether they ever come
+ * @param timezone zone of the times; it also decides whether they ever occur
  */
 export function parseCron(expression: string, timezone: string): CronResult {
   const zone = parseTimezone(timezone);
@@ -47,7 +47,7 @@ export function parseCron(expression: string, timezone: string): CronResult {
   const cron: Cron = { expression: tidy, timezone: zone, fields };
   if (nextOccurrence(cron, FIRES_AFTER_MS) === null) {
     return refuse(
-      'It never fires: no date and time fits all of its fields. (There is no 30 February, for example.)',
+      'This expression never fires: no date and time matches all its fields. (There is no 30 February, for example.)',
     );
   }
   return { ok: true, cron };
@@ -59,15 +59,18 @@ function refuse(message: string): CronResult {
 
 const cachedCrons = new Map<string, Cron>();
 
-/** An expression that was checked when its schedule was saved. Throws if it was not: a programmer's error. */
+/**
+ * Returns a parsed expression from the cache. The expression was checked when its schedule was saved; throws if it is invalid,
+ * which is a programming error.
+ */
 export function cachedCron(expression: string, timezone: string): Cron {
   const key = `${timezone} ${expression}`;
-  const known = cachedCrons.get(key);
-  if (known !== undefined) {
-    // Maps keep their order, so that the first key is the one that was not asked for longest.
+  const cached = cachedCrons.get(key);
+  if (cached !== undefined) {
+    // A Map keeps insertion order, so the first key is the least recently used one.
     cachedCrons.delete(key);
-    cachedCrons.set(key, known);
-    return known;
+    cachedCrons.set(key, cached);
+    return cached;
   }
   const result = parseCron(expression, timezone);
   if (!result.ok) throw new Error(`unchecked cron expression "${expression}": ${result.message}`);
@@ -77,24 +80,24 @@ export function cachedCron(expression: string, timezone: string): Cron {
   return result.cron;
 }
 
-/** The first occurrence strictly after a time (epoch milliseconds); null if the next 50 years have none. */
+/** Returns the first occurrence strictly after a time (epoch milliseconds); null if the next 50 years have none. */
 export function nextOccurrence(cron: Cron, afterMs: number): number | null {
   let fromMs = (Math.floor(afterMs / SECOND_MS) + 1) * SECOND_MS;
   if (fromMs < -DATE_MS_MAX) return null;
   const horizonMs = Math.min(fromMs + HORIZON_MS, DATE_MS_MAX);
   while (fromMs < horizonMs) {
     const span = zoneSpanAt(cron.timezone, fromMs);
-    const found = firstInSpan(cron.fields, span, fromMs, Math.min(span.untilMs, horizonMs));
-    if (found !== null) return found;
+    const first = firstInSpan(cron.fields, span, fromMs, Math.min(span.untilMs, horizonMs));
+    if (first !== null) return first;
     fromMs = span.untilMs;
   }
   return null;
 }
 
 /**
- * Debian's cron(8): if the clock went forwards, "those jobs which would have run in the time that was skipped
- * will be run soon after the change"; if it went backwards by less than 3 hours, "those jobs that fall into
- * the repeated time will not be re-run". Neither holds for jobs with `*` in the hour or minute.
+ * Returns the first occurrence within a span of constant offset. Debian's cron(8): if the clock went forwards, "those jobs which
+ * would have run in the time that was skipped will be run soon after the change"; if it went backwards by less than 3 hours,
+ * "those jobs that fall into the repeated time will not be re-run". Neither applies to jobs with `*` in the hour or minute.
  */
 function firstInSpan(fields: CronFields, span: ZoneSpan, fromMs: number, beforeMs: number): number | null {
   const { offsetMs, previousOffsetMs } = span;
@@ -110,8 +113,8 @@ function firstInSpan(fields: CronFields, span: ZoneSpan, fromMs: number, beforeM
 }
 
 /**
- * The latest occurrence at or before a time (epoch milliseconds); null if the 50 years before have none. It
- * is found through {@link nextOccurrence} alone, so that the two can't disagree.
+ * Returns the latest occurrence at or before a time (epoch milliseconds); null if the 50 years before have none. Uses only {@link
+ * nextOccurrence}, so that the two can't disagree.
  */
 export function latestOccurrence(cron: Cron, atMs: number): number | null {
   for (let windowMs = MINUTE_MS; ; windowMs = Math.min(windowMs * 8, HORIZON_MS)) {
@@ -121,7 +124,7 @@ export function latestOccurrence(cron: Cron, atMs: number): number | null {
   }
 }
 
-/** Of the occurrences from a known one to a time, the last, by halving. */
+/** Returns the last occurrence from a known one up to a time, by bisection. */
 function lastOf(cron: Cron, occurrence: number, atMs: number): number {
   let latest = occurrence;
   let untilMs = atMs;

@@ -1,4 +1,4 @@
-/** A program that runs another one: its options that take a word, and how many words it takes besides. */
+/** A program that runs another one: its options that take a value, and its number of other arguments. */
 interface Wrapper {
   readonly options: RegExp;
   readonly words: number;
@@ -18,13 +18,15 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 ]);
 const INTERPRETERS =
   /^(?:python[\d.]*|php[\d.]*|node|perl|ruby|bash|sh|dash|zsh|ksh|java|Rscript|deno|bun|pwsh)$/;
-/** They prepare, or report, but are not the job. */
+/** Commands that prepare or report but are not the job. */
 const ASIDE =
   /^(?:cd|export|source|\.|test|\[|\[\[|sleep|true|false|:|set|umask|ulimit|echo|printf|date|curl|wget|mkdir|exit)$/;
-/** Of these, only what they are asked to run tells them apart. */
+/** Programs that are told apart only by what they run. */
 const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
 
-/** A name for a monitor, made of a shell command: `pg-dump` of `/usr/local/bin/pg-dump.sh -q`. Empty when nothing tells. */
+/**
+ * Suggests a monitor's name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if there is no good one.
+ */
 export function suggestName(command: string): string {
   const parts = command
     .split(/&&|\|\||[;|&]/)
@@ -51,7 +53,7 @@ function withoutWrappers(words: readonly string[]): readonly string[] {
     const wrapper = WRAPPERS.get(base(left[0] ?? ''));
     if (wrapper === undefined) return left;
     left = withoutOptions(left.slice(1), wrapper).slice(wrapper.words);
-    // Those of flock may follow its file.
+    // Options of flock may follow its file.
     left = withoutOptions(left, wrapper);
   }
 }
@@ -79,7 +81,7 @@ function nameOf([program = '', ...words]: readonly string[]): string {
 }
 
 function base(path: string): string {
-  // From the end on: a pattern would begin anew at each slash.
+  // Scans from the end: a regular expression would restart at each slash.
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
   return path.slice(path.lastIndexOf('/', end - 1) + 1, end);

@@ -42,8 +42,8 @@ describe('a pasted crontab line', () => {
   });
 
   test.each([
-    ['0 2 * * * a\n5 3 * * * b\n# c\nX=1\n@daily d', 'Only the first line is read: 2 more'],
-    ['TZ=Europe/Riga\n0 2 * * * a', 'TZ is for the command alone'],
+    ['0 2 * * * a\n5 3 * * * b\n# c\nX=1\n@daily d', 'Only the first line was read. Add a monitor for each of the other 2.'],
+    ['TZ=Europe/Riga\n0 2 * * * a', 'TZ applies only to the command'],
     ['0 2 * * *', 'There is no command'],
     ['30 0 2 * * * run', 'six fields'],
     ['0 2 * * * mail -s a%body', 'input for the command'],
@@ -54,10 +54,10 @@ describe('a pasted crontab line', () => {
   test.each([
     ['', 'Paste a line'],
     ['# 0 2 * * * x\nA=1', 'Paste a line'],
-    ['@reboot /x', '@reboot names no time'],
+    ['@reboot /x', '@reboot has no schedule'],
     ['0 25 * * * x', 'hour'],
-    ['backup.sh', 'no line of a crontab'],
-    ['CRON_TZ=Mars/Base\n0 2 * * * x', 'no such time zone'],
+    ['backup.sh', 'isn’t a crontab line'],
+    ['CRON_TZ=Mars/Base\n0 2 * * * x', 'Unknown time zone'],
     ['0 0 30 2 * x', 'never fires'],
     [`${'1,'.repeat(300)}1 * * * * x`, 'longer than'],
   ])('%j is refused with words that help', (line, message) => {

@@ -1,21 +1,21 @@
 import { cachedCron, latestOccurrence, nextOccurrence } from './cron.ts';
 import type { CronSchedule, Schedule } from './schedule.ts';
 
-/** Only a new tz database could take all occurrences from a checked expression: nothing is due then. */
+/** Only a new tz database could leave a checked expression without occurrences. Nothing is due then. */
 export const NEVER_MS = 50 * 366 * 86_400_000;
 
-/** When the next run is expected if one was at `afterMs`; always later. Both are epoch milliseconds. */
+/** Returns when the next run is expected after an occurrence; always later. Both are epoch milliseconds. */
 export function occurrenceAfter(schedule: Schedule, afterMs: number): number {
   if (schedule.type === 'interval') return afterMs + schedule.intervalMs;
   return nextOccurrence(cachedCron(schedule.cron, schedule.timezone), afterMs) ?? afterMs + NEVER_MS;
 }
 
-/** The latest occurrence at or before a time; null only if there is none in the 50 years before it. */
+/** Returns the latest occurrence at or before a time; null only if the 50 years before have none. */
 export function latestOccurrenceAt(schedule: CronSchedule, atMs: number): number | null {
   return latestOccurrence(cachedCron(schedule.cron, schedule.timezone), atMs);
 }
 
-/** The next so many occurrences after a time; for an interval, as if each run came when it is expected. */
+/** Returns the next occurrences after a time. For an interval, assumes that each run comes when expected. */
 export function previewOccurrences(schedule: Schedule, afterMs: number, count: number): readonly number[] {
   const occurrences: number[] = [];
   for (let at = afterMs; occurrences.length < count; ) {

@@ -3,7 +3,7 @@ import { parseCron } from './cron.ts';
 import type { Schedule } from './schedule.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
-/** A schedule as the API takes it; durations are seconds. */
+/** A schedule as the API accepts it; durations are seconds. */
 export interface ScheduleInput {
   readonly type?: 'interval' | 'cron' | undefined;
   readonly interval?: number | undefined;
@@ -12,7 +12,7 @@ export interface ScheduleInput {
   readonly graceDuration?: number | undefined;
 }
 
-/** What is wrong with one field, for the person who filled it in. */
+/** One invalid field, with a message for the person who filled it in. */
 export interface ScheduleProblem {
   readonly path: 'type' | 'interval' | 'cron' | 'timezone' | 'graceDuration';
   readonly message: string;
@@ -29,10 +29,9 @@ export const INTERVAL_DEFAULT = 86_400;
 export const GRACE_DEFAULT = 3600;
 
 /**
- * Checks a schedule, fills in what was left out (every day, an hour of grace, UTC), rounds to milliseconds.
- * The type is `cron` if only an expression is given. An interval schedule's empty `cron` and a cron
- * schedule's `interval` 0 are as good as left out, because the API answers them; any other value there is a
- * problem.
+ * Checks a schedule, fills in defaults (every day, an hour of grace, UTC) and rounds to milliseconds. The type is `cron` if only
+ * an expression is given. An empty `cron` in an interval schedule and an `interval` of 0 in a cron schedule count as left out,
+ * because the API returns them; any other value there is a problem.
  */
 export function parseSchedule(input: ScheduleInput): ScheduleResult {
   const { interval, cron = '', timezone = 'UTC', graceDuration = GRACE_DEFAULT } = input;
@@ -45,7 +44,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
   if (!isWithin(graceDuration, 0)) {
     problems.push({
       path: 'graceDuration',
-      message: `The grace must be 0 to ${DURATION_SECONDS_MAX} seconds (366 days).`,
+      message: `The grace period must be 0 to ${DURATION_SECONDS_MAX} seconds (366 days).`,
     });
   }
   const common = { timezone: zone ?? 'UTC', graceMs: toMs(graceDuration) };

@@ -10,7 +10,6 @@ export interface IntervalSchedule {
 
 export interface CronSchedule {
   readonly type: 'cron';
-  /** An expression that `parseCron` takes. */
   readonly cron: string;
   readonly timezone: string;
   readonly graceMs: number;

@@ -8,7 +8,7 @@ export const UNITS = [
   [60_000, 'minute'],
 ] as const;
 
-/** In English: `Every 5 minutes`, `At 02:00, Monday through Friday (Europe/Riga)`. Never throws. */
+/** Summarises a schedule in English: `Every 5 minutes`, `At 02:00, Monday through Friday (Europe/Riga)`. Never throws. */
 export function summarize(schedule: Schedule): string {
   if (schedule.type === 'interval') {
     const [unitMs, unit] = UNITS.find(([ms]) => schedule.intervalMs % ms === 0) ?? [1000, 'second'];
@@ -24,20 +24,20 @@ export const DESCRIPTIONS_MAX = 10_000;
 export const descriptions = new Map<string, string>();
 
 export function describe({ cron, timezone }: CronSchedule): string {
-  const known = descriptions.get(cron);
-  if (known !== undefined) return known;
+  const cached = descriptions.get(cron);
+  if (cached !== undefined) return cached;
   if (descriptions.size >= DESCRIPTIONS_MAX) descriptions.clear();
   let text = cron;
   try {
     text = describeCron(cachedCron(cron, timezone));
   } catch {
-    // Cronstrue refuses some expressions, such as LW in a list. They speak for themselves.
+    // Cronstrue rejects some expressions, such as LW in a list. Show the expression itself.
   }
   descriptions.set(cron, text);
   return text;
 }
 
-/** Second, minute, hour, day of month, month and day of week: the lowest value, and how many there are. */
+/** Lowest value and number of values of second, minute, hour, day of month, month and day of week. */
 export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = [
   [0, 60],
   [0, 60],
@@ -48,7 +48,7 @@ export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = 
 ];
 
 export function describeCron({ expression, fields }: Cron): string {
-  // The only spelling of each that cronstrue knows.
+  // Cronstrue knows only this spelling.
   const words = (expression.startsWith('@') ? expression.toLowerCase() : expression.toUpperCase()).split(' ');
   const plain = words.map((word, index) => {
     const cycle = CYCLES[index + CYCLES.length - words.length];
@@ -58,11 +58,14 @@ export function describeCron({ expression, fields }: Cron): string {
     use24HourTimeFormat: true,
     logicalAndDayFields: fields.bothDays,
   });
-  // It has no words for a * within a list.
+  // Cronstrue has no words for a * within a list.
   return /undefined|\*/.test(text) ? expression : text;
 }
 
-/** Steps that do not come out even start anew with each hour: `*\/45` is 0 and 45, not "every 45 minutes". */
+/**
+ * Writes out steps that don't divide the cycle, because they restart with each cycle: `*\/45` is 0 and 45, not "every 45
+ * minutes".
+ */
 export function writeOutSteps(text: string, low: number, size: number): string {
   const step = Number(/^\*\/(\d+)$/.exec(text)?.[1] ?? 1);
   if (size % step === 0) return text;

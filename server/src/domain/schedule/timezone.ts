@@ -1,9 +1,8 @@
-/** What a person is told whose time zone {@link parseTimezone} did not find. */
-export const UNKNOWN_TIMEZONE = 'There is no such time zone. Use an IANA name, like Europe/Riga or UTC.';
+export const UNKNOWN_TIMEZONE = 'Unknown time zone. Use an IANA name, like Europe/Riga or UTC.';
 
 const NAME = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i;
 const NAME_LENGTH_MAX = 64;
-/** More than there are time zones, so that only a stream of wrong names ever empties the cache. */
+/** Maximum cached names. Above the number of time zones, so that only a stream of wrong names ever empties the cache. */
 const NAMES_MAX = 2000;
 const SPANS_PER_ZONE_MAX = 256;
 
@@ -11,14 +10,13 @@ const canonicalNames = new Map<string, string | null>();
 const spansByZone = new Map<string, ZoneSpan[]>();
 
 /**
- * The IANA time zone of that name, in any case, as the tz database spells it: `europe/riga` gives
- * `Europe/Riga`. Null if there is none. Old names stay (`Asia/Calcutta`). Offsets such as `+02:00` are not
- * names: they know no daylight saving time.
+ * Returns the IANA name of a time zone as the tz database spells it: `europe/riga` gives `Europe/Riga`. Null if there is none.
+ * Old names stay (`Asia/Calcutta`). Rejects offsets such as `+02:00`, because they have no daylight saving time.
  */
 export function parseTimezone(name: string): string | null {
   if (name.length > NAME_LENGTH_MAX) return null;
-  const known = canonicalNames.get(name);
-  if (known !== undefined) return known;
+  const cached = canonicalNames.get(name);
+  if (cached !== undefined) return cached;
   if (canonicalNames.size >= NAMES_MAX) canonicalNames.clear();
   const canonical = NAME.test(name) ? lookUp(name) : null;
   canonicalNames.set(name, canonical);
@@ -33,23 +31,23 @@ function lookUp(name: string): string | null {
   }
 }
 
-/** A stretch of time in which a zone's clocks are not changed. */
+/** A period in which a zone's offset stays the same. */
 export interface ZoneSpan {
-  /** When the clocks were changed to this offset, in epoch milliseconds; -Infinity if they never were. */
+  /** Time of the change to this offset, in epoch milliseconds; -Infinity if there was none. */
   readonly fromMs: number;
-  /** The next change, which belongs to the next span; Infinity if none is known. */
+  /** Time of the next change, exclusive; Infinity if none is known. */
   readonly untilMs: number;
   /** Wall clock minus UTC. */
   readonly offsetMs: number;
-  /** The offset before the change; the same as `offsetMs` if there was none. */
+  /** The offset before the change; equal to `offsetMs` if there was none. */
   readonly previousOffsetMs: number;
 }
 
 /**
- * The span that a moment lies in.
+ * Returns the span that contains a time.
  *
- * @param timezone a name that {@link parseTimezone} gave
- * @param atMs epoch milliseconds, within what Date can hold
+ * @param timezone a name that {@link parseTimezone} returned
+ * @param atMs epoch milliseconds, within the range of Date
  */
 export function zoneSpanAt(timezone: string, atMs: number): ZoneSpan {
   const spans = spansByZone.get(timezone) ?? [];

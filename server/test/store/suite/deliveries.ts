@@ -213,7 +213,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [recovery, ...more] = await claim(store, NOON + MINUTE);
       expect(JSON.parse(recovery!.alert)).toEqual({
         title: 'Was down. recovered',
-        text: ['Why.', 'The alarm could not be delivered before.'],
+        text: ['Why.', 'The down alert could not be delivered.'],
         standsForAlarm: true,
       });
       expect(more).toEqual([]);

@@ -128,7 +128,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       rows: planned(rows).map((row) => ({ ...row, outcome: 'held', planAt: NOON + HOUR, held: 'Why.' })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
-    const told = [{ channel: 'first', name: '#first', delivery: null, reason: 'It is switched off.' }];
+    const told = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
     await store.planAlerts(NOON + HOUR, 100, ({ rows }) => ({
       ...NOTHING,
       rows: planned(rows).map((row) => ({ ...row, told })),
