@@ -22,7 +22,7 @@ const BETWEEN_MS = 5000;
 const POLL_MS = 5;
 const MS_MAX = 180_000;
 /** What the server says of each attempt that fails. */
-const NOT_TAKEN = 'An alert was not taken.';
+const NOT_TAKEN = 'An alert was not accepted.';
 
 await bench(
   'How soon does an alert reach its receiver: one on an idle server, 1 000 at once to 10 channels, two of them sick?',

@@ -77,7 +77,7 @@ test.each([
   [
     { name: 'a', url: 'ftp://example.com' },
     'url',
-    'Give an address that begins with https:// or http:// and has no password in it.',
+    'Enter a URL that begins with https:// or http:// and contains no password.',
   ],
   [{ name: 'a', scope: { kind: 'tag' } }, 'scope.tag', 'This field is required.'],
 ])('%j: %s: %s', (input, path, message) => expect(checkInput(monitor, input)).toEqual([{ path, message }]));

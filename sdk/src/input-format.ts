@@ -13,7 +13,7 @@ export function formatProblem(format: string, text: string): string | null {
     case 'uri':
       return isWebAddress(text)
         ? null
-        : 'Give an address that begins with https:// or http:// and has no password in it.';
+        : 'Enter a URL that begins with https:// or http:// and contains no password.';
     default:
       return null;
   }

@@ -12,7 +12,7 @@ import { createNotifier } from './notifier.ts';
 import { createReports } from './reports.ts';
 import type { Catalog } from './settings/catalog.ts';
 
-/** All of a process that tells people something. */
+/** Everything in this process that sends alerts. */
 export interface Alerting {
   start(): void;
   /** Begins nothing more, and resolves when what is under way is saved. */
@@ -21,7 +21,7 @@ export interface Alerting {
 
 export interface AlertingOptions {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
-  /** Names the life of this process, for what one process does for all. */
+  /** ID of this process, for work that one process does for all. */
   readonly holder: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,15 +30,14 @@ export interface AlertingOptions {
   readonly bell: Bell;
   readonly metrics: Metrics;
   readonly catalog: Catalog;
-  /** Where the application is reached, for links. */
   readonly baseURL: string;
-  /** The monitor of this service itself; `url` is null when there is none. */
+  /** The monitor that watches this service; `url` is null if there is none. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
-  /** For the heartbeat: whose address the operator has set may be anywhere. */
+  /** Sends the heartbeat. The operator chooses its URL, so it may lead to a private address. */
   readonly request: Request;
-  /** Whether verdicts are waiting to be made. */
+  /** Whether verdicts are pending. */
   readonly isBusy: () => boolean;
-  /** Rejects when the service could not store a ping. */
+  /** Rejects if the service can't store pings. */
   readonly probe: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import { hiding } from './settings/masking.ts';
 import type { RegisteredChannel } from './settings/registration.ts';
 import type { ChannelSettings } from './settings/settings-schema.ts';
 
-/** What an attempt is made with. `secrets` are the texts that nobody may read in its outcome. */
+/** Input of an attempt. `secrets` are texts to hide in its outcome. */
 export interface AttemptInput {
   readonly type: RegisteredChannel;
   readonly settings: ChannelSettings;
@@ -16,7 +16,7 @@ export interface AttemptInput {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** Sends an alert once. Never rejects: what goes wrong is `failed`, and a defect is logged. */
+/** Sends an alert once. Never rejects: an error becomes `failed`, and a defect is logged. */
 export async function attempt(alert: Alert, input: AttemptInput): Promise<Outcome> {
   const { type, settings, tools, log } = input;
   const hidden = [...input.secrets];
@@ -34,18 +34,18 @@ export async function attempt(alert: Alert, input: AttemptInput): Promise<Outcom
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error(
       { channel: tools.channel.shortID, type: type.type, stack: hide(stack) },
-      'A channel could not make its message.',
+      'A channel failed to create its message.',
     );
-    return failed('Overdue could not make this message: a defect, which its log tells of.');
+    return failed('Overdue failed to create this message because of a defect. See its log for details.');
   }
 }
 
-/** An attempt that did not come about, or had no answer. */
+/** Returns the outcome of an attempt that wasn't made or got no response. */
 export function failed(answer: string): Outcome {
   return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
 
-/** Adds to `hidden` what the channel makes of its secrets to prove who it is. */
+/** Adds the credentials that a channel derives from its secrets to `hidden`. */
 function noting({ request }: Tools, hidden: string[]): Tools['request'] {
   return (sent) => {
     for (const [name, value] of Object.entries(sent.headers ?? {}))

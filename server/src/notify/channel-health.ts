@@ -1,19 +1,19 @@
 /**
- * Failures in a row after which a channel counts as sick: then one attempt at a time finds out whether it is well again. As
- * many as may be under way at once, so that one that often fails and often works is not taken for one that is dead.
+ * Consecutive failures after which a channel counts as unhealthy. One attempt at a time then probes the channel. Equal to the
+ * maximum attempts in progress, so that a channel that sometimes works isn't taken for a dead one.
  */
 const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;
 const PROBE_MOST_MS = 60_000;
 
-/** What this process has seen of each channel. Times are epoch milliseconds. */
+/** Health of each channel as seen by this process. Times are epoch milliseconds. */
 export interface ChannelHealth {
   started(channelID: number): void;
-  /** @returns whether the channel was sick and is well again */
+  /** Returns whether the channel has just recovered. */
   ended(channelID: number, worked: boolean, now: number): boolean;
-  /** How many more attempts each channel may begin; channels that are not named may have all. */
+  /** Returns how many more attempts each channel may start. Channels that aren't listed are unrestricted. */
   room(perChannel: number, now: number): ReadonlyMap<number, number>;
-  /** When the next sick channel is tried again; null when none waits for that. */
+  /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
   nextProbeAt(now: number): number | null;
 }
 
@@ -24,8 +24,8 @@ interface Seen {
 }
 
 /**
- * Keeps one sick channel from holding up others, and itself from being hammered. Only channels with attempts under way or
- * failures behind them are remembered.
+ * Keeps one unhealthy channel from delaying others and from being flooded itself. Remembers only channels with attempts in
+ * progress or recent failures.
  */
 export function createChannelHealth(): ChannelHealth {
   const channels = new Map<number, Seen>();

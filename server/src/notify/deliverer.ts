@@ -12,20 +12,20 @@ import { backoffMs } from './backoff.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createHeldClaims, LEASE_MS } from './held-claims.ts';
 
-/** Attempts under way at once in this process. */
+/** Maximum attempts in progress in this process. */
 const UNDER_WAY_MAX = 256;
-/** Attempts under way at once to one channel. */
+/** Maximum attempts in progress per channel. */
 const PER_CHANNEL_MAX = 8;
-/** Between two tries to save what came of attempts while the database is away. */
+/** How long to wait before saving results again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
 const ANSWER_MAX = 500;
 
 export interface Deliverer {
-  /** Begins attempts for deliveries that are due, as far as there is room. @returns how many */
+  /** Starts attempts for due deliveries, as capacity allows, and returns their number. */
   begin(): Promise<number>;
-  /** When a channel that is kept waiting may be tried again, epoch milliseconds; null when none is. */
+  /** Returns when an unhealthy channel may be probed, in epoch milliseconds; null if none is waiting. */
   nextProbeAt(): number | null;
-  /** Resolves when all attempts under way have ended, and nothing of them is left to save. */
+  /** Resolves once all attempts in progress have ended and are saved. */
   settle(): Promise<void>;
 }
 
@@ -37,13 +37,12 @@ export interface DelivererOptions {
   readonly random: Pick<Random, 'bytes'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'alertAttempts' | 'alertDelaySeconds'>;
-  /** Makes one attempt. Never rejects. */
   readonly send: (channel: ClaimedDelivery['channel'], alert: Alert) => Promise<Outcome>;
-  /** Called when attempts have been saved: there may be room for more. */
+  /** Called after attempts are saved, when there may be capacity for more. */
   readonly onSaved: () => void;
 }
 
-/** Claims deliveries, sends them, and saves what came of it, many results in one transaction. */
+/** Claims deliveries, sends them, and saves the results of many attempts per transaction. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log } = options;
   const health = createChannelHealth();
@@ -80,13 +79,13 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (!isSaving) void save();
   }
 
-  /** Ends a delivery that could never be sent, so that those after it go on. */
+  /** Ends a delivery that could never be sent, so that later ones can proceed. */
   async function setAside({ id, key, channel }: ClaimedDelivery): Promise<void> {
     log.error({ channel: channel.shortID, delivery: key }, UNREADABLE);
     try {
       await store.setDeliveryAside(id, { now: clock.now(), reason: UNREADABLE });
     } catch (error) {
-      // It is claimed again when its lease has ended.
+      // The delivery is claimed again after its lease.
       log.warn({ err: error, delivery: key }, NOT_SAVED);
     }
     claims.drop(id);
@@ -97,7 +96,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     settlers = [];
   }
 
-  /** When a failed attempt is repeated; null when it worked, never will, or there is no time left. */
+  /** Returns when to retry a failed attempt; null if it succeeded, can never succeed, or has run out of time. */
   function nextAttempt({ attempts, expiresAt }: ClaimedDelivery, outcome: Outcome): number | null {
     if (outcome.outcome !== 'failed') return null;
     const [byte = 0] = options.random.bytes(1);
@@ -106,7 +105,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return nextAt < expiresAt ? nextAt : null;
   }
 
-  /** Goes on while results come in. */
+  /** Saves results until none are left. */
   async function save(): Promise<void> {
     isSaving = true;
     // Attempts that end in the same turn of the event loop are saved together.
@@ -124,7 +123,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     settlers = [];
   }
 
-  /** A batch that is refused is lost with its leases: it is sent again, under its key. While the database is away it is kept. */
+  /**
+   * Saves a batch, and retries while the database is unavailable. A rejected batch is lost with its leases; its deliveries are
+   * sent again under the same keys.
+   */
   async function record(batch: readonly Result[]): Promise<void> {
     const held = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
     const leases = new Map(held.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));
@@ -146,7 +148,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of batch) {
       claims.drop(deliveryID);
-      // Whoever refuses a message has at least answered.
+      // A refusal shows that the receiver responds.
       if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
     }
   }
@@ -155,7 +157,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     try {
       await store.wakeChannel(channelID, now);
     } catch (error) {
-      log.warn({ err: error }, 'Deliveries to a channel that works again wait for their next try.');
+      log.warn(
+        { err: error },
+        'A channel works again, but its deliveries could not be woken. They wait for their next retry.',
+      );
     }
   }
 
@@ -177,7 +182,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async begin() {
       if (claims.count() >= UNDER_WAY_MAX) return 0;
       const claimed = await claim();
-      // Whoever slept over a lease is still at it: a second attempt could end up behind what comes after it.
+      // If a lease expired during an attempt, the attempt is still in progress. A second one could overtake later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
       for (const { id, leaseUntil } of claimed) claims.hold(id, leaseUntil);
       for (const delivery of free) {
@@ -198,8 +203,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   };
 }
 
-const NOT_SENT = 'An alert was not taken.';
-const NOT_SAVED = 'Attempts could not be saved; they will be repeated.';
-const NOT_YET_SAVED = 'Attempts could not be saved; it is tried again until the database is back.';
+const NOT_SENT = 'An alert was not accepted.';
+const NOT_SAVED = 'Results of attempts could not be saved. The attempts will be repeated.';
+const NOT_YET_SAVED = 'Results of attempts could not be saved. Retrying until the database is available.';
 const UNREADABLE =
-  'The stored message could not be read, so it was set aside. "overdue-server retry-alerts" sends it once it is repaired.';
+  'The stored message could not be read, so it was set aside. Repair it, then run "overdue-server retry-alerts" to send it.';

@@ -7,12 +7,12 @@ import { CLOSED_DOOR, readJSON } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
 /**
- * How many of a monitor's newest issues are looked at. A monitor has one incident at a time, so that it is nearly always
- * the first; and of an answer no more than 64 kB can be read.
+ * Maximum issues of a monitor to search, newest first. A monitor has one incident at a time, so the first issue is nearly always
+ * the right one. Responses are limited to 64 kB.
  */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
-/** What GitHub asks for where it does not say when. */
+/** GitHub's recommended wait if its response doesn't name one. */
 const LIMITED_SECONDS = 60;
 
 const Issue = z.object({
@@ -25,34 +25,34 @@ const Issue = z.object({
 });
 const Comment = z.object({ body: z.string().optional() });
 
-/** An issue as far as it matters here. */
+/** The relevant fields of an issue. */
 export type GithubIssue = z.infer<typeof Issue>;
 
-type Found =
+type IssueSearch =
   | { readonly ok: true; readonly issue: GithubIssue | null }
   | { readonly ok: false; readonly outcome: Outcome };
-/** What came of telling something in an issue. */
-export type Told =
+/** Result of a change to an issue. */
+export type IssueChange =
   | { readonly ok: true; readonly issue: GithubIssue; readonly outcome: Outcome }
   | { readonly ok: false; readonly outcome: Outcome };
 
 export interface GithubIssues {
-  /** The newest issue with this label whose text holds `mark`. */
-  find(label: string, mark: string): Promise<Found>;
+  /** Finds the newest issue with this label whose body contains `mark`. */
+  find(label: string, mark: string): Promise<IssueSearch>;
   create(issue: {
     readonly title: string;
     readonly body: string;
     readonly labels: readonly string[];
-  }): Promise<Told>;
-  /** Does nothing where a comment since then (epoch milliseconds) holds `mark`. */
+  }): Promise<IssueChange>;
+  /** Adds a comment, unless a comment since that time (epoch milliseconds) contains `mark`. */
   comment(
     issue: GithubIssue,
     comment: { readonly body: string; readonly mark: string; readonly since: number },
-  ): Promise<Told>;
+  ): Promise<IssueChange>;
   close(issue: GithubIssue): Promise<Outcome>;
 }
 
-/** The issues of one repository; `repository` is its address in the API. */
+/** Opens the issues of one repository; `repository` is its API URL. */
 export function githubIssues(repository: string, token: string, { request, now }: Tools): GithubIssues {
   async function call(method: OutboundRequest['method'], path: string, body?: unknown) {
     const answer = await request({
@@ -73,7 +73,7 @@ export function githubIssues(repository: string, token: string, { request, now }
   async function hasComment(issue: GithubIssue, mark: string, since: number): Promise<boolean> {
     const query = `?per_page=${COMMENTS_MAX}&since=${new Date(since).toISOString()}`;
     const { answer } = await call('GET', `/issues/${issue.number}/comments${query}`);
-    // Where the answer cannot be read, a second comment does less harm than none.
+    // If the response is unreadable, a duplicate comment is better than none.
     return (readJSON(answer.body, z.array(Comment)) ?? []).some(({ body }) => body?.includes(mark) === true);
   }
 
@@ -96,13 +96,13 @@ export function githubIssues(repository: string, token: string, { request, now }
     },
     async comment(issue, { body, mark, since }) {
       if (await hasComment(issue, mark, since))
-        return { ok: true, issue, outcome: done(issue, 200, 'says it already') };
+        return { ok: true, issue, outcome: done(issue, 200, 'already has this message') };
       const { answer, outcome } = await call('POST', `/issues/${issue.number}/comments`, { body });
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
       return { ok: true, issue, outcome: done(issue, answer.status, 'has a new comment') };
     },
     async close(issue) {
-      if (issue.state === 'closed') return done(issue, 200, 'was closed already');
+      if (issue.state === 'closed') return done(issue, 200, 'was already closed');
       const closed = { state: 'closed', state_reason: 'completed' };
       const { answer, outcome } = await call('PATCH', `/issues/${issue.number}`, closed);
       return outcome.outcome === 'sent' ? done(issue, answer.status, 'is closed') : outcome;
@@ -118,12 +118,12 @@ function unreadable({ status }: OutboundAnswer): Outcome {
   return {
     outcome: 'failed',
     status,
-    answer: 'GitHub answered with something that cannot be read as issues.',
+    answer: 'GitHub’s response could not be read as issues.',
     retryAfterMs: null,
   };
 }
 
-/** GitHub says 403 also to those who ask too often, and when they may come back: in a header, or in the words alone. */
+/** GitHub also responds with status 403 to rate-limited requests, and gives the wait in a header or only in the text. */
 function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
   const { status, headers, body } = answer;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';

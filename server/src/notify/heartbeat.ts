@@ -8,8 +8,8 @@ export interface Heartbeat {
 }
 
 /**
- * The service's own dead man's switch: tells another monitor that it is healthy, as long as it is. When it falls silent, that
- * one raises the alarm which this one no longer can.
+ * The service's own dead man's switch: pings another monitor while the service is healthy. If the pings stop, that monitor raises
+ * the alarm.
  */
 export function createHeartbeat(options: {
   readonly url: string;
@@ -17,7 +17,7 @@ export function createHeartbeat(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly request: Request;
-  /** Rejects when the service could not store a ping. */
+  /** Rejects if the service can't store pings. */
   readonly probe: () => Promise<void>;
 }): Heartbeat {
   const { url, everyMs, clock, log, request, probe } = options;
@@ -28,11 +28,11 @@ export function createHeartbeat(options: {
     try {
       await probe();
       const { status } = await request({ method: 'GET', url });
-      // A redirect is not followed, so that a ping which is answered with one did not arrive.
+      // Redirects aren't followed, so a redirected ping hasn't arrived.
       if (status < 200 || status >= 300)
-        log.warn({ status }, 'The monitor of this service does not take its pings: see HEARTBEAT_URL.');
+        log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
     } catch (error) {
-      log.warn({ err: error }, 'No ping to the monitor of this service: see HEARTBEAT_URL.');
+      log.warn({ err: error }, 'The heartbeat monitor could not be pinged. Check HEARTBEAT_URL.');
     }
     if (!stopped) cancel = clock.after(everyMs, () => void beat());
   }

@@ -2,28 +2,28 @@ import type { Clock } from '../runtime/clock.ts';
 import { createOutageLog, type Log } from '../runtime/log.ts';
 import type { Claim, NotifyStore } from '../store/alerts/contract.ts';
 
-/** Whoever is silent for so long has died, and another one takes over. */
+/** How long a node may be silent before another node takes over its deliveries. */
 export const LEASE_MS = 15_000;
-/** So often that a stall of some seconds, or an answer that is lost, costs no lease. */
+/** Short enough that a stall of some seconds, or a lost response, costs no lease. */
 const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
-/** A longer silence of the database, or of this process: nobody may have been able to extend a lease in that time. */
+/** Minimum silence of the database, or of this process, during which no node may have been able to extend a lease. */
 const GAP_MS = 3000;
-/** After a gap holders get so long to extend their leases, before another one takes over. */
+/** How long holders have after a gap to extend their leases before another node takes over. */
 const STEADY_MS = 5000;
 
-/** The deliveries that this process is at. Their leases are extended as long as it lives, however long an attempt takes. */
+/** Deliveries that this process is sending. Extends their leases while the process lives, however long an attempt takes. */
 export interface HeldClaims {
   count(): number;
   has(deliveryID: number): boolean;
-  /** Also when one is claimed that is held already, because its lease has run out. */
+  /** Holds a delivery, also if it is claimed again because its lease has expired. */
   hold(deliveryID: number, leaseUntil: number): void;
-  /** Extends these no more, and resolves to what they are held by when that is certain. */
+  /** Stops extending these leases, and resolves to the leases once they are final. */
   finish(deliveryIDs: readonly number[]): Promise<readonly Claim[]>;
   drop(deliveryID: number): void;
-  /** Whether a lease that has run out says that its holder has died. */
+  /** Whether an expired lease means that its holder has died. */
   mayTakeOver(now: number): boolean;
-  /** The database has answered what was asked then; to be called about every second. */
+  /** Records that the database has responded to a query of that time. Call about every second. */
   answered(askedAt: number): void;
 }
 

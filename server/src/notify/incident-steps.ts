@@ -1,13 +1,13 @@
 import type { Alert } from '../domain/alert.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 
-/** What an alert asks of a receiver that keeps track of incidents. */
+/** Steps that an alert requires of a receiver that tracks incidents. */
 export interface IncidentSteps {
-  /** By this the receiver knows what belongs together: the ID of the incident, or of the message where there is none. */
+  /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
   readonly key: string;
-  /** In this order. */
+  /** Steps in order. */
   readonly steps: readonly ('open' | 'close')[];
-  /** It is about no incident: it informs, and nothing stays open. */
+  /** Whether the alert is about no incident: it only informs, and nothing stays open. */
   readonly isNotice: boolean;
 }
 
@@ -20,19 +20,19 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
       case 'escalation':
         return { key: incident.id, steps: ['open'], isNotice: false };
       case 'recovered':
-        // An outage that nobody heard of while it lasted must not stay unseen.
+        // An outage whose alarm was never delivered must still be visible.
         return { key: incident.id, steps: standsForAlarm ? ['open', 'close'] : ['close'], isNotice: false };
     }
   }
   return { key, steps: ['open', 'close'], isNotice: true };
 }
 
-/** Takes steps one after the other, and stops at the first that fails: the next attempt begins anew. */
+/** Performs steps in order and stops at the first failure; the next attempt starts over. */
 export async function serialized<Step>(
   steps: readonly Step[],
   take: (step: Step) => Promise<Outcome>,
 ): Promise<Outcome> {
-  let outcome: Outcome = { outcome: 'sent', status: null, answer: 'There was nothing to send.' };
+  let outcome: Outcome = { outcome: 'sent', status: null, answer: 'Nothing to send.' };
   for (const step of steps) {
     outcome = await take(step);
     if (outcome.outcome !== 'sent') return outcome;

@@ -7,26 +7,26 @@ const PARAGRAPH_MAX = 600;
 const NAME_MAX = 100;
 const ITEMS_MAX = 20;
 
-/** How it looks at a glance. */
+/** Tone of the message. */
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
 /**
- * An alert as every chat shows it: cleaned and of bounded length, but not escaped for anybody's markup yet. Each text is
- * one line, except for the log.
+ * An alert as chats show it: cleaned and of limited length, but not yet escaped for any markup. Each text is one line, except for
+ * the log.
  */
 export interface Message {
   readonly tone: Tone;
-  /** `#rrggbb`; a low severity is paler, a critical one darker. */
+  /** `#rrggbb`; paler for low severity, darker for critical. */
   readonly color: string;
-  /** The tone where there is no colour. */
+  /** Stands for the tone where colour isn't available. */
   readonly symbol: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
-  /** Of the one monitor that it is about: project, severity, tags. */
+  /** Project, severity and tags of a message about one monitor. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
-  /** Of many monitors, one line each. */
+  /** One line per monitor of a message about many. */
   readonly list: readonly { readonly name: string; readonly note: string; readonly url: string }[];
-  /** `and 12 more`; empty when the list is whole. */
+  /** `and 12 more`; empty if the list is complete. */
   readonly more: string;
   readonly log: string | null;
   readonly url: string;

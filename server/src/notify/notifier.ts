@@ -9,14 +9,14 @@ import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { NotifyStore } from '../store/alerts/contract.ts';
 import type { Deliverer } from './deliverer.ts';
 
-/** Outbox rows, reminders and escalations dealt with in one transaction at most: so few that no ping waits long behind them. */
+/** Maximum outbox rows, reminders and escalations per transaction, so that pings don't wait long. */
 const CHUNK = 100;
-/** Between two chunks, while there are verdicts to make. */
+/** How long to pause between chunks while verdicts are pending. */
 const GIVE_WAY_MS = 1000;
-/** Another node may have written what this one was not told of. */
+/** How often to check for rows that another node wrote without waking this one. */
 const LOOK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
-const NOBODY_TOLD = 'A channel was switched off, and nobody of its team could be told.';
+const NOBODY_TOLD = 'A channel was disabled, and no one in its team could be alerted.';
 
 const SET_ASIDE =
   'An alert could not be read or planned, so it was set aside. "overdue-server check" lists such alerts, and "overdue-server retry-alerts" tries them again.';
@@ -28,8 +28,8 @@ export interface Notifier {
 }
 
 /**
- * Turns outbox rows into deliveries and sees to it that these are sent: raises what is due by time, plans, claims, and sleeps
- * until the next of it is due. All it knows is in the store, so that it goes on where a crash has left it.
+ * Turns outbox rows into deliveries and sends them: raises reminders and escalations that are due, plans, claims, and sleeps
+ * until the next one. All state is in the store, so the notifier continues after a crash.
  */
 export function createNotifier(options: {
   readonly store: NotifyStore;
@@ -39,7 +39,7 @@ export function createNotifier(options: {
   readonly bell: Bell;
   readonly planning: Planning;
   readonly deliverer: Deliverer;
-  /** Whether verdicts are waiting to be made: they go first, since an alert is about one. */
+  /** Whether verdicts are pending. Verdicts go first, because they cause the alerts. */
   readonly isBusy: () => boolean;
 }): Notifier {
   const { store, clock, log, bell, planning, deliverer } = options;
@@ -80,7 +80,7 @@ export function createNotifier(options: {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
     const nextAt = (await store.nextAlertAt()) ?? Number.POSITIVE_INFINITY;
-    // What is due and was not begun waits for room, which somebody says, or for a sick channel.
+    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy channel.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, LOOK_EVERY_MS));
   }

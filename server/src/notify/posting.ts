@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { OutboundRequest } from '../outbound/request.ts';
 
-/** A POST of JSON. Headers must be free of line breaks: settings that go into one are held to safe characters. */
+/**
+ * Builds a POST request with a JSON body. Headers must not contain line breaks: settings that go into headers allow safe
+ * characters only.
+ */
 export function postJSON(
   url: string,
   body: unknown,
@@ -15,13 +18,13 @@ export function postJSON(
   };
 }
 
-/** What a hosted service's statuses of no access, or nothing there, mean: neither ends by itself. */
+/** Statuses with which a hosted service permanently refuses: no access, or not found. */
 export const CLOSED_DOOR = [401, 403, 404, 410] as const;
 
-/** Of a server that people run themselves, a wrong proxy or a restart may say the others: only this one is meant for good. */
+/** The permanent status of a self-hosted server, where a wrong proxy or a restart may cause the others. */
 export const CLOSED_OWN_DOOR = [410] as const;
 
-/** What a receiver answered, as far as it has the shape; otherwise null. Answers come cut at 64 kB. */
+/** Parses a response; null if it doesn't have the shape. Responses are truncated at 64 kB. */
 export function readJSON<Shape>(body: string, shape: z.ZodType<Shape>): Shape | null {
   try {
     return shape.safeParse(JSON.parse(body)).data ?? null;

@@ -6,10 +6,10 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Reports are written in the morning, when somebody reads them (UTC). */
+/** Hour (UTC) from which reports are written, so that people find them in the morning. */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;
-/** Longer than it takes to write the reports of many teams. Should it be over before, another process counts the same in vain. */
+/** Longer than writing the reports of many teams takes. If the lease expires earlier, another process repeats the counting. */
 const LEASE_MS = 600_000;
 
 export interface Reports {
@@ -17,14 +17,13 @@ export interface Reports {
   stop(): Promise<void>;
 }
 
-/** Has the reports of past weeks and months written, once each, however often and on however many nodes it looks. */
+/** Writes the reports of past weeks and months, once each, regardless of the number of checks and nodes. */
 export function createReports(options: {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Who writes them, for the lease: to count the runs of all teams is work enough for one. */
+  /** Holder of the lease. Counting the runs of all teams is enough work for one process. */
   readonly holder: string;
-  /** Called when there are new reports to send. */
   readonly wake: () => void;
 }): Reports {
   const { store, clock, log, holder, wake } = options;
@@ -60,7 +59,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The last whole week, Monday to Monday in UTC, as of the morning after it. */
+/** Returns the last whole week, Monday to Monday in UTC, as of the following morning. */
 export function lastWeek(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
@@ -69,7 +68,7 @@ export function lastWeek(now: number): Span {
   return { from: to - 7 * DAY_MS, to };
 }
 
-/** The last whole month in UTC, as of the morning after it. */
+/** Returns the last whole month in UTC, as of the following morning. */
 export function lastMonth(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);

@@ -5,37 +5,37 @@ import type { OutboundAnswer } from '../outbound/request.ts';
 import type { Tools } from './channel.ts';
 import { CLOSED_DOOR, readJSON } from './posting.ts';
 
-/** A phone number as E.164 has it. */
+/** A phone number in E.164 format. */
 export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'A number with its country code, such as +37120000000.');
 
-/** What every channel over Twilio needs. */
+/** Settings of every Twilio channel. */
 export const accountFields = {
   accountSid: z
     .string()
-    .regex(/^AC[0-9a-f]{32}$/i, 'It begins with AC, with 32 digits and letters a to f after that.')
+    .regex(/^AC[0-9a-f]{32}$/i, 'Must be AC followed by 32 hexadecimal digits.')
     .meta({
       title: 'Account SID',
-      description: 'From the start page of the Twilio console.',
+      description: 'Shown on the start page of the Twilio console.',
       example: 'AC00000000000000000000000000000000',
     }),
   authToken: z
     .string()
-    .regex(/^[A-Za-z0-9]{1,100}$/, 'Letters and digits alone.')
+    .regex(/^[A-Za-z0-9]{1,100}$/, 'Use only letters and digits.')
     .meta({
       title: 'Auth token',
-      description: 'Of the account; or the secret of an API key, with its SID below.',
+      description: 'Token of the account, or the secret of an API key with its SID below.',
       example: '0123456789abcdef0123456789abcdef',
       secret: true,
     }),
   apiKeySid: z
     .string()
-    .regex(/^SK[0-9a-f]{32}$/i, 'It begins with SK, with 32 digits and letters a to f after that.')
+    .regex(/^SK[0-9a-f]{32}$/i, 'Must be SK followed by 32 hexadecimal digits.')
     .optional()
     .meta({
       title: 'API key SID',
-      description: "When you use an API key instead of the account's own token.",
+      description: "Only if you use an API key instead of the account's own token.",
       example: 'SK00000000000000000000000000000000',
     }),
 };
@@ -47,14 +47,14 @@ export interface TwilioAccount {
 }
 
 /**
- * Wrong credentials, an account that was closed, a number that does not exist, cannot be reached, or has unsubscribed.
- * https://www.twilio.com/docs/api/errors lists them.
+ * Wrong credentials, a closed account, and numbers that don't exist, can't be reached or have unsubscribed.
+ * https://www.twilio.com/docs/api/errors lists all codes.
  */
 const GONE_CODES = [20003, 20005, 21211, 21214, 21217, 21606, 21610, 21614];
 
 const Refusal = z.object({ code: z.number() });
 
-/** Creates a message. Twilio knows no idempotency key: a repeated attempt is a second message. */
+/** Creates a message. Twilio has no idempotency key, so a repeated attempt sends a second message. */
 export async function createMessage(
   origin: string,
   account: TwilioAccount,

@@ -1,6 +1,5 @@
 import type { Alert, AlertItem, MessageKind } from '../domain/alert.ts';
 
-/** What a webhook calls each kind of message. */
 const EVENT_TYPES: Readonly<Record<MessageKind, string>> = {
   down: 'monitor.down',
   recovered: 'monitor.recovered',
@@ -18,7 +17,7 @@ export function eventType(alert: Alert): string {
   return EVENT_TYPES[alert.kind];
 }
 
-/** The whole alert in the manner of the API: times in RFC 3339, durations in seconds. */
+/** Formats an alert like the API: times in RFC 3339, durations in seconds. */
 export function webhookPayload(alert: Alert) {
   return {
     type: eventType(alert),

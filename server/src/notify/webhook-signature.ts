@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Bytes of a secret, as Standard Webhooks asks. */
+/** Length of a secret in bytes, as required by Standard Webhooks. */
 const BYTES_MIN = 24;
 const BYTES_MAX = 64;
 
@@ -12,8 +12,8 @@ export function isWebhookSecret(secret: string): boolean {
 }
 
 /**
- * The headers of Standard Webhooks 1.0, with one signature for each secret: while a secret is being replaced, receivers that
- * know either of them accept the message.
+ * Returns the headers of Standard Webhooks 1.0 with one signature per secret: while a secret is being replaced, receivers with
+ * either secret accept the message.
  */
 export function webhookHeaders(
   message: { readonly id: string; readonly now: number; readonly body: string },

@@ -7,24 +7,24 @@ export interface Address {
   readonly family: number;
 }
 
-/** Finds all addresses of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
 /**
- * A look-up for connections that gives out allowed addresses alone. The connection goes to exactly what was checked here: the
- * name is not looked up a second time, so that a name server can't answer differently then.
+ * Creates a look-up that returns only allowed addresses. The connection uses exactly the checked addresses: the name isn't
+ * resolved again, so a name server can't give a different answer later.
  */
 export function guardedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     const fail = (error: unknown) =>
       callback(error instanceof Error ? error : new Error(String(error)), '', 0);
     resolve(host)
-      .then((found) => {
-        const allowed = found.filter(({ address }) => isAllowed(address));
+      .then((addresses) => {
+        const allowed = addresses.filter(({ address }) => isAllowed(address));
         const [first] = allowed;
-        if (first === undefined) fail(unreachableName(host, found.length === 0 ? NO_HOST : NOT_PUBLIC));
+        if (first === undefined) fail(unreachableName(host, addresses.length === 0 ? NO_HOST : NOT_PUBLIC));
         else if (options.all === true)
           callback(
             null,
@@ -36,13 +36,13 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
   };
 }
 
-/** A connection looks up names alone: an address that stands in the URL itself is checked here. @throws OutboundError */
+/** Checks a literal address in a URL, because connections look up only names. @throws OutboundError */
 export function checkLiteral(hostname: string, isAllowed: (address: string) => boolean): void {
   if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw refusedAddress(hostname);
 }
 
 function refusedAddress(host: string): OutboundError {
   return new OutboundError(
-    `${host} is not a public address. The operator of Overdue can allow it: ALLOW_PRIVATE_ADDRESSES.`,
+    `${host} is not a public address. The operator of Overdue can allow it with ALLOW_PRIVATE_ADDRESSES.`,
   );
 }

@@ -5,11 +5,11 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Local parts; the service adds the domain. */
+  /** Local part; the mailer adds the domain. */
   readonly messageID: string;
-  /** The mail that this one answers, so that both form a thread. */
+  /** The mail that this one replies to, so that both form a thread. */
   readonly inReplyTo: string | null;
-  /** One click on it ends these mails (RFC 8058); null where nobody may. */
+  /** URL that ends these mails with one click (RFC 8058); null if they can't be ended. */
   readonly unsubscribeURL: string | null;
 }
 

@@ -7,24 +7,23 @@ import { cut, oneLine } from './text.ts';
 const CONNECTIONS_MAX = 5;
 const MAILS_PER_CONNECTION = 100;
 const TIMEOUT_MS = 20_000;
-/** A line of a header may have 998 characters. */
+/** Maximum length of the subject. A header line may have 998 characters. */
 const SUBJECT_MAX = 250;
 
-/** One address and nothing else: no list, no name, no comment. */
+/** Exactly one address: no list, name or comment. */
 const ADDRESS = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()\\,;@"\p{Cc}]{1,253}$/u;
 
 export interface MailerOptions {
-  /** The operator's server, `smtp:` or `smtps:`, with its user and password. */
+  /** The operator's server, `smtp:` or `smtps:`, with user and password. */
   readonly url: string;
-  /** `Overdue <overdue@example.com>`. */
+  /** Sender, like `Overdue <overdue@example.com>`. */
   readonly from: string;
-  /** The domain of message IDs. */
   readonly domain: string;
-  /** For connecting, the greeting, and each silence of the server; 20 s. */
+  /** Timeout for connecting, for the greeting, and for each silence of the server; default 20 s. */
   readonly timeoutMs?: number;
 }
 
-/** Sends mails over a few connections that it keeps, until `close`. */
+/** Sends mails over a few pooled connections, until `close`. */
 export type Mailer = SendMail & { readonly close: () => void };
 
 export function createMailer({ url, from, domain, timeoutMs = TIMEOUT_MS }: MailerOptions): Mailer {
@@ -43,7 +42,7 @@ export function createMailer({ url, from, domain, timeoutMs = TIMEOUT_MS }: Mail
 
   async function send(mail: Mail): Promise<Outcome> {
     if (!ADDRESS.test(mail.to))
-      return { outcome: 'refused', status: null, answer: 'The receiver is no email address.' };
+      return { outcome: 'refused', status: null, answer: 'The recipient is not a valid email address.' };
     try {
       const { response } = await transport.sendMail(messageOf(mail, from, domain));
       return smtpOutcome({ response });
@@ -66,7 +65,7 @@ function messageOf(mail: Mail, from: string, domain: string) {
     messageId: messageID(mail.messageID, domain),
     ...(answered === null ? {} : { inReplyTo: answered, references: [answered] }),
     headers: {
-      // Nobody's out-of-office reply is to answer it (RFC 3834, Exchange).
+      // Suppresses out-of-office replies (RFC 3834, Exchange).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
       ...unsubscribeHeaders(mail.unsubscribeURL),

@@ -1,4 +1,7 @@
-/** No answer came. The message is for people, names the host at most, and holds no secret. `reason` is for the log alone. */
+/**
+ * Error of a request without a response. The message is for people: it names the host at most, and holds no secret. `reason` is
+ * only for the log.
+ */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: string | null;
@@ -13,18 +16,18 @@ export const NO_HOST = 'no such host';
 export const NOT_PUBLIC = 'not a public address';
 
 /**
- * Returns the one error for a name that leads nowhere and for a name of the private network. Members may enter any name, so two
- * messages would let them list the hosts that only the service's own network knows.
+ * Returns the same error for an unknown name and for a name in the private network. Members may enter any name, so different
+ * messages would let them list the hosts of the service's own network.
  */
 export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
   const message =
     `${host} can't be reached: there is no such host, or its address is not public. Check the name. ` +
-    'The log of Overdue says which it is, and its operator can allow private addresses: ALLOW_PRIVATE_ADDRESSES.';
+    'The log of Overdue shows the cause, and its operator can allow private addresses with ALLOW_PRIVATE_ADDRESSES.';
   return new OutboundError(message, { reason: `${host}: ${reason}`, cause });
 }
 
 const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
-  EAI_AGAIN: (host) => `The name of ${host} could not be looked up.`,
+  EAI_AGAIN: (host) => `The name of ${host} could not be resolved.`,
   ECONNREFUSED: (host) => `${host} refused the connection.`,
   ECONNRESET: (host) => `${host} closed the connection without an answer.`,
   EPIPE: (host) => `${host} closed the connection without an answer.`,
@@ -33,7 +36,7 @@ const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
   ENETUNREACH: (host) => `${host} can't be reached.`,
 };
 
-/** Says in a sentence why a connection to a host failed. */
+/** Explains in a sentence why a connection to a host failed. */
 export function outboundError(host: string, cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause;
   const code = codeOf(cause);
@@ -42,12 +45,12 @@ export function outboundError(host: string, cause: unknown): OutboundError {
 }
 
 function sentence(host: string, code: string): string {
-  const known = SENTENCES[code];
-  if (known !== undefined) return known(host);
-  if (code.startsWith('HPE_')) return `What ${host} answered is not HTTP.`;
+  const write = SENTENCES[code];
+  if (write !== undefined) return write(host);
+  if (code.startsWith('HPE_')) return `The response of ${host} is not HTTP.`;
   if (/CERT|SELF_SIGNED|ISSUER|SIGNATURE/.test(code))
     return `The certificate of ${host} can't be trusted (${code}).`;
-  if (/SSL|TLS|EPROTO/.test(code)) return `${host} does not speak TLS as it should (${code}).`;
+  if (/SSL|TLS|EPROTO/.test(code)) return `${host} does not use TLS correctly (${code}).`;
   return `The request to ${host} failed${code === '' ? '' : ` (${code})`}.`;
 }
 
@@ -56,7 +59,7 @@ function codeOf(cause: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A look-up knows no port. */
+/** Look-ups have no port. */
 function bareName(host: string): string {
   return host.replace(/:\d+$/, '');
 }

@@ -6,14 +6,14 @@ const HEADERS_MAX = 50;
 const HEADER_BYTES_MAX = 16_000;
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
-/** What a header may hold: no line break, and one byte for each character. */
+/** Valid header values: no line breaks, and one byte per character. */
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** What frames the request or speaks to the next hop: for the connection alone to say. */
+/** Headers that frame the request or address the next hop. Only the connection may set them. */
 const RESERVED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect)$/i;
 
-/** A request that can be sent as it is. */
+/** A validated request. */
 export interface CheckedRequest {
   readonly url: URL;
   readonly method: OutboundRequest['method'];
@@ -21,7 +21,7 @@ export interface CheckedRequest {
   readonly body: Buffer | null;
 }
 
-/** @throws OutboundError that says what is wrong with the request, without its values */
+/** Validates a request. @throws OutboundError that describes the problem without any values */
 export function checkRequest({ url, method, headers = {}, body }: OutboundRequest): CheckedRequest {
   const parsed = checkURL(url);
   const bytes = body === undefined ? null : Buffer.from(body);
@@ -36,9 +36,11 @@ export function checkRequest({ url, method, headers = {}, body }: OutboundReques
 function checkURL(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new OutboundError('The address is no http or https URL.');
+    throw new OutboundError('The address is not an http or https URL.');
   if (url.username !== '' || url.password !== '')
-    throw new OutboundError('The address has a user name or a password in it. Send them in a header.');
+    throw new OutboundError(
+      'The address contains a user name or password. Send credentials in a header instead.',
+    );
   return url;
 }
 
@@ -47,15 +49,14 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (entries.length > HEADERS_MAX || bytes > HEADER_BYTES_MAX)
     throw new OutboundError(
-      `There are more than ${HEADERS_MAX} headers, or more than ${HEADER_BYTES_MAX / 1000} kB of them.`,
+      `The request has more than ${HEADERS_MAX} headers, or more than ${HEADER_BYTES_MAX / 1000} kB of headers.`,
     );
   for (const [name, value] of entries) {
-    if (!TOKEN.test(name))
-      throw new OutboundError('The name of a header has a character that no header may have.');
+    if (!TOKEN.test(name)) throw new OutboundError('A header name contains an invalid character.');
     if (RESERVED.test(name)) throw new OutboundError(`The header ${name} can't be set.`);
     if (!VALUE.test(value))
       throw new OutboundError(
-        `The value of the header ${name} has a line break or a character outside of Latin-1.`,
+        `The value of the header ${name} contains a line break or a character outside Latin-1.`,
       );
   }
 }

@@ -14,29 +14,32 @@ import type { OutboundAnswer, Request } from './request.ts';
 
 const TIMEOUT_MS = 10_000;
 const ANSWER_BYTES_MAX = 64_000;
-/** For each host; further requests wait, which counts for their time. */
+/** Maximum connections per host. Further requests wait, which counts towards their timeout. */
 const CONNECTIONS_MAX = 50;
 const IDLE_CONNECTIONS_MAX = 10;
 const IDLE_MS = 30_000;
-/** Until the next address of a host is tried. */
+/** How long to wait before trying a host's next address. */
 const NEXT_ADDRESS_MS = 1_000;
 
 export interface OutboundOptions {
   readonly clock: Clock;
-  /** Whether the operator allows an address that is not public. */
+  /** Whether the operator allows a private address. */
   readonly isAllowedAddress: (address: string) => boolean;
-  /** For the whole exchange, look-up and queue included. */
+  /** Timeout of the whole exchange, including look-up and queueing. */
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
 }
 
-/** Makes what channels send HTTP requests with. Connections are kept for a while, and do not keep the process alive. */
+/**
+ * Creates the function with which channels send HTTP requests. Idle connections are reused for a while, and don't keep the
+ * process alive.
+ */
 export function createRequest(options: OutboundOptions): Request {
   const { clock, timeoutMs = TIMEOUT_MS } = options;
   const isAllowed = guardAddresses(options.isAllowedAddress);
   const open = connector(guardedLookup(isAllowed, options.resolve ?? resolveBySystem));
 
-  /** Once the receiver has answered with a status, that is the result, even if the rest of its answer never comes. */
+  /** Resolves to the receiver's response. Once its status has arrived, the response counts even if the body is incomplete. */
   function exchange(request: CheckedRequest): Promise<OutboundAnswer> {
     return new Promise((resolve, reject) => {
       let current = open(request);
@@ -63,7 +66,7 @@ export function createRequest(options: OutboundOptions): Request {
           .end(request.body ?? undefined);
       };
       send((error) => {
-        // A kept connection may have been closed by the other side just now, which says nothing about the receiver.
+        // The receiver may have closed a reused connection just now, which doesn't mean that the request failed.
         if (!current.reusedSocket || !isReset(error) || isAnswered) return fail(error);
         current = open(request);
         send(fail);
@@ -114,7 +117,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<OutboundAnswer> {
   };
 }
 
-/** Reads no more than is kept: of a longer body the rest is cut off with the connection. */
+/** Reads the start of a body, and closes the connection if the body is longer. */
 async function readStart(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -126,7 +129,7 @@ async function readStart(incoming: IncomingMessage): Promise<Buffer> {
       if (size >= ANSWER_BYTES_MAX) break;
     }
   } catch {
-    // What came until the connection ended is what there is.
+    // Keep the part that arrived before the connection ended.
   }
   return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX);
 }
@@ -135,7 +138,7 @@ function isReset(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** An IPv6 address without the brackets that a URL has around it. */
+/** Removes the brackets around an IPv6 address in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

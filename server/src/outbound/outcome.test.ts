@@ -47,7 +47,7 @@ describe('what a status means', () => {
   test('a redirect names the host that it leads to, and no more of the address', () => {
     const moved = outcomeOf(answer(302, '', { location: 'https://new.example.com:8443/hook?token=abc' }));
     expect(moved.answer).toBe(
-      'The address redirects to new.example.com:8443, and redirects are not followed. Enter the address that it leads to.',
+      'The address redirects to new.example.com:8443, and Overdue doesn’t follow redirects. Enter the final address.',
     );
     expect(outcomeOf(answer(302, '', { location: '/elsewhere' })).answer).toContain('to another address');
   });

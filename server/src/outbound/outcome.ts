@@ -1,27 +1,30 @@
 import type { OutboundAnswer } from './request.ts';
 import { clean, cut } from './text.ts';
 
-/** What came of one attempt. `answer` is for people: at most 500 characters, and no secret. */
+/** Result of one attempt. `answer` is for people: at most 500 characters, without secrets. */
 export type Outcome =
   | { readonly outcome: 'sent'; readonly status: number | null; readonly answer: string }
-  /** May work later; `retryAfterMs` when the receiver said when. */
+  /** May succeed later. `retryAfterMs` is set if the receiver named a time. */
   | {
       readonly outcome: 'failed';
       readonly status: number | null;
       readonly answer: string;
       readonly retryAfterMs: number | null;
     }
-  /** This message will never be taken. */
+  /** The receiver will never accept this message. */
   | { readonly outcome: 'refused'; readonly status: number | null; readonly answer: string }
-  /** Nothing will ever be taken: the address is gone, the token was revoked. Switches the channel off. */
+  /** The receiver will never accept any message: the address is gone or the token revoked. Disables the channel. */
   | { readonly outcome: 'gone'; readonly status: number | null; readonly answer: string };
 
 const ANSWER_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
-/** The message itself is what the receiver won't have: the next try would end the same way. All else may be mended meanwhile. */
+/** Statuses that reject the message itself, so that a retry would fail too. All other failures may be fixed in the meantime. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
-/** What an attempt came to whose receiver speaks HTTP properly. `gone` lists the statuses that mean: nothing will ever be taken. */
+/**
+ * Returns the outcome for a receiver that uses HTTP statuses properly. `gone` lists statuses that mean that no message will ever
+ * be accepted.
+ */
 export function outcomeOf(
   answer: OutboundAnswer,
   options: { readonly gone?: readonly number[] } = {},
@@ -36,9 +39,9 @@ export function outcomeOf(
   return { outcome: 'failed', ...said, retryAfterMs: retryAfterMs(answer.headers) };
 }
 
-/** The start of what somebody answered, fit to be stored and shown. */
+/** Returns the start of a response, cleaned for storage and display. */
 export function answerText(text: string): string {
-  // Of a long text, no more than can be kept is looked at.
+  // Limits the work on a long text.
   return cut(clean(text.slice(0, 2 * ANSWER_MAX)).trim(), ANSWER_MAX);
 }
 
@@ -46,11 +49,11 @@ function redirectText({ headers }: OutboundAnswer): string {
   const host = URL.parse(headers.location ?? '')?.host ?? '';
   const where = host === '' ? 'to another address' : `to ${host}`;
   return answerText(
-    `The address redirects ${where}, and redirects are not followed. Enter the address that it leads to.`,
+    `The address redirects ${where}, and Overdue doesn’t follow redirects. Enter the final address.`,
   );
 }
 
-/** Seconds, or a date, which is held against the receiver's own clock. Null when it did not say. */
+/** Parses seconds, or a date relative to the receiver's own clock. Null if there is neither. */
 function retryAfterMs(headers: OutboundAnswer['headers']): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.date ?? '');

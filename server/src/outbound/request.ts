@@ -8,14 +8,14 @@ export interface OutboundRequest {
 
 export interface OutboundAnswer {
   readonly status: number;
-  /** Names in lower case. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The first 64 kB. */
+  /** First 64 kB of the body. */
   readonly body: string;
 }
 
 /**
- * Sends one HTTP request, within a time limit, to an address that is allowed, and follows no redirect. Rejects with an
- * `OutboundError` when there is no answer.
+ * Sends one HTTP request to an allowed address, with a timeout and without following redirects. Rejects with an `OutboundError`
+ * if there is no response.
  */
 export type Request = (request: OutboundRequest) => Promise<OutboundAnswer>;

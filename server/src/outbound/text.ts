@@ -3,20 +3,20 @@ import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** What comes from outside, without terminal colours, control characters and bidirectional tricks. Line breaks stay. */
+/** Cleans untrusted text: removes terminal colours, control characters and direction marks. Keeps line breaks. */
 export function clean(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n');
   return withoutHiddenCharacters(stripVTControlCharacters(lines), '\n\t');
 }
 
-/** Clean text in one line: fit for a header, a subject, a title. */
+/** Cleans a text and joins its lines, for a header, a subject or a title. */
 export function oneLine(text: string): string {
   return clean(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-/** At most `max` UTF-16 units, cut between whole characters as people see them, with "…" in place of the rest. */
+/** Truncates to `max` UTF-16 units at a grapheme, with "…" at the end. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
@@ -24,7 +24,7 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** As {@link cut}, but keeps the end: of a log, that is where the error stands. */
+/** Like {@link cut}, but keeps the end, because that is where a log has its error. */
 export function cutStart(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
@@ -35,7 +35,7 @@ export function cutStart(text: string, max: number): string {
   return `…${text.slice(start)}`;
 }
 
-/** Escapes as much of the end of `text` as fits into `max` UTF-16 units once it is escaped. */
+/** Escapes the longest end of `text` that fits into `max` UTF-16 units after escaping. */
 export function escapeEnd(text: string, max: number, encode: (text: string) => string): string {
   let low = 0;
   let high = text.length;
@@ -47,10 +47,10 @@ export function escapeEnd(text: string, max: number, encode: (text: string) => s
   return encode(cutStart(text, low));
 }
 
-/** Finished markup, or what makes it for the room that is left; an empty text when that is too small. */
+/** Markup, or a function that makes it for the remaining space and may return an empty text. */
 export type Piece = string | ((room: number) => string);
 
-/** Joins pieces, the most important first, and leaves out each that does not fit into `max` UTF-16 units. */
+/** Joins pieces, the most important first, and leaves out those that exceed `max` UTF-16 units. */
 export function fill(pieces: readonly Piece[], max: number): string {
   let text = '';
   for (const piece of pieces) {

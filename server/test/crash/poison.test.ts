@@ -93,7 +93,7 @@ describe('an alert that can not be read', () => {
     const { path } = await server.createMonitor();
     await fetch(`${server.baseURL}${path}/fail`);
     await receiver.arrived(1);
-    await until(() => expect(logged('An alert was not taken.')).toHaveLength(1));
+    await until(() => expect(logged('An alert was not accepted.')).toHaveLength(1));
     receiver.react({ status: 200 });
     poison("UPDATE deliveries SET alert = '{broken', due_at = 0");
     await failNewMonitor();

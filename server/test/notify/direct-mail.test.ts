@@ -87,7 +87,7 @@ test('a team whose only channel is switched off hears of it by mail, also when t
     expect(head).toMatch(new RegExp(`^Message-ID: <alert\\.${key}@`, 'm'));
     expect(head).not.toContain('List-Unsubscribe');
     expect(mail?.raw).toContain('5.1.1 No such user');
-    expect(mail?.raw).not.toContain('Stop these mails');
+    expect(mail?.raw).not.toContain('Unsubscribe');
   }
   const { exitCode, out } = await server.command('check');
   expect(exitCode, out).toBe(0);
@@ -103,7 +103,7 @@ test('the log says that nobody could be told, when mail is not set up', async ()
     expect(server.log).toContainEqual(
       expect.objectContaining({
         level: 'warn',
-        msg: 'A channel was switched off, and nobody of its team could be told.',
+        msg: 'A channel was disabled, and no one in its team could be alerted.',
         why: expect.stringContaining('SMTP_URL'),
       }),
     ),

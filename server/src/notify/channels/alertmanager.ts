@@ -9,9 +9,9 @@ import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
-/** Without an end, Alertmanager ends what is not repeated every few minutes. An outage ends when its recovery is sent. */
+/** Without an end, Alertmanager resolves alerts that aren't repeated every few minutes. Our alert ends with the recovery. */
 const OPEN_MS = 366 * 86_400_000;
-/** Alertmanager tells only of what fires when it has gathered a group, which takes it 30 seconds unless told otherwise. */
+/** Alertmanager notifies only while an alert fires, and collects a group first, for 30 seconds by default. */
 const SHOWN_MS = 5 * 60_000;
 
 const RESERVED = ['alertname', 'incident', 'monitor'];
@@ -24,7 +24,7 @@ const settings = z.strictObject({
   }),
   token: z
     .string()
-    .regex(/^[\x21-\x7e]{1,2000}$/, 'Only visible ASCII characters without spaces.')
+    .regex(/^[\x21-\x7e]{1,2000}$/, 'Use only visible ASCII characters without spaces.')
     .optional()
     .meta({
       title: 'Bearer token',
@@ -50,8 +50,8 @@ const settings = z.strictObject({
 type Settings = z.infer<typeof settings>;
 
 /**
- * API v2. The labels are what Alertmanager knows an alert by, so nothing that may change from alarm to recovery is among
- * them: names, tags and severity are annotations.
+ * Sends alerts through API v2. Labels identify an alert, so values that may change between alarm and recovery (names, tags and
+ * severity) are annotations.
  */
 export function alertmanager(): ChannelType<Settings> {
   return {
@@ -87,13 +87,13 @@ function postable(alert: Alert, labels: Settings['labels'], now: number) {
       alert: alert.key,
     },
     startsAt: new Date(startsAt).toISOString(),
-    // Never before its start, which Alertmanager refuses.
+    // Alertmanager rejects an end before the start.
     endsAt: new Date(Math.max(startsAt, endOf(alert, now))).toISOString(),
     generatorURL: message.url,
   };
 }
 
-/** What is to be seen although it is over fires for a while, and ends by itself. */
+/** Keeps an ended state visible for a short time. */
 function endOf(alert: Alert, now: number): number {
   const { steps } = incidentSteps(alert);
   if (!steps.includes('close')) return now + OPEN_MS;

@@ -7,7 +7,7 @@ import { messageOf, type Tone } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
-/** What stands behind Apprise has limits of its own, and Apprise cuts for them. */
+/** Services behind Apprise have limits of their own; Apprise truncates for them. */
 const BODY_MAX = 4000;
 
 const TYPES: Readonly<Record<Tone, string>> = {
@@ -28,7 +28,7 @@ const settings = z.strictObject({
     .regex(/^[-_A-Za-z0-9]{1,128}$/, 'Up to 128 letters, digits, - and _.')
     .meta({
       title: 'Configuration key',
-      description: 'Under which the services to tell are kept in Apprise.',
+      description: 'Name of the configuration in Apprise that lists the services to notify.',
       example: 'acme-oncall',
       secret: true,
     }),
@@ -38,14 +38,14 @@ const settings = z.strictObject({
     .optional()
     .meta({
       title: 'Tags',
-      description: 'Only services with these tags; all, when empty.',
+      description: 'Notify only services with these tags. Empty: all services.',
       example: 'devops,admin',
     }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** Apprise knows no idempotency key: a repeated attempt is passed on again. */
+/** Apprise has no idempotency key, so a repeated attempt is forwarded again. */
 export function apprise(): ChannelType<Settings> {
   return {
     type: 'apprise',
@@ -63,13 +63,13 @@ export function apprise(): ChannelType<Settings> {
       };
       const answer = await request(postJSON(under(server, `/notify/${key}`), body));
       if (answer.status === 204) return nobodyThere();
-      // 424, by which it says that it did not reach all of its services, is one of those that are tried again.
+      // Status 424 means that some services failed. The attempt is retried.
       return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
 }
 
-/** Its answer while its store is not mounted, too. */
+/** Apprise sends the same status while its storage isn't mounted. */
 function nobodyThere(): Outcome {
   return {
     outcome: 'failed',

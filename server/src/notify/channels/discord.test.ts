@@ -24,7 +24,7 @@ describe('discord', () => {
     expect(title).toContain('\\<script\\>');
     expect(title).toContain('\\[x\\](http://evil)');
     expect(`${title}${description.split('```')[0]}`).not.toMatch(/@(?:everyone|here)|(?<!\\)<@|(?<!\\)\*not/);
-    // One block: its beginning and its end.
+    // Start and end of one block.
     expect(description.split('```')).toHaveLength(3);
     expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\u001b|\u202e/);
   });

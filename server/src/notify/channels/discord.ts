@@ -9,7 +9,7 @@ import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { addressAt } from '../settings/setting.ts';
 
-/** https://docs.discord.com/developers/resources/message: an embed's limits, counted after escaping. */
+/** Limits of an embed, counted after escaping: https://docs.discord.com/developers/resources/message */
 const TITLE_MAX = 256;
 const DESCRIPTION_MAX = 4096;
 
@@ -24,7 +24,7 @@ interface DiscordSettings {
   readonly url: string;
 }
 
-/** Discord, by a channel's webhook. */
+/** Sends to a channel's webhook. */
 export function discord(origins: readonly string[] = ORIGINS): ChannelType<DiscordSettings> {
   return {
     type: 'discord',
@@ -40,7 +40,7 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const address = new URL(url);
-      // Without it, Discord answers before it knows whether it takes the message.
+      // Without `wait`, Discord responds before it has checked the message.
       address.searchParams.set('wait', 'true');
       const answer = await request(postJSON(address.href, discordMessage(alert)));
       return withWait(outcomeOf(answer, { gone: [401, 404] }), readJSON(answer.body, LIMITED)?.retry_after);

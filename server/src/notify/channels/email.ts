@@ -10,7 +10,6 @@ interface EmailSettings {
   readonly to: string;
 }
 
-/** One email address. */
 export function email(): ChannelType<EmailSettings> {
   return {
     type: 'email',
@@ -25,7 +24,7 @@ export function email(): ChannelType<EmailSettings> {
     tracksIncidents: false,
     async send({ to }, alert, { mail, unsubscribeURL }) {
       if (mail !== null) return mail(mailOf(to, alert, unsubscribeURL));
-      const answer = 'This service cannot send mail yet: its operator has to set SMTP_URL.';
+      const answer = 'This service can’t send mail yet. Ask its operator to set SMTP_URL.';
       return { outcome: 'failed', status: null, answer, retryAfterMs: null };
     },
   };
@@ -43,7 +42,7 @@ function mailOf(to: string, alert: Alert, unsubscribeURL: string | null): Mail {
   };
 }
 
-/** The alarm begins the thread of its incident; whatever comes later answers it. */
+/** Makes later mails replies to the alarm of their incident. */
 function threadOf(alert: Alert): Pick<Mail, 'messageID' | 'inReplyTo'> {
   const [item] = alert.items;
   const incident = alert.items.length === 1 && alert.more === 0 ? (item?.incident ?? null) : null;
@@ -65,8 +64,8 @@ function mailText(message: Message, team: string, unsubscribeURL: string | null)
     [...list.map(({ name, note, url }) => `- ${name} (${note})\n  ${url}`), more].join('\n').trim(),
     url,
     log === null ? '' : log.replace(/^/gm, '  | '),
-    // The space at the end is part of what begins a signature.
-    `-- \nSent by Overdue for ${team}.${unsubscribeURL === null ? '' : ` Stop these mails: ${unsubscribeURL}`}`,
+    // The trailing space is part of the signature delimiter.
+    `-- \nSent by Overdue for ${team}.${unsubscribeURL === null ? '' : ` Unsubscribe: ${unsubscribeURL}`}`,
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

@@ -23,7 +23,7 @@ interface Issue {
   readonly state: string;
 }
 
-/** As much of GitHub as issues need: lists by label, newest first. */
+/** The part of GitHub that issues need: lists by label, newest first. */
 function githubOf() {
   let issues: readonly Issue[] = [];
   function react({ method, path, body }: Received): Reaction {

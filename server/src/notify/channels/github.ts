@@ -3,7 +3,7 @@ import type { Alert } from '../../domain/alert.ts';
 import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
-import { type GithubIssue, type GithubIssues, githubIssues, type Told } from '../github-issues.ts';
+import { type GithubIssue, type GithubIssues, githubIssues, type IssueChange } from '../github-issues.ts';
 import { type IncidentSteps, incidentSteps } from '../incident-steps.ts';
 import { type Message, messageOf } from '../message.ts';
 
@@ -14,10 +14,10 @@ const settings = z.strictObject({
   repository: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100}$/, 'Owner and name: acme/infrastructure.')
-    .meta({ title: 'Repository', description: 'Where issues are opened.', example: 'acme/infrastructure' }),
+    .meta({ title: 'Repository', description: 'Repository for the issues.', example: 'acme/infrastructure' }),
   token: z
     .string()
-    .regex(/^[A-Za-z0-9_]{20,255}$/, 'Letters, digits and _ alone.')
+    .regex(/^[A-Za-z0-9_]{20,255}$/, 'Use only letters, digits and _.')
     .meta({
       title: 'Token',
       description: 'A fine-grained token for this repository that may read and write issues.',
@@ -30,7 +30,7 @@ const settings = z.strictObject({
     .default('overdue')
     .meta({
       title: 'Label',
-      description: 'Every issue gets it; a second one, which begins with it, says which monitor.',
+      description: 'Label of every issue. A second label with this prefix names the monitor.',
       example: 'overdue',
     }),
 });
@@ -38,9 +38,9 @@ const settings = z.strictObject({
 type Settings = z.infer<typeof settings>;
 
 /**
- * Issues: one for each incident, which is commented on while the incident goes on, and closed with it. An issue is found
- * by the label of its monitor and a mark in its text that nobody sees. The search would be one request, but its index
- * lags behind, and a repeated attempt would open a second issue.
+ * Opens one issue per incident, comments on it while the incident continues, and closes it at the end. Finds the issue by its
+ * monitor's label and a hidden mark in its body. GitHub's search would take one request, but its index lags behind, so a retry
+ * would open a second issue.
  */
 export function github(origin = 'https://api.github.com'): ChannelType<Settings> {
   return {
@@ -54,26 +54,26 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
       const issues = githubIssues(`${origin}/repos/${repository}`, token, tools);
       const labels = [label, `${label}:${monitor}`];
 
-      const found = await issues.find(labels[1] ?? label, incidentMark(what));
-      if (!found.ok) return found.outcome;
-      const told =
-        found.issue === null
+      const search = await issues.find(labels[1] ?? label, incidentMark(what));
+      if (!search.ok) return search.outcome;
+      const change =
+        search.issue === null
           ? await issues.create({ title: titleOf(alert), body: issueText(alert, what), labels })
-          : await tellAgain(found.issue, alert, issues);
-      if (!told.ok) return told.outcome;
-      return what.steps.includes('close') ? await issues.close(told.issue) : told.outcome;
+          : await updateIssue(search.issue, alert, issues);
+      if (!change.ok) return change.outcome;
+      return what.steps.includes('close') ? await issues.close(change.issue) : change.outcome;
     },
   };
 }
 
-/** An issue that this very message opened, in an attempt whose answer was lost, needs no comment. */
-async function tellAgain(issue: GithubIssue, alert: Alert, issues: GithubIssues): Promise<Told> {
+/** Adds no comment to an issue that this message opened in an earlier attempt whose response was lost. */
+async function updateIssue(issue: GithubIssue, alert: Alert, issues: GithubIssues): Promise<IssueChange> {
   const mark = messageMark(alert);
   if (issue.body.includes(mark)) {
     return {
       ok: true,
       issue,
-      outcome: { outcome: 'sent', status: 200, answer: `#${issue.number} says it already.` },
+      outcome: { outcome: 'sent', status: 200, answer: `#${issue.number} already has this message.` },
     };
   }
   return await issues.comment(issue, {

@@ -8,7 +8,7 @@ import { messageOf } from '../message.ts';
 import { postJSON } from '../posting.ts';
 import { addressAt } from '../settings/setting.ts';
 
-/** A message has at most 32 000 bytes; a character is at most 3 of them for each UTF-16 unit, and the log is there too. */
+/** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */
 const TEXT_MAX = 5000;
 const LOG_MAX = 3000;
 
@@ -16,7 +16,7 @@ interface GoogleChatSettings {
   readonly url: string;
 }
 
-/** Google Chat, by a space's webhook. */
+/** Sends to a space's webhook. */
 export function googleChat(
   origins: readonly string[] = ['https://chat.googleapis.com'],
 ): ChannelType<GoogleChatSettings> {
@@ -35,7 +35,7 @@ export function googleChat(
     async send({ url }, alert, { request }) {
       const address = new URL(url);
       address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD');
-      // A second attempt gets the message that the first one made.
+      // With the same request ID, a retry returns the message of the first attempt.
       address.searchParams.set('requestId', alert.key);
       const answer = await request(postJSON(address.href, googleChatMessage(alert)));
       return outcomeOf(answer, { gone: [401, 403, 404] });
@@ -43,7 +43,7 @@ export function googleChat(
   };
 }
 
-/** A card: its texts know a few HTML tags and no mentions, while Markdown in a plain message depends on who set it up. */
+/** Builds a card. Its texts allow a few HTML tags and no mentions, whereas Markdown in plain messages depends on the webhook. */
 function googleChatMessage(alert: Alert) {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
   const text = fill(
@@ -65,7 +65,7 @@ function googleChatMessage(alert: Alert) {
   ];
   const [item] = alert.items;
   return {
-    // The recovery answers its alarm.
+    // Puts the recovery into the thread of its alarm.
     thread: { threadKey: (alert.items.length === 1 ? item?.incident?.id : null) ?? alert.key },
     fallbackText: `${symbol} ${title}`,
     cardsV2: [

@@ -19,10 +19,10 @@ const settings = z.strictObject({
   }),
   token: z
     .string()
-    .regex(/^[A-Za-z0-9._-]{1,200}$/, 'Letters, digits and . _ - alone.')
+    .regex(/^[A-Za-z0-9._-]{1,200}$/, 'Use only letters, digits and . _ -')
     .meta({
       title: 'Application token',
-      description: 'The token of an application of Gotify, not of a client.',
+      description: 'Token of a Gotify application. Client tokens don’t work.',
       example: 'AzyoeNS.D4iJLVa',
       secret: true,
     }),
@@ -30,7 +30,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Gotify knows no idempotency key; the alert's key is in the extras, for clients that look. */
+/** Gotify has no idempotency key. The extras contain the alert's key for clients that check it. */
 export function gotify(): ChannelType<Settings> {
   return {
     type: 'gotify',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelType } from '../channel.ts';
 
-/** Several channels under one name. Routing puts its members in its place, so that nothing is ever sent to it. */
+/** Several channels under one name. Routing replaces a group by its members, so nothing is ever sent to the group itself. */
 export function group(): ChannelType<Readonly<Record<string, never>>> {
   return {
     type: 'group',
@@ -9,7 +9,11 @@ export function group(): ChannelType<Readonly<Record<string, never>>> {
     settings: z.strictObject({}),
     tracksIncidents: false,
     async send() {
-      return { outcome: 'refused', status: null, answer: 'A group has no address: its members are sent to.' };
+      return {
+        outcome: 'refused',
+        status: null,
+        answer: 'A group has no address. Alerts go to its members.',
+      };
     },
   };
 }

@@ -11,7 +11,7 @@ import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { under, webAddress, word } from '../settings/setting.ts';
 
-/** An event has at most 65 536 bytes, and a UTF-16 unit at most 3. */
+/** An event may have 65 536 bytes, and a UTF-16 unit takes up to 3. */
 const HTML_MAX = 12_000;
 const PLAIN_MAX = 6_000;
 
@@ -21,7 +21,7 @@ interface MatrixSettings {
   readonly room: string;
 }
 
-/** Matrix, by an account in a room. */
+/** Sends to a room from an account. */
 export function matrix(): ChannelType<MatrixSettings> {
   return {
     type: 'matrix',
@@ -29,7 +29,7 @@ export function matrix(): ChannelType<MatrixSettings> {
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Homeserver',
-        description: 'Where the homeserver answers its clients.',
+        description: 'URL of the homeserver for clients.',
         example: 'https://matrix.example.com',
       }),
       token: word(2000).meta({
@@ -39,7 +39,7 @@ export function matrix(): ChannelType<MatrixSettings> {
         secret: true,
       }),
       room: word(255)
-        .regex(/^!/, 'Give the internal ID of the room, which begins with "!"; an alias does not work.')
+        .regex(/^!/, 'Enter the internal ID of the room, which begins with "!". Aliases don’t work.')
         .meta({
           title: 'Room ID',
           description: "The room's internal ID, from its advanced settings.",
@@ -58,7 +58,7 @@ export function matrix(): ChannelType<MatrixSettings> {
 }
 
 const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
-/** The token or its account has ended. Somebody may still invite an account that has left the room, or mend a proxy. */
+/** The token or its account is gone for good. Other refusals may end: an account can be invited again, a proxy can be fixed. */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(answer: OutboundAnswer): Outcome {
@@ -97,7 +97,7 @@ function matrixMessage(alert: Alert) {
     body: cut(plain, PLAIN_MAX),
     format: 'org.matrix.custom.html',
     formatted_body: html,
-    // Said outright, so that no client looks for names in the text.
+    // An empty list, so that clients don't look for names in the text.
     'm.mentions': {},
   };
 }

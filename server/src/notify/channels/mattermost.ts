@@ -8,14 +8,14 @@ import { messageOf } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
-/** A server of before 5.0 takes posts of 4 000 characters, and cuts an attachment that is longer than its window anyway. */
+/** Servers before 5.0 accept 4 000 characters, and the window truncates longer attachments anyway. */
 const TEXT_MAX = 3900;
 
 interface MattermostSettings {
   readonly url: string;
 }
 
-/** Mattermost, by an incoming webhook. */
+/** Sends to an incoming webhook. */
 export function mattermost(): ChannelType<MattermostSettings> {
   return {
     type: 'mattermost',

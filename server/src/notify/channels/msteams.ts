@@ -7,7 +7,7 @@ import { messageOf, type Tone } from '../message.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
-/** A card has at most 28 kB, and a UTF-16 unit at most 6 bytes in JSON. */
+/** A card may have 28 kB, and a UTF-16 unit takes up to 6 bytes in JSON. */
 const LOG_MAX = 1000;
 const ITEMS_MAX = 10;
 
@@ -22,7 +22,7 @@ interface TeamsSettings {
   readonly url: string;
 }
 
-/** Microsoft Teams, by a workflow that waits for a webhook request. */
+/** Sends to a workflow that is triggered by a webhook request. */
 export function msteams(): ChannelType<TeamsSettings> {
   return {
     type: 'msteams',
@@ -44,7 +44,7 @@ export function msteams(): ChannelType<TeamsSettings> {
   };
 }
 
-/** Texts are text runs, which know no Markdown; mentions need entities, and there are none. */
+/** Builds a card from text runs, which don't interpret Markdown. Mentions would need entities, and there are none. */
 function teamsMessage(alert: Alert) {
   const { tone, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
   const hidden = list.length - ITEMS_MAX;

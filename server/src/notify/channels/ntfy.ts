@@ -7,9 +7,9 @@ import { type Message, messageOf, type Tone } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
-/** Of a longer message ntfy makes an attachment. */
+/** ntfy turns longer messages into attachments. */
 const MESSAGE_BYTES_MAX = 4096;
-/** ntfy reads twice the message's limit of a JSON body. */
+/** ntfy accepts JSON bodies up to twice the message limit. */
 const BODY_BYTES_MAX = 2 * MESSAGE_BYTES_MAX;
 
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 3, high: 4, critical: 5 };
@@ -29,7 +29,8 @@ const settings = z.strictObject({
     .regex(/^[-_A-Za-z0-9]{1,64}$/, 'Up to 64 letters, digits, - and _.')
     .meta({
       title: 'Topic',
-      description: 'Who knows the topic of a public server can read it: take a name that nobody guesses.',
+      description:
+        'Anyone who knows a topic on a public server can read it, so choose a name that is hard to guess.',
       example: 'acme-cron-7f3k2',
       secret: true,
     }),
@@ -39,7 +40,7 @@ const settings = z.strictObject({
     .optional()
     .meta({
       title: 'Access token',
-      description: 'For topics that are protected.',
+      description: 'For protected topics.',
       example: 'tk_AgQdq7mVBoFD37zQVN29RhuMzNIz2',
       secret: true,
     }),
@@ -47,7 +48,10 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Publishes as JSON, so that no text goes into a header. The alert's key is the sequence ID: a repeat replaces its first. */
+/**
+ * Publishes as JSON, so that no text goes into a header. The alert's key is the sequence ID, so a repeated message replaces the
+ * first.
+ */
 export function ntfy(): ChannelType<Settings> {
   return {
     type: 'ntfy',
@@ -75,12 +79,12 @@ function publication(topic: string, alert: Alert): Readonly<Record<string, unkno
   return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
 }
 
-/** Only what is down is louder than usual. */
+/** Only down alerts are louder than normal. */
 function priorityOf({ tone }: Message, severity: Severity): number {
   return tone === 'bad' ? PRIORITIES[severity] : Math.min(PRIORITIES[severity], PRIORITIES.normal);
 }
 
-/** The limits are in bytes, and what a character takes depends on the script and on JSON's escapes. */
+/** Truncates to limits that count bytes. The size of a character depends on the script and on JSON's escapes. */
 function fittingText(message: Message, restBytes: number): string {
   for (let max = MESSAGE_BYTES_MAX; ; max = Math.floor(max * 0.9)) {
     const text = plainText(message, max);

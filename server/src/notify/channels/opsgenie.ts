@@ -23,16 +23,16 @@ const PRIORITIES: Readonly<Record<Severity, string>> = {
 const settings = z.strictObject({
   apiKey: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Letters, digits and - alone.')
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Use only letters, digits and -.')
     .meta({
       title: 'API key',
-      description: 'Of an API integration, which may create and close alerts; not of the account.',
+      description: 'Key of an API integration that may create and close alerts. Account keys don’t work.',
       example: 'eb243592-faa2-4ba2-a551-1afdf565c889',
       secret: true,
     }),
   site: z.enum(['us', 'eu', 'jira']).default('us').meta({
     title: 'Site',
-    description: 'Opsgenie in the US or the EU, or Jira Service Management, which follows it.',
+    description: 'Opsgenie in the US or the EU, or its successor Jira Service Management.',
     example: 'us',
   }),
 });
@@ -40,8 +40,8 @@ const settings = z.strictObject({
 type Settings = z.infer<typeof settings>;
 
 /**
- * The Alert API v2, which shows HTML in messages and descriptions. The incident's ID is the alias, so that repeats and
- * reminders stay within one alert.
+ * Sends alerts through the Alert API v2, which interprets HTML in messages and descriptions. The incident's ID is the alias, so
+ * that repeats and reminders stay within one alert.
  */
 export function opsgenie(
   bases: Readonly<Record<Settings['site'], string>> = {
@@ -63,7 +63,7 @@ export function opsgenie(
           step === 'open'
             ? postJSON(`${bases[site]}/alerts`, creation(alert, what), headers)
             : postJSON(closingURL(bases[site], what.key), closing(alert), headers);
-        // 404 says that an alert is not there, not that nothing is.
+        // Status 404 means that this alert is missing, not the integration.
         return outcomeOf(await request(sent), { gone: [401, 403, 410] });
       });
     },

@@ -18,23 +18,26 @@ const SEVERITIES: Readonly<Record<Severity, string>> = {
 const settings = z.strictObject({
   routingKey: z
     .string()
-    .regex(/^[A-Za-z0-9]{32}$/, 'It has 32 letters and digits.')
+    .regex(/^[A-Za-z0-9]{32}$/, 'Must be 32 letters and digits.')
     .meta({
       title: 'Integration key',
-      description: 'Of an "Events API v2" integration of the service or of an event orchestration.',
+      description: 'Key of an "Events API v2" integration of the service or of an event orchestration.',
       example: 'e93facc04764012d7bfb002500d5d1a6',
       secret: true,
     }),
   region: z.enum(['us', 'eu']).default('us').meta({
     title: 'Region',
-    description: 'Where your PagerDuty account lives.',
+    description: 'Region of your PagerDuty account.',
     example: 'us',
   }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** Events API v2. The incident's ID is the `dedup_key`, so that repeats and reminders stay within one PagerDuty alert. */
+/**
+ * Sends events through the Events API v2. The incident's ID is the `dedup_key`, so that repeats and reminders stay within one
+ * alert.
+ */
 export function pagerduty(
   origins: Readonly<Record<Settings['region'], string>> = {
     us: 'https://events.pagerduty.com',

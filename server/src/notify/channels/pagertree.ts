@@ -19,7 +19,7 @@ const URGENCIES: Readonly<Record<Severity, string>> = {
 const settings = z.strictObject({
   integration: z
     .string()
-    .regex(/^int_[A-Za-z0-9]{1,60}$/, 'It begins with int_, with letters and digits after that.')
+    .regex(/^int_[A-Za-z0-9]{1,60}$/, 'Must be int_ followed by letters and digits.')
     .meta({
       title: 'Integration',
       description: 'The end of the endpoint URL of a webhook integration.',
@@ -30,7 +30,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** A webhook integration. The incident's ID is the `Id` that ties the recovery to its alarm. */
+/** Sends to a webhook integration. The incident's ID is the `Id` that links a recovery to its alarm. */
 export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Settings> {
   return {
     type: 'pagertree',

@@ -9,11 +9,11 @@ import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
 
 const MESSAGE_MAX = 1024;
 const URL_MAX = 512;
-/** An emergency rings every minute, for an hour. */
+/** Emergencies repeat every minute for an hour. */
 const EMERGENCY = { priority: 2, retry: 60, expire: 3600 } as const;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: -1, normal: 0, high: 1, critical: 1 };
 
-const key = z.string().regex(/^[A-Za-z0-9]{30}$/, 'It has 30 letters and digits.');
+const key = z.string().regex(/^[A-Za-z0-9]{30}$/, 'Must be 30 letters and digits.');
 
 const settings = z.strictObject({
   token: key.meta({
@@ -24,7 +24,7 @@ const settings = z.strictObject({
   }),
   user: key.meta({
     title: 'User or group key',
-    description: 'Who is told.',
+    description: 'Recipient of the notifications.',
     example: 'uQiRzpo4DXghDmr9QzzfQu27cmVRsG',
     secret: true,
   }),
@@ -34,13 +34,12 @@ const settings = z.strictObject({
     .optional()
     .meta({
       title: 'Devices',
-      description: 'Only these; all, when empty.',
+      description: 'Notify only these devices. Empty: all devices.',
       example: 'phone,tablet',
     }),
   emergency: z.boolean().default(false).meta({
     title: 'Emergencies',
-    description:
-      'Critical alarms ring every minute for an hour, until somebody acknowledges them in Pushover.',
+    description: 'Critical alerts repeat every minute for an hour, until acknowledged in Pushover.',
     example: false,
   }),
 });
@@ -49,7 +48,7 @@ type Settings = z.infer<typeof settings>;
 
 const Refusal = z.object({ user: z.string().optional(), token: z.string().optional() });
 
-/** Pushover knows no idempotency key: a repeated attempt may show twice. */
+/** Pushover has no idempotency key, so a repeated attempt may show twice. */
 export function pushover(origin = 'https://api.pushover.net'): ChannelType<Settings> {
   return {
     type: 'pushover',
@@ -77,7 +76,7 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
   };
 }
 
-/** Only what is down makes more noise than usual. */
+/** Only down alerts are louder than normal. */
 function urgency({ severity }: Alert, isDown: boolean, emergency: boolean) {
   if (!isDown) return { priority: Math.min(PRIORITIES[severity], PRIORITIES.normal) };
   return emergency && severity === 'critical' ? EMERGENCY : { priority: PRIORITIES[severity] };

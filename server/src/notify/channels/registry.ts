@@ -25,7 +25,7 @@ import { twiliowhatsapp } from './twiliowhatsapp.ts';
 import { webhook } from './webhook.ts';
 import { zulip } from './zulip.ts';
 
-/** Every kind of channel. A new one is its file and its line here: `register(type())`, in the order of the alphabet. */
+/** All channel types in alphabetical order. To add a type, add its file and a line `register(type())` here. */
 export const CHANNEL_TYPES: readonly RegisteredChannel[] = [
   register(alertmanager()),
   register(apprise()),

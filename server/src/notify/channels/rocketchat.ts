@@ -8,14 +8,14 @@ import { messageOf } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
-/** A workspace takes 5 000 characters unless its administrator said otherwise. */
+/** Workspaces accept 5 000 characters by default. */
 const TEXT_MAX = 4500;
 
 interface RocketChatSettings {
   readonly url: string;
 }
 
-/** Rocket.Chat, by an incoming integration. */
+/** Sends to an incoming integration. */
 export function rocketchat(): ChannelType<RocketChatSettings> {
   return {
     type: 'rocketchat',
@@ -31,7 +31,7 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, rocketChatMessage(alert)));
-      // Rocket.Chat answers 400 both to a bad message and to one for a room that is gone.
+      // Rocket.Chat responds with status 400 to invalid messages and to messages for deleted rooms.
       return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
     },
   };
@@ -53,7 +53,7 @@ function rocketChatMessage(alert: Alert) {
   return { text: `${symbol} ${escapeRocket(title)}`, parseUrls: false, attachments: [{ color, text }] };
 }
 
-/** Its parser lets a backslash escape only these five; what else would be markup is taken apart instead. */
+/** Rocket.Chat's parser allows a backslash before these five characters only. Other markup is broken up instead. */
 function escapeRocket(text: string): string {
   const apart = text.replace(/[\\<[\]$|]/g, (mark) => `${mark}\u200b`);
   return breakMentions(apart.replace(/[*_~`#]/g, '\\$&'));

@@ -8,7 +8,7 @@ import { messageOf } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
-/** Signal makes an attachment of a longer text. */
+/** Signal turns longer texts into attachments. */
 const TEXT_MAX = 2000;
 
 const settings = z.strictObject({
@@ -22,7 +22,7 @@ const settings = z.strictObject({
     .regex(/^\+[1-9]\d{6,14}$/, 'A number with its country code, such as +37120000000.')
     .meta({
       title: 'Sender',
-      description: 'The number that is registered at the gateway.',
+      description: 'Number registered with the gateway.',
       example: '+37120000000',
     }),
   recipient: z
@@ -40,7 +40,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Signal knows no idempotency key: a repeated attempt may show twice. */
+/** Signal has no idempotency key, so a repeated attempt may show twice. */
 export function signal(): ChannelType<Settings> {
   return {
     type: 'signal',
@@ -55,7 +55,7 @@ export function signal(): ChannelType<Settings> {
         number: sender,
         recipients: [recipient],
         message: `${head}${plainText(message, TEXT_MAX - head.length - tail.length)}${tail}`,
-        // Without it, a gateway may be set to read *asterisks* as markup.
+        // By default, a gateway may interpret *asterisks* as markup.
         text_mode: 'normal',
       };
       return outcomeOfGateway(await request(postJSON(under(server, '/v2/send'), body)), recipient);
@@ -64,15 +64,15 @@ export function signal(): ChannelType<Settings> {
 }
 
 /**
- * The gateway answers 400 to everything that goes wrong, so that only its words tell what is meant for good. A sender that
- * is not registered may be, once more: so it looks while the gateway's data are not mounted.
+ * The gateway responds to every error with status 400, so only its text shows which errors are permanent. An unregistered sender
+ * may be temporary: the gateway reports the same while its data isn't mounted.
  */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
   if (answer.status !== 400) return outcome;
   const said = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {
-    // Of a group, that one has left Signal; the others got it.
+    // In a group, one member has left Signal; the others received the message.
     return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...said };
   }
   return { outcome: 'failed', ...said, retryAfterMs: null };

@@ -15,11 +15,11 @@ describe('slack', () => {
 
   it('shows markup, mentions and code fences from outside as they are', async () => {
     const { text, mrkdwn, attachments } = JSON.parse((await deliver(HOSTILE)).body);
-    // What Slack reads entities and mentions in.
+    // Text in which Slack interprets entities and mentions.
     expect(text).not.toMatch(/[<>]/);
     expect(text).toContain('&lt;!channel&gt;');
     expect(mrkdwn).toBe(false);
-    // All else is rich text, where only the type of an element means anything.
+    // Everything else is rich text, where only an element's type matters.
     const types = new Set(
       [...JSON.stringify(attachments).matchAll(/"type":"(\w+)"/g)].map(([, type]) => type),
     );

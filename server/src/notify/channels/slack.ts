@@ -10,7 +10,7 @@ import { addressAt } from '../settings/setting.ts';
 const LOG_MAX = 2000;
 const ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
 
-/** What Slack says when a webhook will never work again, whatever the status. */
+/** Slack's responses for webhooks that will never work again, whatever the status. */
 const GONE =
   /^(?:no_service|no_service_id|no_team|team_disabled|no_active_hooks|channel_not_found|channel_is_archived|action_prohibited|invalid_token)\b/;
 
@@ -18,7 +18,7 @@ interface SlackSettings {
   readonly url: string;
 }
 
-/** Slack, by an incoming webhook. */
+/** Sends to an incoming webhook. */
 export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSettings> {
   return {
     type: 'slack',
@@ -39,7 +39,7 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
   };
 }
 
-/** Rich text alone, in which nothing is markup; only the notification's text knows entities, and is escaped. */
+/** Builds rich text only, in which nothing is markup. The notification's text interprets entities and is escaped. */
 function slackMessage(alert: Alert) {
   const message = messageOf(alert);
   return {

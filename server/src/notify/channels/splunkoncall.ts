@@ -14,19 +14,19 @@ const TEXT_MAX = 5000;
 const settings = z.strictObject({
   apiKey: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Letters, digits and - alone.')
+    .regex(/^[A-Za-z0-9-]{1,100}$/, 'Use only letters, digits and -.')
     .meta({
       title: 'API key',
-      description: 'What stands between "alert/" and the routing key in the URL of the REST endpoint.',
+      description: 'The part between "alert/" and the routing key in the URL of the REST endpoint.',
       example: '558e7ebc-6b2f-4e4b-9d2c-0f0f7a3a8b11',
       secret: true,
     }),
   routingKey: z
     .string()
-    .regex(/^[\w.-]{1,100}$/, 'Letters, digits and . _ - alone.')
+    .regex(/^[\w.-]{1,100}$/, 'Use only letters, digits and . _ -')
     .meta({
       title: 'Routing key',
-      description: 'It says which team is told.',
+      description: 'Selects the team to notify.',
       example: 'database',
     }),
 });
@@ -37,7 +37,7 @@ type MessageType = 'CRITICAL' | 'WARNING' | 'INFO' | 'RECOVERY';
 
 const Answer = z.object({ result: z.string(), message: z.string().optional() });
 
-/** The generic REST endpoint. The incident's ID is the `entity_id`, which must be the same from alarm to recovery. */
+/** Sends to the generic REST endpoint. The incident's ID is the `entity_id`, which must be equal from alarm to recovery. */
 export function splunkoncall(
   base = 'https://alert.victorops.com/integrations/generic/20131114/alert',
 ): ChannelType<Settings> {
@@ -56,7 +56,7 @@ export function splunkoncall(
   };
 }
 
-/** A notice is an entry of the timeline, which opens nothing; only somebody's test shows what an alarm does. */
+/** A notice becomes a timeline entry that opens nothing. Only a test alert behaves like an alarm. */
 function messageTypes(alert: Alert, { steps, isNotice }: IncidentSteps): readonly MessageType[] {
   if (isNotice && alert.kind !== 'test') return ['INFO'];
   const alarm = alert.severity === 'low' ? 'WARNING' : 'CRITICAL';
@@ -78,7 +78,7 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
   };
 }
 
-/** The endpoint may say in a 200 that it took nothing. */
+/** The endpoint may reject a message in a response with status 200. */
 function outcomeOfResult(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer, { gone: CLOSED_DOOR });
   if (outcome.outcome !== 'sent' || readJSON(answer.body, Answer)?.result !== 'failure') return outcome;

@@ -11,7 +11,7 @@ import { messageOf } from '../message.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
-/** https://core.telegram.org/bots/api#sendmessage: counted after parsing, so that markup only makes us stricter. */
+/** Telegram counts after parsing, so counting markup makes us stricter: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4096;
 
 interface TelegramSettings {
@@ -20,7 +20,7 @@ interface TelegramSettings {
   readonly thread?: number | undefined;
 }
 
-/** Telegram, by a bot. */
+/** Sends from a bot. */
 export function telegram(origin = 'https://api.telegram.org'): ChannelType<TelegramSettings> {
   return {
     type: 'telegram',
@@ -29,7 +29,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
       token: z
         .string()
         .trim()
-        .regex(/^\d{1,20}:[\w-]{20,100}$/, 'Give the token as BotFather showed it: 123456:ABC…')
+        .regex(/^\d{1,20}:[\w-]{20,100}$/, 'Enter the token as BotFather shows it: 123456:ABC…')
         .meta({
           title: 'Bot token',
           description: 'The token of a bot, from @BotFather.',
@@ -39,7 +39,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
       chat: z
         .string()
         .trim()
-        .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Give the number of a chat, or the @name of a channel.')
+        .regex(/^(?:-?\d{1,20}|@\w{4,64})$/, 'Enter the number of a chat, or the @name of a channel.')
         .meta({
           title: 'Chat',
           description: 'The number of a chat or group that the bot is in, or the @name of a public channel.',
@@ -58,7 +58,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
           postJSON(`${origin}/bot${settings.token}/sendMessage`, telegramMessage(settings, chat, alert)),
         );
       const answer = await send(settings.chat);
-      // A group that became a supergroup has another number; the answer tells which.
+      // A group that became a supergroup has a new ID, which the response contains.
       const moved = migratedTo(answer);
       return telegramOutcome(moved === null ? answer : await send(moved));
     },
@@ -85,7 +85,7 @@ const GONE = /chat not found|bot was blocked|bot was kicked|user is deactivated|
 function telegramOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
-  // 401 and 404: there is no bot with that token.
+  // 401 and 404: no bot has that token.
   const outcome = outcomeOf(answer, { gone: isGone ? [400, 403] : [401, 403, 404] });
   return withWait(outcome, error?.parameters.retry_after);
 }

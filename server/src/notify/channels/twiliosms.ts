@@ -5,7 +5,7 @@ import { messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 const SEGMENTS_MAX = 3;
-/** A longer link would leave no room for what happened. */
+/** A longer link would leave no room for the text. */
 const LINK_MAX = 100;
 
 const settings = z.strictObject({
@@ -24,14 +24,14 @@ const settings = z.strictObject({
     }),
   to: phoneNumber.meta({
     title: 'Recipient',
-    description: 'The number that is told.',
+    description: 'Number that receives the messages.',
     example: '+37120000000',
   }),
 });
 
 type Settings = z.infer<typeof settings>;
 
-/** The title, the first sentence and the link, in at most three segments. */
+/** Sends the title, the first sentence and the link, in at most three segments. */
 export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settings> {
   return {
     type: 'twiliosms',

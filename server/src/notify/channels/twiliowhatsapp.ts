@@ -4,10 +4,10 @@ import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
-/** Of a template with its variables. */
+/** Maximum length of a template including its variables. */
 const TEMPLATE_MAX = 1024;
 const TITLE_MAX = 200;
-/** What a template says around its variables. */
+/** Length of a template without its variables. */
 const TEMPLATE_WORDS = 150;
 const BODY_MAX = 1600;
 
@@ -20,12 +20,12 @@ const settings = z.strictObject({
   }),
   to: phoneNumber.meta({
     title: 'Recipient',
-    description: 'The number that is told.',
+    description: 'Number that receives the messages.',
     example: '+37120000000',
   }),
   contentSid: z
     .string()
-    .regex(/^HX[0-9a-f]{32}$/i, 'It begins with HX, with 32 digits and letters a to f after that.')
+    .regex(/^HX[0-9a-f]{32}$/i, 'Must be HX followed by 32 hexadecimal digits.')
     .optional()
     .meta({
       title: 'Template',
@@ -62,14 +62,14 @@ function freeText({ symbol, title, paragraphs, url }: Message): string {
   return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_MAX - tail.length)}${tail}`;
 }
 
-/** WhatsApp takes no line breaks in variables. */
+/** Fills the template's variables, which may not contain line breaks. */
 function variables({ title, paragraphs, url }: Message): Readonly<Record<string, string>> {
   const text = unmarked(paragraphs.join(' '));
   const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_MAX - url.length;
   return { 1: cut(unmarked(title), TITLE_MAX), 2: cut(text, Math.max(room, 100)), 3: url };
 }
 
-/** WhatsApp has no way to escape its markup: characters that make it give way to look-alikes, but not within a word. */
+/** Replaces markup characters by look-alikes, except within words: WhatsApp has no way to escape its markup. */
 function unmarked(text: string): string {
   return text
     .replaceAll('*', '∗')

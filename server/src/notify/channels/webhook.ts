@@ -9,44 +9,44 @@ import { webAddress } from '../settings/setting.ts';
 import { eventType, webhookPayload } from '../webhook-payload.ts';
 import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 
-/** Of a request, in bytes. */
+/** Maximum bytes of a request body. */
 const BODY_MAX = 256_000;
 const HEADERS_MAX = 20;
-/** Of all headers together: a request has no room for more beside our own. */
+/** Maximum length of all headers together. A request has no room for more beside our own. */
 const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_MAX = 20_000;
-/** In a query of a GET. */
+/** Maximum length of the title in a GET query. */
 const TITLE_MAX = 200;
 const JSON_TYPE = 'application/json';
-/** Headers that are the connection's or ours. */
+/** Headers that the connection or Overdue sets. */
 const RESERVED =
   /^(?:host|connection|content-length|content-type|expect|keep-alive|te|trailer|transfer-encoding|upgrade|idempotency-key|webhook-.*|proxy-.*)$/i;
 
 const headerName = z
   .string()
   .max(100)
-  .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'This is not the name of a header.')
-  .refine((name) => !RESERVED.test(name), 'This header is set by the service.');
+  .regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'This is not a valid header name.')
+  .refine((name) => !RESERVED.test(name), 'Overdue sets this header itself.');
 const headerValue = z
   .string()
   .max(2000)
-  .regex(/^[\t\x20-\x7e]*$/, 'Only ASCII characters in one line.');
+  .regex(/^[\t\x20-\x7e]*$/, 'Use only ASCII characters on one line.');
 
 const secret = z.string().trim().refine(isWebhookSecret, {
-  message: 'Give a secret of Standard Webhooks: whsec_ and then 24 to 64 random bytes in base64.',
+  message: 'Enter a Standard Webhooks secret: whsec_ followed by 24 to 64 random bytes in base64.',
 });
 
 const settings = z
   .strictObject({
     url: webAddress().meta({
       title: 'URL',
-      description: 'Where the request goes.',
+      description: 'URL that receives the requests.',
       example: 'https://example.com/hooks/overdue',
       secret: true,
     }),
     method: z.enum(['POST', 'PUT', 'PATCH', 'GET']).optional().meta({
       title: 'Method',
-      description: '`POST` by default. A `GET` has no body; the type, key, title and link are in its query.',
+      description: 'Default: `POST`. A `GET` has no body; its query contains the type, key, title and link.',
       example: 'POST',
     }),
     headers: z
@@ -65,13 +65,14 @@ const settings = z
       }),
     secret: secret.optional().meta({
       title: 'Secret',
-      description: 'Signs each request as Standard Webhooks says. Not signed without it.',
+      description:
+        'Signs each request as defined by Standard Webhooks. Without a secret, requests aren’t signed.',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       secret: true,
     }),
     previousSecret: secret.optional().meta({
       title: 'Previous secret',
-      description: 'Signs as well, until all receivers know the new secret.',
+      description: 'Also signs each request, until all receivers use the new secret.',
       example: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
       secret: true,
     }),
@@ -82,17 +83,18 @@ const settings = z
       .optional()
       .meta({
         title: 'Template',
-        description: `The body, in place of ours. {{…}} stands for ${TEMPLATE_FIELDS.join(', ')}.`,
+        description: `Body to send instead of the default. Placeholders in {{…}}: ${TEMPLATE_FIELDS.join(', ')}.`,
         example: '{"text": "{{title}}"}',
       }),
     contentType: z
       .string()
       .max(100)
-      .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/, 'Give a content type, such as text/plain.')
+      .regex(/^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/, 'Enter a content type, such as text/plain.')
       .optional()
       .meta({
         title: 'Content type',
-        description: 'Of the template; decides how values are escaped in it. `application/json` by default.',
+        description:
+          'Content type of the template, which determines how values are escaped. Default: `application/json`.',
         example: 'application/json',
       }),
   })
@@ -103,7 +105,7 @@ const settings = z
 
 type WebhookSettings = z.infer<typeof settings>;
 
-/** Any HTTP receiver, signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+/** Sends to any HTTP receiver, signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
 export function webhook(): ChannelType<WebhookSettings> {
   return {
     type: 'webhook',
@@ -113,8 +115,12 @@ export function webhook(): ChannelType<WebhookSettings> {
     async send(settings, alert, { request, now }) {
       const outgoing = webhookRequest(settings, alert, now);
       if (Buffer.byteLength(outgoing.body ?? '') > BODY_MAX)
-        return { outcome: 'refused', status: null, answer: 'The template makes a body of more than 256 kB.' };
-      // By Standard Webhooks, 410 is how a receiver says that it wants no more.
+        return {
+          outcome: 'refused',
+          status: null,
+          answer: 'The template produces a body larger than 256 kB.',
+        };
+      // In Standard Webhooks, a receiver unsubscribes with status 410.
       return outcomeOf(await request(outgoing), { gone: [410] });
     },
   };
@@ -138,7 +144,7 @@ function webhookRequest(settings: WebhookSettings, alert: Alert, now: number): O
   };
 }
 
-/** Ours names as many monitors as there is room for, and counts the others. */
+/** Returns the body. Our own format lists as many monitors as fit and counts the rest. */
 function bodyOf(template: string | undefined, contentType: string, alert: Alert): string {
   if (template !== undefined) return fillTemplate(template, contentType, alert);
   const body = JSON.stringify(webhookPayload(alert));

@@ -11,7 +11,7 @@ import { readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { under, webAddress, word } from '../settings/setting.ts';
 
-/** https://zulip.com/api/send-message; a server may allow more. */
+/** Minimum limit of all servers: https://zulip.com/api/send-message */
 const CONTENT_MAX = 10_000;
 const TOPIC_MAX = 60;
 
@@ -24,7 +24,7 @@ interface ZulipSettings {
   readonly type?: 'stream' | 'private' | undefined;
 }
 
-/** Zulip, by a bot. */
+/** Sends from a bot. */
 export function zulip(): ChannelType<ZulipSettings> {
   return {
     type: 'zulip',
@@ -32,7 +32,7 @@ export function zulip(): ChannelType<ZulipSettings> {
     settings: z.strictObject({
       url: webAddress().meta({
         title: 'Address',
-        description: 'Where the organization is.',
+        description: 'URL of your organization.',
         example: 'https://example.zulipchat.com',
       }),
       email: word(320).meta({
@@ -48,7 +48,7 @@ export function zulip(): ChannelType<ZulipSettings> {
       }),
       type: z.enum(['stream', 'private']).optional().meta({
         title: 'Kind',
-        description: '`stream` for a channel, which it is by default, or `private` for direct messages.',
+        description: '`stream` for a channel (default), or `private` for direct messages.',
         example: 'stream',
       }),
       to: z.string().trim().min(1).max(500).meta({
@@ -58,7 +58,7 @@ export function zulip(): ChannelType<ZulipSettings> {
       }),
       topic: z.string().trim().min(1).max(TOPIC_MAX).optional().meta({
         title: 'Topic',
-        description: 'By default the name of the monitor, so that each has a thread of its own.',
+        description: 'Default: the name of the monitor, so that each monitor has its own thread.',
         example: 'alerts',
       }),
     }),
@@ -80,7 +80,7 @@ export function zulip(): ChannelType<ZulipSettings> {
 }
 
 const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().nonnegative().optional() });
-/** `UNAUTHORIZED` is not among them: it says that the credentials did not arrive, as when a proxy drops them. */
+/** `UNAUTHORIZED` is missing because it means that no credentials arrived, for example if a proxy drops them. */
 const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
 function zulipOutcome(answer: OutboundAnswer): Outcome {
@@ -101,7 +101,7 @@ function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSear
   return new URLSearchParams({ type: 'stream', to, topic: thread, content });
 }
 
-/** Zulip's Markdown has no escapes, so that whatever comes from outside is shown as code. */
+/** Shows untrusted text as code, because Zulip's Markdown has no escapes. */
 function zulipContent(alert: Alert): string {
   const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
   return fill(

@@ -1,12 +1,12 @@
 import type { Message } from '../message.ts';
 import { escapeHTML } from './html.ts';
 
-/** Middle greys and no background: readable on white and on black, whatever a mail client makes of dark mode. */
+/** Medium grey without a background: readable on white and on black, whatever a mail client does in dark mode. */
 const GREY = '#7a7f87';
 const FONT =
   'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5';
 
-/** A message as a mail: one table, inline styles, no images, nothing loaded from anywhere. */
+/** Formats a message as mail: one table, inline styles, no images, no external resources. */
 export function mailHTML(message: Message, team: string, unsubscribeURL: string | null): string {
   const { color, title, paragraphs, details, list, more, log, url, linkText } = message;
   const rows = [
@@ -60,6 +60,6 @@ function footerHTML(team: string, unsubscribeURL: string | null): string {
   const link =
     unsubscribeURL === null
       ? ''
-      : ` <a href="${escapeHTML(unsubscribeURL)}" style="color:${GREY}">Stop these mails</a>`;
+      : ` <a href="${escapeHTML(unsubscribeURL)}" style="color:${GREY}">Unsubscribe</a>`;
   return `<span style="color:${GREY};font-size:13px">Sent by Overdue for ${escapeHTML(team)}.${link}</span>`;
 }

@@ -1,27 +1,27 @@
-/** Zero width: nobody sees it, and no parser joins what is on both sides of it. */
+/** Zero-width space: invisible, and keeps parsers from joining the text on both sides. */
 const BREAK = '\u200b';
 
-/** Text in which `@all`, `@here`, `@anna` mention nobody. */
+/** Breaks mentions such as `@all`, `@here` and `@anna`. */
 export function breakMentions(text: string): string {
   return text.replaceAll('@', `@${BREAK}`);
 }
 
-/** Text that Markdown shows as it is, where a backslash keeps punctuation from being markup, and that mentions nobody. */
+/** Escapes a text for Markdown with backslashes, and breaks mentions. */
 export function escapeMarkdown(text: string): string {
   return breakMentions(text.replace(/[\\`*_[\]<>#|~]|^[+-]/g, '\\$&'));
 }
 
-/** Runs of backticks, broken up: no fence is ever made of single ones. */
+/** Breaks up runs of backticks, so that none can end a fence. */
 function breakFences(text: string): string {
   return text.replace(/`(?=`)/g, `\`${BREAK}`);
 }
 
-/** A block of code on lines of its own, which nothing in the text can end. */
+/** Formats a block of code that nothing in the text can end. */
 export function codeBlock(text: string): string {
   return `\`\`\`\n${breakFences(text)}\n\`\`\``;
 }
 
-/** Code within a line; for one line of text, where backslashes do not escape. */
+/** Formats one line of code, in which backslashes don't escape. */
 export function codeSpan(text: string): string {
   const inner = breakFences(text);
   const space = /^`|`$/.test(inner) ? ' ' : '';

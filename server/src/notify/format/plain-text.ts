@@ -4,7 +4,8 @@ import type { Message } from '../message.ts';
 const ROOM_FOR_MORE = '\nand more'.length;
 
 /**
- * A message without its title, for receivers that know no markup: the most important first, in at most `max` UTF-16 units.
+ * Formats a message without its title for receivers without markup: the most important parts first, in at most `max` UTF-16
+ * units.
  */
 export function plainText(message: Message, max: number): string {
   const { paragraphs, details, log } = message;
@@ -24,7 +25,7 @@ function listText({ list, more }: Message, room: number): string {
   return `${fill(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
 }
 
-/** For receivers that take HTML for HTML, and cannot be told not to: there are no tags without angle brackets. */
+/** Replaces angle brackets, for receivers that always interpret HTML. */
 export function withoutTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›');
 }

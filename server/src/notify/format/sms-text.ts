@@ -1,15 +1,15 @@
 import { cut } from '../../outbound/text.ts';
 
-/** The basic characters of GSM 03.38, which take one of 153 places in a segment of a longer message … */
+/** Basic characters of GSM 03.38. Each takes one of 153 places in a segment of a multi-segment message. */
 const BASIC =
   '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑܧ¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** … and those that take two. */
+/** Characters that take two places. */
 const EXTENDED = '^{}\\[~]|€';
 const GSM_SEGMENT = 153;
-/** A message with any other character has room for 67 UTF-16 units in a segment. */
+/** Places per segment in UTF-16 units if any other character occurs. */
 const UNICODE_SEGMENT = 67;
 
-/** How many segments a text takes that is longer than one. */
+/** Returns the number of segments of a text that needs more than one. */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {
@@ -20,7 +20,7 @@ export function smsSegments(text: string): number {
   return Math.ceil(places / GSM_SEGMENT);
 }
 
-/** Typographic characters that have a plain sister, since a single one makes a message more than twice as dear. */
+/** Plain equivalents of typographic characters. A single typographic character makes a message more than twice as expensive. */
 const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
   '–': '-',
@@ -34,7 +34,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '`': "'",
 };
 
-/** `text` cut so that it takes at most `segments` with `tail` at its end. */
+/** Truncates `text` so that it takes at most `segments` with `tail` at its end. */
 export function smsText(text: string, tail: string, segments: number): string {
   const plain = toPlain(text);
   let low = 0;

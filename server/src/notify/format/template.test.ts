@@ -54,8 +54,8 @@ describe('a template', () => {
 
   it.each([
     ['{"a": "{{title}}"}', 'application/json', null],
-    ['{"a": {{title}}}', 'application/json', 'This is not JSON'],
-    ['{{constructor}}', 'text/plain', 'There is no {{constructor}}'],
+    ['{"a": {{title}}}', 'application/json', 'not valid JSON'],
+    ['{{constructor}}', 'text/plain', 'Unknown placeholder {{constructor}}'],
     ['{{title', 'text/plain', null],
   ])('%s as %s: %s', (template, type, problem) => {
     const found = templateProblem(template, type);

@@ -5,7 +5,7 @@ import { escapeHTML } from './html.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** What each placeholder of a template stands for. Of many monitors, the first one's name; empty where there is none. */
+/** Values of a template's placeholders. With many monitors, the first one's; empty if there is none. */
 const FIELDS: ReadonlyMap<string, (alert: Alert) => string> = new Map(
   Object.entries({
     key: ({ key }: Alert) => key,
@@ -29,22 +29,22 @@ const FIELDS: ReadonlyMap<string, (alert: Alert) => string> = new Map(
 
 export const TEMPLATE_FIELDS: readonly string[] = [...FIELDS.keys()];
 
-/** Fills a template in. Each value is escaped for the content type, so that it stays within the place where it stands. */
+/** Fills in a template. Escapes each value for the content type, so that the value can't break out of its place. */
 export function fillTemplate(template: string, contentType: string, alert: Alert): string {
   const encode = encoderOf(contentType);
   return template.replace(PLACEHOLDER, (_, field: string) => encode(FIELDS.get(field)?.(alert) ?? ''));
 }
 
-/** What is wrong with a template, in words; null when nothing is. */
+/** Returns what is wrong with a template; null if it is valid. */
 export function templateProblem(template: string, contentType: string): string | null {
   for (const [, field = ''] of template.matchAll(PLACEHOLDER))
-    if (!FIELDS.has(field)) return `There is no {{${field}}}: use ${TEMPLATE_FIELDS.join(', ')}.`;
+    if (!FIELDS.has(field)) return `Unknown placeholder {{${field}}}. Use ${TEMPLATE_FIELDS.join(', ')}.`;
   if (!isJSON(contentType)) return null;
   try {
     JSON.parse(template.replace(PLACEHOLDER, ''));
     return null;
   } catch {
-    return 'This is not JSON once it is filled in. Put each {{…}} between quotes.';
+    return 'The filled-in template is not valid JSON. Put each {{…}} in quotes.';
   }
 }
 
@@ -56,7 +56,7 @@ function encoderOf(contentType: string): (text: string) => string {
   if (isJSON(contentType)) return (text) => JSON.stringify(text).slice(1, -1);
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType))
     return (text) => encodeURIComponent(text.toWellFormed());
-  // Control characters are forbidden in XML, in whatever form.
+  // XML forbids control characters in any form.
   if (/\b(?:xml|html)\b/i.test(contentType)) return (text) => escapeHTML(clean(text));
   return (text) => text;
 }

@@ -21,65 +21,64 @@ import {
   secretFields,
 } from './settings-schema.ts';
 
-/** A kind of channel, for documentation and forms. */
+/** A channel type, for documentation and forms. */
 export interface ChannelTypeDescription {
   readonly type: string;
   readonly title: string;
   readonly tracksIncidents: boolean;
-  /** JSON Schema of what `parse` takes. Secret fields are `writeOnly`. */
+  /** JSON Schema of the input of `parse`. Secret fields are `writeOnly`. */
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A channel as it is stored: its settings are sealed for its short ID. */
+/** A stored channel. Its settings are sealed for its short ID. */
 export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' | 'settings'>;
 
-/** All kinds of channels: what their settings may be, how these are kept, and how alerts are sent. */
+/** All channel types: validates and stores their settings, and sends alerts. */
 export interface Catalog {
-  /** Whether the operator has set up mail. */
   readonly hasMail: boolean;
-  /** In the order of the registry. */
+  /** Describes the types in the order of the registry. */
   describe(): readonly ChannelTypeDescription[];
-  /** Checks the settings of a new channel. A field that the type does not know is a problem. */
+  /** Validates the settings of a new channel. Unknown fields are problems. */
   parse(type: string, input: unknown): SettingsResult;
   /**
-   * Checks a change of settings as the API takes it. An absent field keeps its value, and so does a secret that comes back
-   * masked, as `show` gave it; `null` removes an optional field. A change of the destination's origin keeps no stored secret:
-   * each one that the change does not write out or remove is a problem.
+   * Validates a change of settings. An absent field keeps its value, and so does a secret that is sent back masked, as `show`
+   * returned it; `null` removes an optional field. If the destination's origin changes, no stored secret is kept: every secret
+   * that the change neither contains nor removes is a problem.
    */
   merge(channel: SealedChannel, change: unknown): SettingsResult;
-  /** Whether a channel has exactly these settings already: sealed texts can't be compared. */
+  /** Whether a channel already has exactly these settings. Sealed texts can't be compared. */
   has(channel: SealedChannel, settings: ChannelSettings): boolean;
-  /** Settings as the database keeps them. Only the channel of this short ID can open them. */
+  /** Seals settings for the database. Only the channel with this short ID can open them. */
   seal(shortID: string, settings: ChannelSettings): string;
   /**
-   * The settings for people: a secret shows at most its last four characters, a secret URL its scheme and host alone. Empty
-   * when this process has not got the key that they were sealed with.
+   * Returns the settings for display. A secret shows at most its last four characters, a secret URL only its scheme and host.
+   * Empty if this process lacks the key that sealed them.
    */
   show(channel: SealedChannel): ChannelSettings;
   /**
-   * Makes one attempt. Never rejects: a defect is `failed`. No answer holds a secret of the settings. An alert that names its
-   * recipient goes there, and has no channel whose settings could be opened.
+   * Makes one attempt. Never rejects: a defect becomes `failed`. No response contains a secret of the settings. An alert with a
+   * recipient goes there and needs no channel settings.
    */
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
-  /** The address that switches an email channel off by one click. */
+  /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;
-  /** Whether the token of such an address is the one that belongs to the channel. */
+  /** Whether a token belongs to the channel's unsubscribe URL. */
   verifyUnsubscribe(shortID: string, token: string): boolean;
 }
 
 export interface CatalogOptions {
   readonly types: readonly RegisteredChannel[];
-  /** Opens only what was sealed for the same context; signs what only the owner of the key can. */
+  /** Opens only texts that were sealed for the same context, and signs with the owner's key. */
   readonly box: {
     seal(text: string, context: string): string;
     open(sealed: string, context: string): string;
     sign(text: string): string;
   };
   readonly request: Request;
-  /** Null when the operator has not set up mail. */
+  /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
   readonly clock: Pick<Clock, 'now'>;
-  /** Without a trailing slash. */
+  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
@@ -106,8 +105,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }
 
   function parse(type: string, input: unknown): SettingsResult {
-    const known = find(type);
-    if (known !== undefined) return parseSettings(known.settings, input);
+    const channelType = find(type);
+    if (channelType !== undefined) return parseSettings(channelType.settings, input);
     const message = `This must be one of ${types.map((each) => each.type).join(', ')}.`;
     return { ok: false, problems: [{ path: 'type', message }] };
   }
@@ -121,11 +120,11 @@ export function createCatalog(options: CatalogOptions): Catalog {
         return parse(channel.type, change);
       const old = openIfPossible(channel);
       const isSecret = secrets.get(channel.type);
-      const given = Object.entries(change).map(([name, value]): [string, unknown] => [
+      const unmasked = Object.entries(change).map(([name, value]): [string, unknown] => [
         name,
         isSecret?.has(name) ? unmask(value, old[name]) : value,
       ]);
-      const all = Object.entries({ ...old, ...Object.fromEntries(given) });
+      const all = Object.entries({ ...old, ...Object.fromEntries(unmasked) });
       const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
       const parsed = parse(channel.type, merged);
       if (isSecret === undefined || !parsed.ok) return parsed;
@@ -138,14 +137,15 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const isSecret = secrets.get(channel.type);
       const shown = Object.entries(openIfPossible(channel)).map(([name, value]) => [
         name,
-        // Of a type that is not known any more, nobody knows what is secret.
+        // Masks every field if the type is unknown, because any of them may be secret.
         isSecret === undefined || isSecret.has(name) ? mask(value) : value,
       ]);
       return Object.fromEntries(shown);
     },
     async send(channel, alert) {
-      const known = find(channel.type);
-      if (known === undefined) return failed('This version of Overdue does not know this kind of channel.');
+      const channelType = find(channel.type);
+      if (channelType === undefined)
+        return failed('This version of Overdue doesn’t support this channel type.');
       let settings: ChannelSettings;
       try {
         settings = alert.recipient === undefined ? open(channel) : { to: alert.recipient };
@@ -163,7 +163,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
       };
       return attempt(alert, {
-        type: known,
+        type: channelType,
         settings,
         secrets: textsIn(hidden.map(([, value]) => value)),
         tools,
@@ -173,8 +173,8 @@ export function createCatalog(options: CatalogOptions): Catalog {
     unsubscribeURL: (shortID) => `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`,
     verifyUnsubscribe(shortID, token) {
       const expected = Buffer.from(signature(shortID));
-      const given = Buffer.from(token);
-      return given.byteLength === expected.byteLength && timingSafeEqual(given, expected);
+      const actual = Buffer.from(token);
+      return actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected);
     },
   };
 

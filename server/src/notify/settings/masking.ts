@@ -1,18 +1,18 @@
 import { cut } from '../../outbound/text.ts';
 
 const MASK = '••••';
-/** Of a shorter secret, four characters would tell too much. */
+/** Minimum length of a secret whose last four characters are shown. */
 const TELLING_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
-/** What is shorter is no secret, and to hide it would garble every answer. */
+/** Minimum length of a hidden text. Shorter texts aren't secret, and hiding them would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/** Shortest part of a secret address that is as good as the whole, such as the token at the end of its path. */
+/** Minimum length of a part of a secret URL that is as good as the whole, such as the token at the end of its path. */
 const PART_LENGTH_MIN = 8;
-/** Longest run of letters that still is a word. */
+/** Maximum length of a run of letters that counts as a word. */
 const WORD_LENGTH_MAX = 20;
 const ANSWER_MAX = 500;
 
-/** What is shown of a secret: its last four characters, of an address its scheme and host. Lists and objects keep their form. */
+/** Masks a secret: keeps the last four characters, or scheme and host of a URL. Lists and objects keep their structure. */
 export function mask(secret: unknown): unknown {
   if (typeof secret === 'string') return maskText(secret);
   if (Array.isArray(secret)) return secret.map(mask);
@@ -26,7 +26,7 @@ function maskText(secret: string): string {
   return secret.length < TELLING_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
 
-/** Puts the secrets back of which only the mask came back, wherever they stood in `old`. */
+/** Restores secrets that came back masked, from the same places in `old`. */
 export function unmask(value: unknown, old: unknown): unknown {
   if (typeof value === 'string') return typeof old === 'string' && value === maskText(old) ? old : value;
   if (typeof value !== 'object' || value === null || typeof old !== 'object' || old === null) return value;
@@ -37,7 +37,7 @@ export function unmask(value: unknown, old: unknown): unknown {
   );
 }
 
-/** Returns a function that hides secrets in an answer, also in the forms in which receivers tend to repeat them. */
+/** Returns a function that hides secrets in a response, including the forms in which receivers tend to repeat them. */
 export function hiding(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]
     .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)
@@ -49,7 +49,7 @@ export function hiding(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** A secret that reads like a word is hidden only where it stands alone, so that longer words stay readable. */
+/** Hides a secret that looks like a word only where it stands alone, so that longer words stay readable. */
 function hide(text: string, needle: string): string {
   if (!isWordy(needle)) return text.replaceAll(needle, MASK);
   return text.replaceAll(
@@ -58,7 +58,7 @@ function hide(text: string, needle: string): string {
   );
 }
 
-/** An answer that was cut may end within a secret. */
+/** Hides a secret that is cut off at the end of a truncated response. */
 function hideStart(text: string, needles: readonly string[]): string {
   if (!text.endsWith('…')) return text;
   const kept = text.slice(0, -1);
@@ -74,7 +74,7 @@ function formsOf(secret: string): readonly string[] {
   return whole.flatMap((form) => [form, encodeURIComponent(form), JSON.stringify(form).slice(1, -1)]);
 }
 
-/** Returns the parts of a secret address that let somebody use it. Ordinary words of its path are none. */
+/** Returns the parts of a secret URL that give access, without the ordinary words of its path. */
 function partsOf(url: URL): readonly string[] {
   const path = [`${url.pathname}${url.search}`, url.pathname].filter((part) => part !== '/');
   const segments = url.pathname.split('/').filter((segment) => !isWordy(segment));
@@ -82,20 +82,20 @@ function partsOf(url: URL): readonly string[] {
   return [...path, ...[...segments, ...values].filter((part) => part.length >= PART_LENGTH_MIN)];
 }
 
-/** Whether a text consists of words: letters of one case, or with a capital first, and none too long for a word. */
+/** Whether a text consists of words: letters of one case or capitalised, and none too long for a word. */
 function isWordy(text: string): boolean {
   return text
     .split(/[^\p{L}\p{N}]+/u)
     .every((piece) => piece.length <= WORD_LENGTH_MAX && /^(?:\p{L}?\p{Ll}*|\p{Lu}*)$/u.test(piece));
 }
 
-/** All texts in a value. */
+/** Returns all texts in a value. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Reads an http or https address; null for any other text. */
+/** Parses an http or https URL; null for any other text. */
 export function webURL(text: string): URL | null {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;

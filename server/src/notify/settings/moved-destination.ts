@@ -2,20 +2,19 @@ import { webURL } from './masking.ts';
 import type { ChannelSettings, SettingsProblem } from './settings-schema.ts';
 
 const MESSAGE =
-  'The address now leads to another server, so the stored secret is not kept for it. Enter this again, or remove it.';
+  'The address now leads to another server, so the stored secret was dropped. Enter the secret again, or remove it.';
 
 export interface SettingsChange {
   readonly old: ChannelSettings;
-  /** Settings after the change. */
   readonly merged: ChannelSettings;
-  /** Fields as the request gave them, masks included. */
+  /** Fields as sent in the request, including masks. */
   readonly given: Readonly<Record<string, unknown>>;
   readonly secrets: ReadonlySet<string>;
 }
 
 /**
- * Returns the stored secrets that a change would carry to another server. A member may read the server's requests, so a
- * secret that only this service knew must never follow the address to a new scheme, host or port.
+ * Returns the stored secrets that a change would send to another server. A member may read that server's requests, so a stored
+ * secret must never follow the URL to a new scheme, host or port.
  */
 export function secretsLeftBehind({
   old,
@@ -39,7 +38,7 @@ interface Value {
   readonly given: unknown;
 }
 
-/** Whether a part of a stored value is in the result although the request did not write it out. */
+/** Whether part of a stored value is in the result although the request didn't contain it. */
 function isKept({ old, merged, given }: Value): boolean {
   if (old === undefined || old === null || merged === undefined || merged === null) return false;
   if (given === undefined) return true;

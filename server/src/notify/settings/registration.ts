@@ -3,13 +3,13 @@ import type { Alert } from '../../domain/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import type { ChannelType, Tools } from '../channel.ts';
 
-/** A channel type as the registry holds it, whatever its settings are: they come in unknown and are parsed at this door. */
+/** A channel type in the registry, with settings of unknown type that are parsed here. */
 export interface RegisteredChannel {
   readonly type: string;
   readonly title: string;
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
-  /** Makes one attempt, as `ChannelType.send`. Settings that are not this type's make it `failed`: they may be saved anew. */
+  /** Makes one attempt, like `ChannelType.send`. Invalid settings make the attempt `failed`, because they may be saved again. */
   sendWith(settings: unknown, alert: Alert, tools: Tools): Promise<Outcome>;
 }
 
@@ -23,9 +23,9 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
     async sendWith(unknown, alert, tools) {
       const parsed = settings.safeParse(unknown);
       if (parsed.success) return channel.send(parsed.data, alert, tools);
-      // Names of fields alone: a value may be a secret.
+      // Only names of fields, because a value may be a secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
-      const answer = `The channel's settings are not valid any more: ${fields.join(', ')}. Save them anew.`;
+      const answer = `The channel’s settings are no longer valid: ${fields.join(', ')}. Save them again.`;
       return { outcome: 'failed', status: null, answer: answer.slice(0, 500), retryAfterMs: null };
     },
   };

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
-/** Of settings as JSON. */
+/** Maximum length of settings as JSON. */
 const SETTINGS_LENGTH_MAX = 32_000;
 
-/** What a channel's schema made of the settings that somebody gave. Plain JSON, with its secrets. */
+/** Validated settings of a channel: plain JSON, secrets included. */
 export type ChannelSettings = Readonly<Record<string, unknown>>;
 
-/** A field that is wrong: `type`, `settings`, or one within, such as `settings.url`. */
+/** An invalid field: `type`, `settings`, or a field like `settings.url`. */
 export interface SettingsProblem {
   readonly path: string;
   readonly message: string;
@@ -23,7 +23,7 @@ const PROPERTIES = z.object({
   properties: z.record(z.string(), z.looseObject({ writeOnly: z.boolean().optional() })).catch({}),
 });
 
-/** JSON Schema of what may be given. Secret fields are `writeOnly`. */
+/** Returns the JSON Schema of the input. Secret fields are `writeOnly`. */
 export function describeSettings(schema: z.ZodType): Readonly<Record<string, unknown>> {
   return SETTINGS.parse(
     z.toJSONSchema(schema, {
@@ -37,13 +37,13 @@ export function describeSettings(schema: z.ZodType): Readonly<Record<string, unk
   );
 }
 
-/** The fields whose values are never shown. Secrets are fields of the settings themselves, however deep their values are. */
+/** Returns the fields whose values are never shown. Only top-level fields are secret, with everything in them. */
 export function secretFields(schema: z.ZodType): ReadonlySet<string> {
   const { properties } = PROPERTIES.parse(describeSettings(schema));
   return new Set(Object.keys(properties).filter((name) => properties[name]?.writeOnly === true));
 }
 
-/** Settings as they are opened from the database, whatever their type makes of them. */
+/** Parses settings from the database, whatever their type. */
 export function readSettings(json: string): ChannelSettings {
   return SETTINGS.parse(JSON.parse(json));
 }
