@@ -14,25 +14,25 @@ export type AccountAuditStore = AuditStore &
   Pick<MembershipStore, 'membershipsOf'> &
   Pick<AccountStore, 'findUser' | 'findUserByEmail'>;
 
-/** One step of an account, as far as the log wants to know. */
+/** One step to record. */
 interface Taken {
   readonly path: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly asking: From & { readonly cookie: string | undefined };
 }
 
-/** What came of a step. */
+/** Result of a step. */
 interface Done {
   readonly data: object;
   readonly cookies: readonly string[];
-  /** Where the identity provider's answer leads the browser. */
+  /** Where the identity provider's response sends the browser. */
   readonly to?: string;
 }
 
 export interface AccountAudit {
-  /** Does a step, and writes what came of it to the logs of all teams that the account is in, before its answer. */
+  /** Performs a step, and records its result in the audit logs of all the user's teams before the response is sent. */
   around<T extends Done>(taken: Taken, work: () => Promise<T>): Promise<T>;
-  /** Of what is known only where it happens. */
+  /** Records an event that only its caller knows. */
   write(
     userID: string,
     action: string,
@@ -40,7 +40,7 @@ export interface AccountAudit {
   ): Promise<void>;
 }
 
-/** By what one signs in with a step. */
+/** Sign-in methods by step. */
 const SIGNS_IN: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/magic-link/verify': 'link',
@@ -50,7 +50,7 @@ const SIGNS_IN: Readonly<Record<string, string>> = {
   [CALLBACK_PATH]: 'identity provider',
 };
 
-/** What somebody who has signed in does with a step. Two-factor sign-in is on when its first code was right. */
+/** Audit actions by step of a signed-in user. Two-factor sign-in is on once its first code was right. */
 const CHANGES: Readonly<Record<string, string>> = {
   '/change-password': 'account.change_password',
   '/sign-out': 'account.sign_out',
@@ -70,7 +70,7 @@ const CODES: Readonly<Record<string, string>> = {
   '/two-factor/verify-backup-code': 'backup code',
 };
 
-/** Steps that ask for one's own password. A wrong password is a sign of somebody else at the keyboard. */
+/** Steps that ask for the user's own password. A wrong password may mean that someone else is using the session. */
 const PROVES: readonly string[] = ['/change-password', '/confirm/password'];
 
 const REQUESTS_RESET = '/request-password-reset';
@@ -91,9 +91,8 @@ export function createAccountAudit({
   readonly recognize: Sessions['recognize'];
   readonly challengedUser: ChallengedUser;
   readonly attempts: SignInLog;
-  /** Does something after the answer. */
   readonly behind: (work: Promise<void>) => void;
-  /** Called with what somebody who has signed in has done to their account. */
+  /** Called after a signed-in user has changed their account. */
   readonly onChange: (user: User, action: string) => void;
 }): AccountAudit {
   const write: AccountAudit['write'] = async (userID, action, { kind, address, details = {} }) => {
@@ -107,7 +106,7 @@ export function createAccountAudit({
     } catch (error) {
       log.error(
         { err: error, userID, entry },
-        'What was done to an account could not be written to the audit log.',
+        'A change to an account could not be written to the audit log.',
       );
     }
   };
@@ -116,11 +115,11 @@ export function createAccountAudit({
     return (await recognize(cookie, clock.now()))?.session ?? null;
   }
 
-  /** Who has signed in before a step that changes their account; null where the step is to sign somebody in. */
+  /** Returns the user who was signed in before a step; null if the step signs a user in. */
   async function changing(path: string, cookie: string | undefined): Promise<User | null> {
     const session = await userOf(cookie);
     const user = session === null ? null : await store.findUser(session.userID);
-    // The same step that confirms a new second factor asks for one that is there.
+    // The same step both confirms a new second factor and asks for an existing one.
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
 
@@ -139,13 +138,13 @@ export function createAccountAudit({
       return write(before.id, action, { kind: 'session', address });
     }
     const by = SIGNS_IN[path];
-    // Set by a first factor that wants a second one, too, and taken back in the same answer.
+    // A first factor that needs a second one also sets the cookie, and removes it in the same response.
     const now = by === undefined ? null : await userOf(cookieHeader(result.cookies));
     if (now === null || by === undefined) return;
     await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
   }
 
-  /** Runs after the answer, so that timing doesn't reveal whether the account exists. */
+  /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */
   async function failed(
     { path, input, asking }: Taken,
     who: { readonly before: User | null; readonly challenged: string | null },
@@ -167,7 +166,7 @@ export function createAccountAudit({
     }
   }
 
-  /** Runs after the answer, for the same reason. */
+  /** Runs after the response, for the same reason. */
   async function requestedReset({ input, asking }: Taken): Promise<void> {
     const user = typeof input.email === 'string' ? await store.findUserByEmail(input.email) : null;
     const more = { kind: 'visitor', address: asking.address } as const;
@@ -181,7 +180,7 @@ export function createAccountAudit({
       const { cookie, address } = asking;
       const isWritten = SIGNS_IN[path] !== undefined || CHANGES[path] !== undefined || PROVES.includes(path);
       const before = isWritten ? await changing(path, cookie) : null;
-      // Too many wrong codes end the half-done sign-in, and nobody knows afterwards whose it was.
+      // Too many wrong codes end the pending sign-in, and afterwards its user can't be determined.
       const challenged = CODES[path] === undefined ? null : await challengedUser(cookie, clock.now());
       try {
         const result = await work();

@@ -33,12 +33,12 @@ import { enter } from './sign-in/step-entering.ts';
 import { createStepTaking, type TakeStep } from './sign-in/step-taking.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
 
-/** By what one can sign in here. */
+/** Enabled sign-in methods. */
 export interface SignInMethods {
   readonly passwords: boolean;
-  /** Whether links are sent by mail. */
+  /** Whether sign-in links are sent by mail. */
   readonly mail: boolean;
-  /** The identity provider, as its button calls it. */
+  /** Name of the identity provider on the sign-in button. */
   readonly oidc: { readonly name: string } | null;
 }
 
@@ -48,20 +48,20 @@ export interface Accounts {
   readonly browsers: KnownBrowsers;
   readonly openSession: Sessions['open'];
   hashPassword(password: string): Promise<string>;
-  /** Of invitations. */
+  /** Signs invitation links. */
   readonly mailedLinks: MailedLinks;
-  /** Does one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError when it is refused. */
+  /** Performs one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError if the step is refused. */
   readonly take: TakeStep;
-  /** Whoever comes back from the identity provider. `query` with its question mark. */
+  /** Completes a sign-in by identity provider. `query` includes the question mark. */
   comeBack(
     query: string,
     asking: Asking,
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
-  /** Sends a mail, and logs when that does not work. */
+  /** Sends a mail, and logs if that fails. */
   tell(mail: AccountMail, sender?: string): Promise<void>;
-  /** Gets ready for those who sign in. The first of them would have to wait for it. */
+  /** Loads better-auth, so that the first sign-in doesn't have to wait. */
   warmUp(): void;
-  /** Resolves when what was begun behind an answer is done. */
+  /** Resolves once all work that runs after responses is done. */
   settle(): Promise<void>;
 }
 
@@ -70,9 +70,9 @@ export interface AccountsOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Null when the operator has not set up mail. */
+  /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
-  /** Without a slash at its end. */
+  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly secretKey: string;
   readonly passwords: boolean;
@@ -122,7 +122,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         ? null
         : {
             async signIn(email, token) {
-              // Nobody is told that an address has no account here, by mail either.
+              // Unknown addresses get no mail, so that no one learns which addresses have an account.
               if ((await store.findUserByEmail(email)) === null) return;
               await tell(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
             },
@@ -210,11 +210,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
 const PASSWORD_CHANGED = 'Your password for Overdue was changed';
 
-/** Of what people are told by mail, so that nobody does it in secret. */
+/** Mail subjects by audit action. A mail keeps these changes from going unnoticed. */
 const NOTICES: Readonly<Record<string, string>> = {
   'account.change_password': PASSWORD_CHANGED,
-  'account.enable_two_factor': 'Two-factor sign-in to Overdue was switched on',
-  'account.disable_two_factor': 'Two-factor sign-in to Overdue was switched off',
-  'account.make_backup_codes': 'New backup codes for Overdue were made',
+  'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',
+  'account.disable_two_factor': 'Two-factor sign-in to Overdue was turned off',
+  'account.make_backup_codes': 'New backup codes for Overdue were created',
   'account.add_passkey': 'A passkey was added to your Overdue account',
 };

@@ -29,7 +29,7 @@ export interface OIDC {
   readonly issuer: string;
   readonly clientID: string;
   readonly clientSecret: string;
-  /** Whether an address is theirs although the provider does not say so. */
+  /** Whether to trust the provider's email addresses even if they aren't marked as verified. */
   readonly trustEmail: boolean;
 }
 
@@ -37,35 +37,35 @@ export interface BetterAuthParts {
   readonly store: AccountStore;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Without a slash at its end. */
+  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly secret: string;
   readonly cookiePrefix: string;
   readonly isSecure: boolean;
-  /** Null without mail. */
+  /** Null if mail isn't configured. */
   readonly mails: {
     readonly signIn: (email: string, token: string) => Promise<void>;
     readonly reset: (email: string, token: string) => Promise<void>;
   } | null;
   readonly joining: Joining;
   readonly onPasswordReset: (userID: string, address: string) => Promise<void>;
-  /** Called when somebody has proven that the address of an account is theirs, of which nobody knew. */
+  /** Called when a user first proves that they own an account's unverified address. */
   readonly onEmailProven: (userID: string) => Promise<void>;
-  /** Lets each code of an app be used once. */
+  /** Makes each authenticator code usable only once. */
   readonly codes: Parameters<typeof totpOnce>[0];
 }
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
- * better-auth as the service uses it: the protocol of signing in, on our own tables. Teams, and who may do what, are not its
- * business (docs/decisions/0013-accounts.md).
+ * Configures better-auth, which implements the sign-in protocols on our own tables. Teams and permissions are not its concern
+ * (docs/decisions/0013-accounts.md).
  */
 export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
     issuer: 'Overdue',
-    // Who signs in by passkey or identity provider alone has no password to give.
+    // Users who sign in only by passkey or identity provider have no password.
     allowPasswordless: true,
     schema: { twoFactor: { modelName: 'twoFactors' } },
   });
@@ -78,18 +78,18 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      // Its words may quote what was sent.
+      // Don't log the message's details: they may quote the request.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // A database that is away is not an error of signing in: the caller is told to try again. Refusals of hooks are answers; by default
-    // better-auth would write them to standard error, past our log.
+    // If the database is unavailable, the caller is told to retry. Refusals by hooks are responses. By default, better-auth would
+    // write both to standard error instead of our log.
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;
         if (!(error instanceof APIError)) log.error({ err: error }, 'Accounts: a step failed.');
       },
     },
-    // Its door is ours (http/auth.ts), which has limits and lets pass only what comes from the service's own pages.
+    // Requests arrive through http/auth.ts, which limits their rate and accepts only our own pages.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => [request?.headers.get('origin') ?? null],
     user: { modelName: 'users' },
@@ -98,7 +98,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       expiresIn: SESSION_SECONDS,
       // Our own check is stricter, and counts confirmations.
       freshAge: 0,
-      // v1 sees to it, which is asked all the time.
+      // Every v1 request extends the session, so better-auth doesn't need to.
       disableSessionRefresh: true,
       additionalFields: {
         activeTeamId: { type: 'string', required: false, input: false },
@@ -135,15 +135,15 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
         create: {
           async before(user) {
             const newcomer = { email: user.email, invitation: await invitationOf() };
-            // Whoever may claim any address there could take what is meant for another one.
+            // Without a verified address, a user of the provider could claim another person's address and invitation.
             if (user.emailVerified && (await parts.joining.mayJoin(newcomer)))
               return { data: { ...user, name: withoutHiddenCharacters(user.name).trim() || user.email } };
             throw new APIError('FORBIDDEN', { message: 'No account', code: NO_ACCOUNT });
           },
           after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),
         },
-        // By a link in a mail somebody proves that the address of an account is theirs. better-auth ends its passwords and
-        // sessions then; what else somebody may have waiting there, it leaves.
+        // A link in a mail proves that the user owns the account's address. better-auth then removes passwords and sessions that
+        // someone else may have created; we remove the other factors.
         update: {
           before: async (_change, context) => ({
             data: provesEmail(context) ? { twoFactorEnabled: false } : {},
@@ -160,7 +160,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
           }),
         },
       },
-      // Who they are is all that is asked of the identity provider: what else it gives is not kept.
+      // We use the identity provider only to identify users, so its tokens aren't stored.
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     },
     plugins: [
@@ -168,8 +168,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       {
         ...factor,
         hooks: {
-          // better-auth asks after a password alone, and trusts browsers by a cookie that nothing ends. A link in a mail is one
-          // factor, too; which browsers are trusted, our own list says.
+          // By default, better-auth asks for a code only after a password, and its cookie for trusted browsers can't be revoked.
+          // We also ask after a mailed link, and use our own list of trusted browsers.
           after: factor.hooks.after.map(({ handler }) => ({
             matcher: (context: HookContext) => asksForCode(context),
             handler,
@@ -183,9 +183,9 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
         schema: { passkey: { modelName: 'passkeys', fields: { credentialID: 'credentialId' } } },
         authentication: {
           async afterVerification({ verification }) {
-            // With it a passkey is two factors: the device, and what unlocks it.
+            // With user verification a passkey is two factors: the device, and the means to unlock it.
             if (verification.authenticationInfo.userVerified) return;
-            throw new APIError('UNAUTHORIZED', { message: 'The passkey has to ask who you are.' });
+            throw new APIError('UNAUTHORIZED', { message: 'The passkey must verify who you are.' });
           },
         },
       }),
@@ -214,12 +214,12 @@ function asksForCode({ path, headers, context }: HookContext): boolean {
   return FIRST_FACTORS.includes(path) && !trusted.includes(context.newSession?.user.id ?? '');
 }
 
-/** Opening such a link changes a user for no other reason. */
+/** Opening a mailed link changes a user for no other reason. */
 function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
   return context?.path === '/magic-link/verify';
 }
 
-/** What the browser brought to the sign-in by the identity provider, and has now come back with. */
+/** Returns the invitation that the browser took along to the identity provider. */
 async function invitationOf(): Promise<string | null> {
   const invitation = (await getOAuthState())?.invitation;
   return typeof invitation === 'string' ? invitation : null;
@@ -255,7 +255,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error;
 }
 
-/** Returns the way of a sign-in that is a second factor by itself; null for all others. */
+/** Returns the sign-in method if it counts as a second factor by itself; null otherwise. */
 function strongMethodOf(path: string | undefined): StrongMethod | null {
   if (path === '/passkey/verify-authentication') return 'passkey';
   return path?.startsWith('/callback/') === true ? 'oidc' : null;

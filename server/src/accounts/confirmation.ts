@@ -8,12 +8,12 @@ import { stepOf } from './sign-in/steps.ts';
 
 const wrongCodes = new WeakSet<AppError>();
 
-/** True if a confirmation was refused for its code, and not for its password. */
+/** Whether a confirmation was refused because of its code rather than its password. */
 export function isWrongCode(error: AppError): boolean {
   return wrongCodes.has(error);
 }
 
-/** How people prove again who they are. */
+/** Proof of identity for a confirmation. */
 export type Confirmation =
   | {
       readonly by: 'password';
@@ -31,8 +31,8 @@ interface Parts {
 }
 
 /**
- * Signs in again, with every check and limit of a sign-in, and passes the result on to the session that asks. The session of
- * the second sign-in ends at once.
+ * Signs the user in again, with every check and limit of a sign-in, and confirms the current session with the result. The session
+ * of the second sign-in ends at once.
  */
 export async function confirm(
   confirmation: Confirmation,
@@ -64,7 +64,7 @@ async function signInAgain(
   const user = await store.findUser(userID);
   if (user?.hasPassword !== true)
     throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
-  // Without cookies: a trusted browser doesn't skip the code here.
+  // Without cookies, so that even a trusted browser needs the code.
   const bare = { ...asking, cookie: undefined };
   const first = await succeed(
     () => ask(auth, stepOf('/sign-in/email'), { email: user.email, password }, bare),
@@ -77,7 +77,7 @@ async function signInAgain(
   return (await succeed(() => ask(auth, stepOf(path), { code }, challenged), { isCode: true })).cookies;
 }
 
-/** A wrong password or code must not look like the end of the session: no 401. */
+/** Turns status 401 into 403, so that a wrong password or code doesn't look like the end of the session. */
 async function succeed(
   attempt: () => Promise<Answered>,
   { isCode = false, message }: { readonly isCode?: boolean; readonly message?: string } = {},
@@ -94,7 +94,7 @@ async function succeed(
   }
 }
 
-/** Reads the confirmation out of a step's body. */
+/** Reads the confirmation from a step's body. */
 export function confirmationOf({
   password,
   code,

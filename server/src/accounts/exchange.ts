@@ -4,19 +4,19 @@ import type { From } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
 
-/** A request of a browser. */
+/** A browser's request. */
 export interface Asking extends From {
-  /** The header `Cookie`. */
+  /** The `Cookie` header. */
   readonly cookie: string | undefined;
-  /** Where the service is, as `https://overdue.example.com`. */
+  /** Origin of the service, like `https://overdue.example.com`. */
   readonly origin: string;
-  /** Of the page that asks: the same, or another name of the same host. */
+  /** Origin of the requesting page: the same, or another name of the same host. */
   readonly pageOrigin: string;
-  /** IDs of the people who need no code in this browser. */
+  /** IDs of users who need no code in this browser. */
   readonly trusted?: readonly string[];
 }
 
-/** What better-auth answered. */
+/** Response of better-auth. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
@@ -24,7 +24,6 @@ export interface Answered {
   readonly cookies: readonly string[];
 }
 
-/** Asks better-auth for one step. */
 export function ask(
   auth: BetterAuth,
   { asks }: Step,
@@ -59,7 +58,9 @@ export async function callAuth(
   return { status, headers, json: objectOf(await response.text()), cookies: headers.getSetCookie() };
 }
 
-/** better-auth's own cookie for trusted browsers, which earlier versions used. Nothing ends the trust in it. */
+/**
+ * better-auth's own cookie for trusted browsers, used by earlier versions. Its trust can't be revoked, so the cookie is removed.
+ */
 const FOREIGN_TRUST = /[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
 function objectOf(text: string): Answered['json'] {
@@ -68,7 +69,7 @@ function objectOf(text: string): Answered['json'] {
   return typeof json === 'object' && json !== null ? { ...json } : {};
 }
 
-/** Some steps are meant for browsers that go from page to page: what is wrong, they write into the address of the next one. */
+/** Throws if a step failed. Steps for page navigation report their error in the URL of the redirect. */
 export function requireSuccess({ status, headers, json }: Answered): void {
   if (status >= 400) throw refusalOf(status, json);
   if (status < 300) return;

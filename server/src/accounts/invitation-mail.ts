@@ -3,10 +3,10 @@ import type { Log } from '../runtime/log.ts';
 import type { Invitation } from '../store/teams/contract.ts';
 import { type AccountMail, writeMail } from './mails.ts';
 
-/** Sends an invitation with its link; false when that did not work. Who can't be reached by mail can still be given the link. */
+/** Mails an invitation with its link. Returns false if that fails; the link can still be passed on another way. */
 export type MailInvitation = (invitation: Invitation, url: string) => Promise<boolean>;
 
-/** Null without mail. */
+/** Returns null if mail isn't configured. */
 export function createInvitationMail(mail: SendMail | null, log: Pick<Log, 'warn'>): MailInvitation | null {
   if (mail === null) return null;
   return async (invitation, url) => {
@@ -26,7 +26,7 @@ function invitationMail({ team, role, email, expiresAt, invitedBy }: Invitation,
     title: `Join ${team} on Overdue`,
     paragraphs: [
       `${invitedBy.name} (${invitedBy.email}) invites you to join the team ${team} as ${article} ${role}.`,
-      `This link works once, until ${until}. If you do not know what this is about, ignore this mail: nothing happens.`,
+      `This link works once, until ${until}. If you weren’t expecting this invitation, ignore this email.`,
     ],
     link: { text: 'Join the team', url },
   };

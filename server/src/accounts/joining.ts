@@ -3,7 +3,7 @@ import type { Random } from '../runtime/random.ts';
 import { hashToken } from '../security/token.ts';
 import type { AuditStore, InvitationStore } from '../store/teams/contract.ts';
 
-/** How many members a team may have. */
+/** Maximum members of a team. */
 export const MEMBERS_MAX = 1000;
 
 export type JoiningStore = Pick<
@@ -12,17 +12,17 @@ export type JoiningStore = Pick<
 > &
   Pick<AuditStore, 'recordAudit' | 'findActor'>;
 
-/** Somebody whom the identity provider brings. */
+/** A new user from the identity provider. */
 export interface Newcomer {
   readonly email: string;
-  /** What stands in the link by which they came; null when they came without one. */
+  /** Token of the invitation link that the user followed; null without one. */
   readonly invitation: string | null;
 }
 
-/** Whom the identity provider brings, and nobody knows here: only who is invited, by that address or by a link, comes in. */
+/** Admission of new users from the identity provider: only those with an invitation, by address or by link, may join. */
 export interface Joining {
   mayJoin(newcomer: Newcomer): Promise<boolean>;
-  /** To be called when they are a user: lets them into the team that has invited them. */
+  /** Adds a newly created user to the team that invited them. */
   join(user: Newcomer & { readonly id: string }): Promise<void>;
 }
 

@@ -9,25 +9,25 @@ const USER_AGENT_MAX = 200;
 const DAY_MS = 86_400_000;
 /** How long a browser stays known after its last sign-in. */
 const KNOWN_DAYS = 365;
-/** How long a trusted browser skips the code. Signing in does not prolong this. */
+/** How long a trusted browser skips the code. Signing in doesn't extend this. */
 export const TRUSTED_DAYS = 30;
-/** Maximum number of browsers that an account knows. */
+/** Maximum known browsers of an account. */
 const BROWSERS_MAX = 30;
 
 /**
- * Browsers in which somebody has signed in to an account before. Their failed sign-ins are counted apart from those of strangers,
- * and they may be trusted to skip the code. A browser shows one random cookie, whatever the number of its accounts.
+ * Browsers in which a user has signed in before. Their failed sign-ins are counted apart from those of strangers, and a user may
+ * trust them to skip the code. A browser has one random cookie for all its accounts.
  */
 export interface KnownBrowsers {
   /** Returns the accounts that know the browser. */
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
-  /** Records a sign-in. Returns the `Set-Cookie` with the browser's new cookie. */
+  /** Records a sign-in. Returns the `Set-Cookie` header with the browser's new cookie. */
   remember(
     cookie: string | undefined,
     seen: { readonly userID: string; readonly isTrusted: boolean; readonly from: From },
     now: number,
   ): Promise<string>;
-  /** Returns the hash by which the store knows the browser; null without a cookie of ours. */
+  /** Returns the hash that identifies the browser in the store; null without a cookie of ours. */
   hashOf(cookie: string | undefined): string | null;
 }
 
@@ -47,8 +47,8 @@ export function createKnownBrowsers({
   return {
     hashOf,
     async read(header, now) {
-      const known = hashOf(header);
-      return known === null ? [] : store.findBrowser(known, now);
+      const browserHash = hashOf(header);
+      return browserHash === null ? [] : store.findBrowser(browserHash, now);
     },
     async remember(header, { userID, isTrusted, from }, now) {
       const token = random.text(BASE62, TOKEN_LENGTH);
@@ -69,7 +69,7 @@ export function createKnownBrowsers({
   };
 }
 
-/** Returns the IDs of the people whom the browser lets in without a code. */
+/** Returns the IDs of users who need no code in this browser. */
 export function trustedBy(browsers: readonly KnownBrowser[], now: number): readonly string[] {
   return browsers
     .filter(({ trustedUntil }) => trustedUntil !== null && trustedUntil > now)

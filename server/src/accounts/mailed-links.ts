@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Links of invitations as they are mailed. Whoever invites is shown the link, and could accept it in the place of who is invited.
- * So the one in the mail has a proof at its end, which nobody sees but who reads mail to that address.
+ * Links of mailed invitations. The inviter also sees a link, and could accept the invitation in place of the invited person. The
+ * mailed link therefore ends in a proof that only readers of the mail see.
  */
 export interface MailedLinks {
-  /** The end of the link that is mailed. */
+  /** Returns the last part of the mailed link. */
   write(token: string): string;
-  /** The token in the end of any link, and whether it is the one of the mail. */
+  /** Reads the last part of a link: its token, and whether the link was mailed. */
   read(text: string): { readonly token: string; readonly isMailed: boolean };
 }
 
@@ -20,12 +20,14 @@ export function createMailedLinks(key: Buffer): MailedLinks {
     write: (token) => token + proofOf(token),
     read(text) {
       const token = text.slice(0, -PROOF_LENGTH);
-      const [given, right] = [text.slice(-PROOF_LENGTH), proofOf(token)].map((proof) => Buffer.from(proof));
+      const [actual, expected] = [text.slice(-PROOF_LENGTH), proofOf(token)].map((proof) =>
+        Buffer.from(proof),
+      );
       const isMailed =
-        given !== undefined &&
-        right !== undefined &&
-        given.byteLength === right.byteLength &&
-        timingSafeEqual(given, right);
+        actual !== undefined &&
+        expected !== undefined &&
+        actual.byteLength === expected.byteLength &&
+        timingSafeEqual(actual, expected);
       return isMailed ? { token, isMailed } : { token: text, isMailed };
     },
   };

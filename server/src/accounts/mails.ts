@@ -3,7 +3,7 @@ import { mailHTML } from '../notify/format/mail-html.ts';
 import type { Message } from '../notify/message.ts';
 import type { Mail } from '../outbound/mail.ts';
 
-/** What a mail of accounts says: some sentences, and one link. */
+/** Content of an account mail: a few sentences and one link. */
 export interface AccountMail {
   readonly to: string;
   readonly title: string;
@@ -12,8 +12,8 @@ export interface AccountMail {
 }
 
 /**
- * Writes a mail in the look of all others. `from` stands in its last line: the team, or the host of the service. Names that were
- * stored before they were checked lose their invisible characters here.
+ * Writes a mail in our common layout. `from` appears in its last line: the team, or the host of the service. Removes invisible
+ * characters, because some names were stored before they were checked.
  */
 export function writeMail(mail: AccountMail, from: string, messageID: string): Mail {
   const { to, link } = mail;
@@ -36,7 +36,7 @@ export function writeMail(mail: AccountMail, from: string, messageID: string): M
   return {
     to,
     subject: title,
-    // The space at the end is part of what begins a signature.
+    // The trailing space is part of the signature delimiter.
     text: `${[title, ...paragraphs, link.url, `-- \nSent by Overdue for ${sender}.`].join('\n\n')}\n`,
     html: mailHTML(message, sender, null),
     messageID,
@@ -45,7 +45,7 @@ export function writeMail(mail: AccountMail, from: string, messageID: string): M
   };
 }
 
-const IGNORE = 'If you did not ask for this, ignore this mail: nothing changes.';
+const IGNORE = 'If you didn’t request this, ignore this email. Nothing will change.';
 
 export function signInMail(to: string, url: string, minutes: number): AccountMail {
   return {
@@ -68,15 +68,15 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
   };
 }
 
-/** Tells of a change to what an account is protected by, so that nobody makes one in secret. */
+/** Reports a security change, so that no one can make one unnoticed. */
 export function noticeMail(to: string, what: string, url: string): AccountMail {
   return {
     to,
     title: what,
     paragraphs: [
-      'If this was you, all is well.',
-      'If it was not, choose a new password now: that ends all sessions. Then delete the passkeys and API tokens that are not yours, and tell the operator of this service.',
+      'If this was you, no action is needed.',
+      'If it wasn’t, choose a new password now, which ends all sessions. Then delete any passkeys and API tokens that aren’t yours, and contact the operator of this service.',
     ],
-    link: { text: 'Look at your account', url },
+    link: { text: 'Review your account', url },
   };
 }

@@ -7,7 +7,6 @@ import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-sett
 
 const SLUG_LENGTH_MAX = 48;
 
-/** A password that somebody chooses. */
 export const newPassword = z
   .string()
   .refine(
@@ -16,7 +15,7 @@ export const newPassword = z
   )
   .meta({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, format: 'password' });
 
-/** Somebody who becomes a user with a password, as the store takes them. Throws if the password must not be chosen. */
+/** Drafts a user with a password for the store. Throws if the password is too weak. */
 export async function draftUser(
   random: Random,
   user: { readonly email: string; readonly name: string; readonly password: string; readonly at: number },
@@ -33,7 +32,7 @@ export async function draftUser(
   };
 }
 
-/** A name as it can stand in a URL; '' when nothing is left of it. */
+/** Converts a name to a URL slug; '' if nothing is left. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
 
-/** Loads better-auth with all that it needs, a third of what the service is made of: a start does not wait for it. */
+/** Loads better-auth on demand. It makes up a third of the service's code, and the start doesn't wait for it. */
 export async function openBetterAuth(parts: BetterAuthParts, oidc: OIDC | null): Promise<BetterAuth> {
   const { createBetterAuth } = await import('./better-auth.ts');
   return createBetterAuth(parts, oidc);

@@ -2,7 +2,7 @@ import type { AccountStore } from '../store/accounts/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findResetUser } from './sign-in/challenge.ts';
 
-/** Throws if a step sets a new password that its person must not choose. */
+/** Throws if a step sets a new password that is too weak. */
 export async function requireGoodChoice(
   { newPassword, token }: Readonly<Record<string, unknown>>,
   {
@@ -11,7 +11,7 @@ export async function requireGoodChoice(
     now,
   }: {
     readonly store: Pick<AccountStore, 'findUser' | 'findVerification'>;
-    /** Who is signed in; null for nobody. */
+    /** ID of the signed-in user; null if no one is signed in. */
     readonly userID: string | null;
     readonly now: number;
   },

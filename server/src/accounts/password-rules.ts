@@ -8,17 +8,17 @@ export interface Chooser {
   readonly name: string;
 }
 
-/** Parts of a name or an address that are shorter stand in too many good passwords. */
+/** Minimum length of a part of a name or address that counts. Shorter parts occur in too many good passwords. */
 const OWN_WORD_LENGTH_MIN = 3;
-/** Number of characters that must be left when everything easy to guess is taken away. */
+/** Minimum number of characters left after everything easy to guess is removed. */
 const REST_LENGTH_MIN = 4;
-/** Longest unit whose repetition makes a password weak. */
+/** Maximum length of a unit whose repetition makes a password weak. */
 const UNIT_LENGTH_MAX = 4;
 const DISTINCT_MIN = 4;
 /** Digits and punctuation around a common password don't make it harder to guess. */
 const AROUND = /^[^\p{L}]+|[^\p{L}]+$/gu;
 
-/** Returns why a password must not be chosen and what to do instead; null if nothing speaks against the password. */
+/** Returns why a password is too weak and what to do instead; null if it is acceptable. */
 export async function passwordProblem(password: string, chooser: Chooser): Promise<string | null> {
   if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX)
     return `This must have ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters.`;
@@ -31,7 +31,7 @@ export async function passwordProblem(password: string, chooser: Chooser): Promi
   return null;
 }
 
-/** Throws unless the password may be chosen. `path` names the field that holds it. */
+/** Throws if the password is too weak. `path` names its field. */
 export async function requireGoodPassword(
   password: string,
   chooser: Chooser,
@@ -50,7 +50,7 @@ function isPattern(plain: string): boolean {
   return isRun(characters, 1) || isRun(characters, -1);
 }
 
-/** True for characters that follow one another, such as `abcdefghij` or `1234567890`. */
+/** Whether the characters are consecutive, such as `abcdefghij` or `1234567890`. */
 function isRun(characters: readonly string[], step: 1 | -1): boolean {
   return characters.every((character, index) => {
     const before = characters[index - 1];
@@ -64,7 +64,7 @@ function next(character: string, step: 1 | -1): string {
   return String.fromCodePoint(Math.max(0, (character.codePointAt(0) ?? 0) + step));
 }
 
-/** True if a name or an address and some digits or punctuation make up the password. */
+/** Whether the password is a name or address with a few digits or punctuation marks. */
 function isOwn(plain: string, { email, name }: Chooser): boolean {
   const words = [email, name]
     .flatMap((text) =>
@@ -92,7 +92,7 @@ async function isCommon(plain: string): Promise<boolean> {
   return core !== '' && plain.length - core.length <= REST_LENGTH_MIN && common.has(core);
 }
 
-/** Loads the 49,000 most common passwords when somebody first chooses a password. */
+/** The 49,000 most common passwords, loaded when a password is first chosen. */
 const commonPasswords = openedOnce(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(Object.values(dictionary).flat());

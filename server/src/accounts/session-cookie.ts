@@ -1,31 +1,31 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A cookie with a token and a signature that only the service can make. */
+/** A cookie with a token and our signature. */
 export interface SignedCookie {
-  /** The token in a request's `Cookie`; null when there is none, or its signature is not ours. */
+  /** Returns the token in a `Cookie` header; null if there is none or its signature isn't ours. */
   read(header: string | undefined): string | null;
-  /** A `Set-Cookie` that keeps the token for so long. */
+  /** Returns a `Set-Cookie` header that keeps the token until `maxAgeSeconds` have passed. */
   write(token: string, maxAgeSeconds: number): string;
 }
 
-/** Name of the cookie that shows a session. better-auth writes it, too. */
+/** Name of the session cookie. better-auth writes it, too. */
 export const SESSION_COOKIE = 'session_token';
-/** Name of better-auth's cookie for a sign-in that waits for its code. */
+/** Name of better-auth's cookie for a sign-in that awaits its code. */
 export const CHALLENGE_COOKIE = 'two_factor';
-/** Name of the cookie by which accounts know a browser. */
+/** Name of the cookie that identifies a known browser. */
 export const BROWSER_COOKIE = 'browser';
 
 const SIGNATURE_LENGTH = 44;
 
 /**
- * Returns what the names of all cookies of accounts begin with. With https, browsers send them by https alone, and take them from
- * no other host and for no other path.
+ * Returns the common prefix of our cookies' names. With https, the prefix makes browsers send the cookies only by https, and
+ * accept them from no other host and for no other path.
  */
 export function cookiePrefix(isSecure: boolean): string {
   return isSecure ? '__Host-overdue' : 'overdue';
 }
 
-/** A cookie in the form of better-auth, so that either side reads what the other one wrote. */
+/** Creates a cookie in better-auth's format, so that both sides can read each other's cookies. */
 export function createSignedCookie(
   cookie: string,
   { secret, isSecure }: { readonly secret: string; readonly isSecure: boolean },
@@ -54,7 +54,7 @@ function cookieIn(header: string, name: string): string | null {
     const equals = pair.indexOf('=');
     if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
     const value = decode(pair.slice(equals + 1).trim());
-    // Only ASCII is compared byte by byte.
+    // timingSafeEqual compares bytes, so only ASCII values have a known length.
     if (value !== null && /^[\x21-\x7e]+$/.test(value)) return value;
   }
   return null;

@@ -5,29 +5,29 @@ import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts'
 import type { SignedCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './sign-in/sign-in-settings.ts';
 
-/** Where a request of a browser came from. */
+/** Origin of a browser's request. */
 export interface From {
   readonly address: string;
   readonly userAgent: string;
 }
 
 export interface Recognized extends SessionAccess {
-  /** A `Set-Cookie` for the answer, when the session lasts longer now. */
+  /** The `Set-Cookie` header to send if the session was extended. */
   readonly cookie: string | null;
 }
 
 export interface Sessions {
-  /** Whose session a request's `Cookie` shows; null when it shows none that holds. */
+  /** Returns the session of a `Cookie` header; null if there is none or it has ended. */
   recognize(cookie: string | undefined, now: number): Promise<Recognized | null>;
-  /** @returns the `Set-Cookie` that signs a browser in */
+  /** Opens a session and returns the `Set-Cookie` header that signs the browser in. */
   open(userID: string, from: From, now: number): Promise<string>;
 }
 
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
-/** When a session was used is noted no more often. */
+/** Minimum time between updates of a session's last use. */
 const TOUCH_MS = 60_000;
-/** The cookie is written anew when the session has so much less left than at first. */
+/** How much of a session's lifetime must have passed before its cookie is renewed. */
 const PROLONG_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
 
@@ -41,23 +41,23 @@ export function createSessions(parts: {
   return {
     async recognize(header, now) {
       const token = cookie.read(header);
-      const found = token === null ? null : await store.findSession(token, now);
-      if (token === null || found === null) return null;
-      const { id, usedAt, expiresAt } = found.session;
-      const endsAt = sessionEnd(found.session);
+      const stored = token === null ? null : await store.findSession(token, now);
+      if (token === null || stored === null) return null;
+      const { id, usedAt, expiresAt } = stored.session;
+      const endsAt = sessionEnd(stored.session);
       if (now >= endsAt) return null;
-      if (now - usedAt < TOUCH_MS) return { ...found, cookie: null };
+      if (now - usedAt < TOUCH_MS) return { ...stored, cookie: null };
       const prolonged = Math.min(now + SESSION_MS, endsAt);
       const isOld = expiresAt > endsAt || expiresAt < prolonged - PROLONG_MS;
       try {
         await store.touchSession(id, now, isOld ? prolonged : expiresAt);
       } catch (error) {
-        // When a session was last used matters less than what it was used for.
-        log.warn({ err: error }, 'The last use of a session could not be noted.');
-        return { ...found, cookie: null };
+        // Continue: the request matters more than the time of its session's last use.
+        log.warn({ err: error }, 'The last use of a session could not be recorded.');
+        return { ...stored, cookie: null };
       }
       const seconds = Math.ceil((prolonged - now) / 1000);
-      return { ...found, cookie: isOld ? cookie.write(token, seconds) : null };
+      return { ...stored, cookie: isOld ? cookie.write(token, seconds) : null };
     },
     async open(userID, from, now) {
       const token = random.text(BASE62, TOKEN_LENGTH);

@@ -52,7 +52,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await listed()).toEqual({ passkeys: [] });
     expect(await signIn(site.open(), device)).toMatchObject({
       status: 401,
-      error: { message: 'This passkey belongs to no account here.' },
+      error: { message: 'This passkey doesn’t belong to any account here.' },
     });
     expect(site.failures).toEqual([]);
   });

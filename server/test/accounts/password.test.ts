@@ -24,7 +24,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await reset(NEW_PASSWORD)).toMatchObject({ status: 200 });
     expect(await reset(NEW_PASSWORD)).toMatchObject({
       status: 403,
-      error: { message: 'This link has been used, or is too old. Ask for a new one.' },
+      error: { message: 'This link has expired or was already used. Request a new one.' },
     });
     expect((await owner.send('GET', '/v1/account/')).status).toBe(401);
     expect((await browser.send('POST', '/auth/sign-in/email', SIGN_IN)).status).toBe(401);

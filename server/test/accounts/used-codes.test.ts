@@ -25,7 +25,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect((await verify(owner, code)).status).toBe(200);
     expect(await verify(thief, code)).toMatchObject({
       status: 401,
-      error: { message: 'This code has been used. Wait for the next one in your app.' },
+      error: { message: 'This code was already used. Wait for the next one in your app.' },
     });
     passTime(2 * STEP);
     expect((await verify(later, totpOf(totpURI, Date.now()))).status).toBe(200);

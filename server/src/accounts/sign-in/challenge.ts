@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { AccountStore } from '../../store/accounts/contract.ts';
 import type { SignedCookie } from '../session-cookie.ts';
 
-/** Returns whose code a browser is asked for, by the header `Cookie`; null if no sign-in waits for a code. */
+/** Returns the user whose code a browser is asked for; null if no sign-in awaits a code. */
 export type ChallengedUser = (cookie: string | undefined, now: number) => Promise<string | null>;
 
 const PREFIX = '2fa-';
 const RESET_PREFIX = 'reset-password:';
 
-/** Reads the half-done sign-ins that better-auth stores, under hashed identifiers. */
+/** Reads the pending sign-ins that better-auth stores under hashed identifiers. */
 export function createChallengedUser(
   store: Pick<AccountStore, 'findVerification'>,
   cookie: SignedCookie,
@@ -20,7 +20,7 @@ export function createChallengedUser(
   };
 }
 
-/** Returns who may choose a new password with the token of a mailed link; null if the link is unknown or too old. */
+/** Returns the user who may choose a new password with the token of a mailed link; null if the link is unknown or expired. */
 export function findResetUser(
   store: Pick<AccountStore, 'findVerification'>,
   token: string,

@@ -8,14 +8,14 @@ const MINUTE = 60_000;
 type Kind = 'guess' | 'mail' | 'invite' | 'ask';
 type Counted = 'address' | 'account' | 'both' | 'browser';
 
-/** So much can be tried before somebody has to wait. Each is counted in the database, for all nodes together. */
+/** Limits of attempts, counted in the database for all nodes together. */
 const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimit>>>>> = {
   guess: {
     address: { max: 50, withinMs: 15 * MINUTE },
     both: { max: 10, withinMs: 15 * MINUTE },
-    // High enough that nobody locks somebody else out by a handful of mistakes, low enough to guess nothing.
+    // High enough that a handful of mistakes locks no one out, low enough to prevent guessing.
     account: { max: 100, withinMs: 60 * MINUTE },
-    // Counted apart from strangers, so that strangers can't lock out a browser that the account knows.
+    // Counted apart from strangers, so that strangers can't lock out a known browser.
     browser: { max: 10, withinMs: 15 * MINUTE },
   },
   mail: {
@@ -23,13 +23,13 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimi
     both: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
-  // Mails that somebody has sent to others, in words that are partly theirs.
+  // Mails to other people, with text that is partly the sender's.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE },
     both: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
-  // Nothing to be guessed, but each leaves a row for a while.
+  // Requests that reveal nothing but leave a row for a while.
   ask: {
     address: { max: 300, withinMs: 15 * MINUTE },
     both: { max: 300, withinMs: 15 * MINUTE },
@@ -39,15 +39,15 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimi
 
 export interface Attempt {
   readonly kind: Kind;
-  /** Where it comes from; of who has signed in, the user's ID will do. */
+  /** Client address; the user's ID for signed-in users. */
   readonly address: string;
-  /** Whose account it is about: an email address as it was sent, or a user's ID. Null when none is named. */
+  /** Account of the attempt: an email address as sent, or a user's ID. Null if none is named. */
   readonly account: string | null;
-  /** ID of the browser, if the account knows the browser. */
+  /** ID of the browser, if the account knows it. */
   readonly browser?: string | undefined;
 }
 
-/** Counts an attempt, whether or not there is such an account. Throws when there were too many. */
+/** Counts an attempt, whether or not the account exists. Throws if there were too many. */
 export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
   const { kind } = attempt;
   for (const [what, key] of keysOf(attempt)) {
@@ -65,8 +65,8 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
 }
 
 /**
- * To be called when it was the right one: it was no guess, and their own mistakes before it are no longer held against them.
- * Those of others from the same address are, and those for the same account from elsewhere.
+ * Forgives the user's own failed attempts after a successful one. Attempts of others from the same address, and for the same
+ * account from elsewhere, still count.
  */
 export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
   if (attempt.kind !== 'guess') return;

@@ -6,7 +6,7 @@ import { openBetterAuth } from '../open-better-auth.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';
 
 export interface OIDCClient {
-  /** Throws when the identity provider can not be reached. */
+  /** Throws if the identity provider can't be reached. */
   open(): Promise<BetterAuth>;
 }
 
@@ -14,9 +14,9 @@ const DISCOVERY_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * better-auth asks an identity provider where its endpoints are once, when it is made, and does without it when there is no
- * answer. So one that knows it is made when somebody first signs in by it, and again until it has answered: the service starts,
- * and works for all others, while the provider is away.
+ * Creates a client of the identity provider on the first sign-in that needs one, and retries until the provider responds.
+ * better-auth fetches the provider's endpoints only once, when it is created, so an eager client would fail for good. This way
+ * the service starts, and works for everyone else, while the provider is unavailable.
  */
 export function createOIDCClient(
   oidc: OIDC,
@@ -30,7 +30,7 @@ export function createOIDCClient(
     if (context?.socialProviders.some(({ id }) => id === OIDC_PROVIDER) === true) return auth;
     throw new AppError(
       'unavailable',
-      'The identity provider gives no answer. Try again, or sign in another way.',
+      'The identity provider did not respond. Try again, or sign in another way.',
       { retryAfterSeconds: RETRY_AFTER_SECONDS },
     );
   }

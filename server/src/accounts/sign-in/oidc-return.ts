@@ -1,7 +1,7 @@
 import type { MailedLinks } from '../mailed-links.ts';
 import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
 
-/** Returns the request to better-auth: where the identity provider sends people back to, and what they bring along. */
+/** Returns the request to better-auth, with the URLs to return to and the invitation to take along. */
 export function oidcRequest(
   baseURL: string,
   { invitation, next }: Readonly<Record<string, unknown>>,
@@ -11,7 +11,7 @@ export function oidcRequest(
   const page = typeof next === 'string' ? next : '/';
   return {
     provider: OIDC_PROVIDER,
-    // People with an account accept the invitation there; a new account is in the team already.
+    // Users with an account accept the invitation on its page; a new account is in the team already.
     callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : page}`,
     newUserCallbackURL: `${baseURL}/`,
     errorCallbackURL: `${baseURL}/sign-in`,
@@ -20,7 +20,7 @@ export function oidcRequest(
   };
 }
 
-/** Returns the provider's address, changed so that the provider asks for a new sign-in instead of using its own session. */
+/** Changes the provider's URL so that the provider asks for a new sign-in instead of using its own session. */
 export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const url = typeof json.url === 'string' ? URL.parse(json.url) : null;
   if (url === null) return json;
@@ -29,10 +29,10 @@ export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<
   return { ...json, url: url.href };
 }
 
-/** `no_account`: nobody knows them here · `not_verified`: it is not sure that the address is theirs · `failed`. */
+/** `no_account`: unknown user · `not_verified`: the provider hasn't verified the address · `failed`: any other error. */
 type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
 
-/** Returns the page that they wanted, or the sign-in page, which says what was wrong. */
+/** Returns the page that the user wanted, or the sign-in page with the error. */
 export function cameTo(status: number, location: string | null, baseURL: string): string {
   const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
   if (status === 302 && location !== null && code === null) return location;

@@ -3,10 +3,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 
 const MINUTE = 60_000;
-/** Maximum log lines per minute about attempts that were refused unread. Wrong attempts are bounded by their own limits. */
+/** Maximum log lines per minute about rate-limited attempts. Wrong attempts are limited by their own rates. */
 const REFUSED_LINES_MAX = 100;
 
-/** What an attempt was made with, for the log. */
+/** Sign-in methods by step, for the log. */
 const METHODS: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/magic-link/verify': 'link',
@@ -21,7 +21,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 export interface SignInLog {
-  /** Writes one line with the address, which a program such as fail2ban reads (examples/fail2ban). */
+  /** Logs one line with the address, which a program such as fail2ban reads (examples/fail2ban). */
   failed(path: string, address: string, error: Pick<AppError, 'code'> | null): void;
 }
 
@@ -35,7 +35,7 @@ export function createSignInLog({
   let minute = 0;
   let refused = 0;
 
-  /** True while the log has room for one more attempt that was refused unread. */
+  /** Whether another rate-limited attempt may be logged in this minute. */
   function hasRoom(): boolean {
     const now = Math.floor(clock.now() / MINUTE);
     if (now !== minute) [minute, refused] = [now, 0];
@@ -57,5 +57,5 @@ export function createSignInLog({
   };
 }
 
-/** Codes of answers to wrong credentials. Others tell of a form that is not filled in, or of a defect. */
+/** Error codes for wrong credentials. Other codes mean an incomplete form or a defect. */
 const WRONG: readonly string[] = ['unauthorized', 'forbidden', 'bad_request'];

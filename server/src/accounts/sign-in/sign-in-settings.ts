@@ -1,7 +1,7 @@
 export const BASE_PATH = '/auth';
-/** Tells better-auth who asks; whatever a browser sends under this name is dropped. */
+/** Header with the client's address for better-auth. Headers of this name from browsers are dropped. */
 export const ADDRESS_HEADER = 'x-overdue-address';
-/** Names to better-auth whom the browser lets in without a code, in the same way. */
+/** Header with the IDs of users who need no code in this browser. Headers of this name from browsers are dropped. */
 export const TRUSTED_HEADER = 'x-overdue-trusted';
 /** How long a session lasts after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;
@@ -10,5 +10,5 @@ export const PASSWORD_LENGTH_MAX = 128;
 export const LINK_MINUTES = 15;
 export const RESET_MINUTES = 60;
 export const OIDC_PROVIDER = 'oidc';
-/** Why somebody whom the identity provider brings is not let in. */
+/** Error code for unknown users of the identity provider. */
 export const NO_ACCOUNT = 'NO_ACCOUNT';

@@ -4,21 +4,21 @@ import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
-/** A step that better-auth has taken. */
+/** A step that better-auth has completed. */
 export interface Entered {
   readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
-  /** Who was signed in before; null for nobody. */
+  /** The session before the step; null if no one was signed in. */
   readonly before: Recognized | null;
   readonly asking: Asking;
   /** `Set-Cookie` headers of better-auth. */
   readonly cookies: readonly string[];
-  /** Whether the person trusts this browser. */
+  /** Whether the user trusts this browser. */
   readonly isTrusted: boolean;
 }
 
 type Parts = Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'>;
 
-/** Remembers browsers and forgets them, and ends the session that a new one replaces. Returns the cookies of the answer. */
+/** Updates known browsers, and ends the session that a new one replaces. Returns the cookies of the response. */
 export async function enter(entered: Entered, parts: Parts): Promise<readonly string[]> {
   const { step, before, asking, cookies, isTrusted } = entered;
   const { store, recognize, browsers, now } = parts;
@@ -36,12 +36,12 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   return [...cookies, await browsers.remember(asking.cookie, seen, now())];
 }
 
-/** Only a code makes a browser trusted. */
+/** Whether the step asks for a code, which is required to trust a browser. */
 function asksCode({ path }: Pick<Step, 'path'>): boolean {
   return path.startsWith('/two-factor/verify-');
 }
 
-/** Ends the session that a second sign-in of the same person replaces. The new one goes on in the same team. */
+/** Ends the session that a second sign-in of the same user replaces. The new session keeps the active team. */
 async function replaceSession(
   { session, access }: Recognized,
   after: Recognized,

@@ -8,7 +8,7 @@ import type { OIDCClient } from './oidc-client.ts';
 
 export interface Taken {
   readonly data: object;
-  /** `Set-Cookie` headers for the answer. */
+  /** `Set-Cookie` headers of the response. */
   readonly cookies: readonly string[];
 }
 
@@ -25,6 +25,6 @@ export interface StepParts {
   readonly mailedLinks: MailedLinks;
   readonly hasMail: boolean;
   readonly hasPasswords: boolean;
-  /** Does work after the answer. */
+  /** Runs work after the response is sent. */
   readonly behind: (work: Promise<void>) => void;
 }

@@ -16,7 +16,7 @@ import type { Step } from './steps.ts';
 type Input = Readonly<Record<string, unknown>>;
 export type TakeStep = (step: Step, input: Input, asking: Asking) => Promise<Taken>;
 
-/** Checks whether a step may be taken, counts it, and has better-auth take it. */
+/** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createStepTaking(parts: StepParts): TakeStep {
   const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
 
@@ -30,9 +30,9 @@ export function createStepTaking(parts: StepParts): TakeStep {
   }
 
   async function requireSession({ cookie }: Asking): Promise<Recognized> {
-    const found = await recognize(cookie, now());
-    if (found === null) throw new AppError('unauthorized', 'Sign in first.');
-    return found;
+    const recognized = await recognize(cookie, now());
+    if (recognized === null) throw new AppError('unauthorized', 'Sign in first.');
+    return recognized;
   }
 
   async function answer(step: Step, input: Input, asking: Asking): Promise<Taken> {
@@ -86,7 +86,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
   };
 }
 
-/** What is counted: for the account that is named, or the one whose code is asked for, and for the address or the browser. */
+/** Returns the attempt to count: its account is the named one, or the one whose code is asked for. */
 async function attemptOf(
   { limited: kind }: Step,
   sent: { readonly input: Input; readonly asking: Asking; readonly known: readonly KnownBrowser[] },
@@ -101,17 +101,20 @@ async function attemptOf(
     const user = known.length === 0 ? null : await store.findUserByEmail(input.email);
     return { kind, address, account: input.email, browser: browserOf(user?.id) };
   }
-  const found = await recognize(cookie, now());
-  if (found !== null) return { kind, address, account: found.session.userID };
+  const recognized = await recognize(cookie, now());
+  if (recognized !== null) return { kind, address, account: recognized.session.userID };
   const challenged = known.length === 0 ? null : await challengedUser(cookie, now());
   return { kind, address, account: null, browser: browserOf(challenged) };
 }
 
 function requireMethod({ needs }: Step, { hasMail, hasPasswords, provider }: StepParts): void {
   if (needs === 'mail' && !hasMail)
-    throw new AppError('conflict', 'This service sends no mail: its operator has to set SMTP_URL.');
+    throw new AppError('conflict', 'This service can’t send mail. Ask its operator to set SMTP_URL.');
   if (needs === 'oidc' && provider === null)
-    throw new AppError('conflict', 'This service has no identity provider: see OIDC_ISSUER.');
+    throw new AppError(
+      'conflict',
+      'This service has no identity provider. Ask its operator to set OIDC_ISSUER.',
+    );
   if (needs === 'passwords' && !hasPasswords)
-    throw new AppError('conflict', 'Sign in with the identity provider: passwords are switched off.');
+    throw new AppError('conflict', 'Passwords are disabled. Sign in with the identity provider.');
 }

@@ -4,35 +4,35 @@ import { newPassword } from '../new-user.ts';
 import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
 
 /**
- * One step of signing in, or of changing how one does. What a browser may ask for is in this list, and nothing else of
- * better-auth can be reached.
+ * One step of signing in, or of changing sign-in methods. Browsers can request only the steps in this list; the rest of
+ * better-auth is unreachable.
  */
 export interface Step {
   readonly method: 'GET' | 'POST';
-  /** After `/auth`. */
+  /** Path after `/auth`. */
   readonly path: string;
   readonly body: z.ZodType | null;
-  /** What better-auth is asked for it. */
+  /** Request to better-auth. */
   readonly asks: { readonly method: 'GET' | 'POST'; readonly path: string };
-  /** What is counted, so that nobody can try for ever: for each account that is named, and each address. */
+  /** Rate limit of the step, counted per named account and per address. */
   readonly limited?: 'guess' | 'mail' | 'ask';
-  /** The answer comes at once, and the work is done after it: how long it takes would tell whether there is such an account. */
+  /** Whether to respond at once and do the work afterwards, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
   /**
-   * `always`: the session must have signed in or been confirmed within the last ten minutes, and better-auth is not given a
-   * password. `two-factor`: only for accounts with a second factor, since the step itself asks for the password.
+   * `always`: the session must have signed in or been confirmed within the last ten minutes, and better-auth isn't given a
+   * password. `two-factor`: only for accounts with a second factor, because the step itself asks for the password.
    */
   readonly needsFreshSignIn?: 'always' | 'two-factor';
-  /** True if a session opens once this step is done, unless a code is asked for. */
+  /** Whether the step opens a session, unless a code is asked for. */
   readonly signsIn?: true;
-  /** Ends the trust in browsers: the second factor is another one afterwards. */
+  /** Whether the step ends the trust in browsers, because the second factor changes. */
   readonly endsTrust?: true;
-  /** True for the steps by which a session's person proves again who they are. */
+  /** Whether the step confirms the identity of a session's user. */
   readonly confirms?: true;
-  /** What is sent to better-auth beside the body. */
+  /** Fields to send to better-auth beside the body. */
   readonly adds?: Readonly<Record<string, unknown>>;
-  /** What the answer says, made of that of better-auth. */
+  /** Converts better-auth's response to ours. */
   readonly answers: (json: Readonly<Record<string, unknown>>) => object;
 }
 
@@ -41,12 +41,12 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: 'This must be an email address.' }).max(254));
-/** As it was given: what is too long or too short is simply wrong. */
+/** Any length, because a password of the wrong length is simply wrong. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(40);
 const id = z.string().min(1).max(64);
-/** A page of the application, never another host. */
+/** Path of a page of the application, never of another host. */
 const page = z
   .string()
   .max(500)
@@ -57,11 +57,11 @@ const passkeyName = z
   .min(1)
   .max(100)
   .refine((text) => hiddenCharacterIn(text) === null, 'This must not contain invisible characters.');
-/** What the browser's authenticator said; better-auth reads it. */
+/** Response of the browser's authenticator, parsed by better-auth. */
 const credential = z.looseObject({ id: z.string().max(2000) });
 
 const done = () => ({});
-/** Signed in, or the second factor is asked for. */
+/** Signed in, unless a second factor is needed. */
 const signedIn = (json: Readonly<Record<string, unknown>>) => ({
   needsCode: json.twoFactorRedirect === true,
 });
@@ -107,7 +107,7 @@ export const STEPS: readonly Step[] = [
     needs: 'mail',
     answers: () => ({ minutes: LINK_MINUTES }),
   }),
-  // A link is opened by a page, and that asks: a GET would sign in whoever was led to it.
+  // The linked page makes this request: a GET would sign in anyone who is led to the link.
   post('/magic-link/verify', z.strictObject({ token }), {
     asks: { method: 'GET', path: '/magic-link/verify' },
     limited: 'guess',
@@ -193,7 +193,7 @@ export const STEPS: readonly Step[] = [
   post('/passkey/delete-passkey', z.strictObject({ id })),
 ];
 
-/** Returns the step with this path, which must be in the list. */
+/** Returns the step with a path, which must be in the list. */
 export function stepOf(path: string): Step {
   const step = STEPS.find((each) => each.path === path);
   if (step === undefined) throw new Error(`There is no step ${path}.`);

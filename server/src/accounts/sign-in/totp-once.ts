@@ -9,15 +9,15 @@ const twoFactorRow = z.object({ secret: z.string() });
 
 interface Parts {
   readonly now: () => number;
-  /** Returns whose second factor the browser with this header `Cookie` is asked for; null for nobody. */
+  /** Returns the user whose second factor the browser with this `Cookie` header is asked for; null if there is none. */
   readonly challengedUser: (cookie: string | undefined) => Promise<string | null>;
-  /** False if this time step or a later one was taken before. */
+  /** Claims a time step. Returns false if this step or a later one was claimed before. */
   readonly takeStep: (userID: string, step: number) => Promise<boolean>;
 }
 
 /**
  * Lets each code of an authenticator app be used once (RFC 6238, section 5.2). Before better-auth accepts a right code, its time
- * step is taken in the database, so of two requests with one code, on whatever nodes, one succeeds. Wrong codes pass on to
+ * step is claimed in the database, so of two requests with one code, on any nodes, one succeeds. Wrong codes pass on to
  * better-auth, which counts them.
  */
 export function totpOnce({ now, challengedUser, takeStep }: Parts) {
@@ -33,11 +33,11 @@ export function totpOnce({ now, challengedUser, takeStep }: Parts) {
               session?.user.id ?? (await challengedUser(context.headers?.get('cookie') ?? undefined));
             if (userID === null) return;
             const { adapter, secretConfig } = context.context;
-            const found = await adapter.findOne({
+            const stored = await adapter.findOne({
               model: 'twoFactor',
               where: [{ field: 'userId', value: userID }],
             });
-            const row = twoFactorRow.safeParse(found);
+            const row = twoFactorRow.safeParse(stored);
             if (!row.success) return;
             const secret = await symmetricDecrypt({ key: secretConfig, data: row.data.secret });
             const step = stepOfCode(secret, String(context.body?.code ?? ''), now());

@@ -3,21 +3,21 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
 /**
- * better-auth decides which steps it accepts, by the machine's clock. This window is wider, so that a code is found although
- * the service's own clock differs.
+ * Number of time steps to search in both directions. better-auth decides which steps it accepts, by the machine's clock. This
+ * window is wider, so that a code is found even if the service's own clock differs.
  */
 const WINDOW = 10;
 
-/** Returns the time step whose code this is (RFC 6238 with the parameters of better-auth); null for a wrong code. */
+/** Returns the time step of a code (RFC 6238 with better-auth's parameters); null for a wrong code. */
 export function stepOfCode(secret: string, code: string, now: number): number | null {
   const current = Math.floor(now / PERIOD_MS);
-  const given = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS + 1));
-  let found: number | null = null;
+  const actual = Buffer.from(code.padEnd(DIGITS).slice(0, DIGITS + 1));
+  let matching: number | null = null;
   for (let step = current - WINDOW; step <= current + WINDOW; step += 1) {
-    const right = Buffer.from(codeOf(secret, step));
-    if (given.byteLength === right.byteLength && timingSafeEqual(given, right)) found = step;
+    const expected = Buffer.from(codeOf(secret, step));
+    if (actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected)) matching = step;
   }
-  return found;
+  return matching;
 }
 
 function codeOf(secret: string, step: number): string {
