@@ -22,7 +22,7 @@ import type { KeyStore } from './store/upkeep/key-contract.ts';
 
 const version = readVersion();
 let hasOpened = false;
-/** Where `npm run build` puts the application. */
+/** Output folder of `npm run build`. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 process.exitCode = await runCommandLine(
@@ -42,25 +42,25 @@ process.exitCode = await runCommandLine(
   },
   process.argv.slice(2),
 );
-// Connections that hang would keep the process alive.
+// Hanging connections would keep the process alive.
 if (hasOpened) process.exit();
 
-/** One for each lane. None for SQLite, which is there as long as this machine is. */
+/** Opens one spool per lane. SQLite needs none, because it is as available as this machine. */
 function openSpools({ database, duties, spool }: Config): readonly Spool[] {
   const isNeeded = database.kind !== 'sqlite' && duties.ping && spool.pings > 0;
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
-/** Runs until it is told to stop; a second signal ends it at once. */
+/** Runs the service until a signal; a second signal ends it at once. */
 async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
-  // A key beside a database file is made after the file, so that a key without a database tells of one that was lost.
+  // The key beside a database file is created after the file, so a key without a database means that the database was lost.
   const isKeyBeside = config.secretKey === null && config.database.kind === 'sqlite';
   const ownKey = isKeyBeside ? null : loadSecretKey(config, systemRandom);
   const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;
   if (config.duties.api && web === null)
-    log.info({}, 'The web application is not built: run "npm run build", and start again. All else works.');
+    log.info({}, 'The web application is not built. Run "npm run build" and restart. Everything else works.');
   const { store, prepare, guardFile } = await connectStore(config.database, {
     newID: () => systemRandom.uuid(),
     clock: systemClock,
@@ -90,13 +90,13 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     version,
   });
   const service = await Promise.race([starting, crash.crashed]);
-  // Before it says so: whoever waits for these words may send one at once.
+  // Listen before logging the start: a supervisor may respond with a signal at once.
   const told = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();
   try {
     const signal = await Promise.race([told, service.failed, crash.crashed]);
-    log.info({ signal }, 'Stopping: finishing what was accepted.');
+    log.info({ signal }, 'Stopping. Finishing accepted work.');
   } finally {
     await service.stop();
     crash.stopped();

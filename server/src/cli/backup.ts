@@ -7,20 +7,20 @@ import { type CommandLine, type CommonOptions, report, withExistingStore } from 
 export function addBackup(program: Command, cli: CommandLine): void {
   program
     .command('backup')
-    .description('copy the database to a file, also while the service runs')
-    .argument('<file>', 'a file that does not exist yet')
+    .description('copy the database to a file; the service can keep running')
+    .argument('<file>', 'path of the new file')
     .option('--json', 'print JSON')
     .action(async (file: string, options: CommonOptions) => {
       if (existsSync(file)) {
         throw new AppError(
           'conflict',
-          `${file} exists already. Name another file, or remove this one first.`,
+          `${file} already exists. Choose another file, or remove this one first.`,
         );
       }
       await withExistingStore(cli, (store) => store.backup(file));
-      // A backup holds ping IDs, which are credentials.
+      // A backup contains ping IDs, which are credentials.
       await chmod(file, 0o600);
       const { size } = await stat(file);
-      report(cli, options, { file, bytes: size }, `The database is saved in ${file} (${size} bytes).`);
+      report(cli, options, { file, bytes: size }, `Saved the database to ${file} (${size} bytes).`);
     });
 }

@@ -7,7 +7,7 @@ export function addCheck(program: Command, cli: CommandLine): void {
   program
     .command('check')
     .description(
-      'verify the database and its invariants, also while the service runs; exits with 1 if something is wrong',
+      'verify the database and its invariants; the service can keep running; exits with 1 if it finds a problem',
     )
     .option('--json', 'print JSON')
     .action(async (options: CommonOptions) => {

@@ -5,48 +5,48 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
 
-/** All that the commands reach outside themselves for. */
+/** Everything that commands need from outside. */
 export interface CommandLine {
   readonly version: string;
   readonly readConfig: () => ConfigResult;
-  /** Whether Overdue has been in the database before. */
+  /** Whether the database has been set up by Overdue. */
   readonly isInstalled: (config: Config) => Promise<boolean>;
-  /** Opens the database, brought up to this version. */
+  /** Opens the database and migrates it to this version. */
   readonly openStore: (config: Config) => Promise<Store>;
-  /** Brings the database up to this version; answers the names of the migrations that ran. */
+  /** Migrates the database to this version. Returns the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
-  /** Runs the service; resolves when it has stopped. */
+  /** Runs the service; resolves once it has stopped. */
   readonly serve: (config: Config, options: ServeOptions) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
-  /** To standard output: results alone. */
+  /** Writes results to standard output. */
   readonly write: (text: string) => void;
-  /** To standard error: what went wrong. */
+  /** Writes errors to standard error. */
   readonly writeError: (text: string) => void;
-  /** All of standard input. */
+  /** Reads all of standard input. */
   readonly readInput: () => Promise<string>;
 }
 
 export interface ServeOptions {
-  /** Whether an empty database is wanted although the key of an earlier one is there. */
+  /** Whether to create an empty database although the key of an earlier one exists. */
   readonly isNewWanted: boolean;
   /** Whether the key was changed on purpose. */
   readonly isNewKeyWanted: boolean;
 }
 
-/** What every command understands. */
+/** Options of every command. */
 export interface CommonOptions {
   readonly json?: true;
 }
 
-/** The settings; what is wrong with them is for people to read, one line for each variable. */
+/** Returns the settings. Throws an error with one line per invalid variable. */
 export function configOf(cli: CommandLine): Config {
   const result = cli.readConfig();
   if (result.ok) return result.config;
-  throw new AppError('invalid', ['The configuration is wrong:', ...result.problems].join('\n  '));
+  throw new AppError('invalid', ['The configuration is invalid:', ...result.problems].join('\n  '));
 }
 
-/** Opens the store for the time of `work`. */
+/** Opens the store while `work` runs. */
 export async function withStore<T>(
   cli: CommandLine,
   config: Config,
@@ -73,7 +73,9 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
   }
 }
 
-/** The same for commands that make no sense on a new database: a mistyped DATABASE_URL must not look like an empty one. */
+/**
+ * Like {@link withStore}, for commands that need an existing database: a mistyped DATABASE_URL must not look like an empty one.
+ */
 export async function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configOf(cli);
   const { database } = config;
@@ -81,8 +83,8 @@ export async function withExistingStore<T>(cli: CommandLine, work: (store: Store
   const what =
     database.kind === 'sqlite'
       ? `There is no database at ${database.file}. Check DATABASE_URL and the working directory`
-      : `Nothing of Overdue is in the database ${databaseName(database)}. Check DATABASE_URL`;
-  throw new AppError('not_found', `${what}, or begin with: overdue-server setup`);
+      : `The database ${databaseName(database)} has not been set up for Overdue. Check DATABASE_URL`;
+  throw new AppError('not_found', `${what}, or start with: overdue-server setup`);
 }
 
 /** Prints a result: one line of JSON for programs, or text for people. */
@@ -90,7 +92,7 @@ export function report(cli: CommandLine, options: CommonOptions, result: object,
   cli.write(options.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
 }
 
-/** Lines of a name and a value, the values below one another; those without a value are left out. */
+/** Formats names and values in two columns, without empty values. */
 export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
   const shown = entries.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));

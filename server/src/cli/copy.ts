@@ -8,15 +8,15 @@ import { copyDatabase } from '../store/upkeep/copy.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 
 const DAY_MS = 86_400_000;
-/** A line on standard error for so many rows. */
+/** Number of rows between progress lines on standard error. */
 const TELL_EVERY = 100_000;
 
 export function addCopy(program: Command, cli: CommandLine): void {
   program
     .command('copy')
-    .description('move an installation from SQLite to PostgreSQL; goes on where it was interrupted')
-    .requiredOption('--from <url>', 'the SQLite database; no service may run on it')
-    .option('--to <url>', 'an empty PostgreSQL database; DATABASE_URL without it')
+    .description('copy an installation from SQLite to PostgreSQL; resumes after an interruption')
+    .requiredOption('--from <url>', 'the SQLite database; stop its service first')
+    .option('--to <url>', 'an empty PostgreSQL database (default: DATABASE_URL)')
     .option('--json', 'print JSON')
     .action((options: CommonOptions & { readonly from: string; readonly to?: string }) => copy(cli, options));
 }
@@ -38,7 +38,7 @@ async function copy(
       const { rows, differences } = await copyDatabase({ source, target, tell: teller(cli) });
       if (differences.length > 0) {
         report(cli, options, { ok: false, differences }, differences.join('\n'));
-        throw new CommanderError(1, 'overdue.differences', 'The copy is not like its source.');
+        throw new CommanderError(1, 'overdue.differences', 'The copy differs from its source.');
       }
       report(cli, options, { ok: true, rows }, summary(file, to, rows));
     } finally {
@@ -60,7 +60,7 @@ function sourceOf(text: string): Extract<DatabaseLocation, { kind: 'sqlite' }> {
   if (location.kind !== 'sqlite')
     throw new AppError(
       'invalid',
-      '--from must be SQLite, such as sqlite:./data/overdue.db. PostgreSQL has pg_dump.',
+      '--from must be an SQLite database, such as sqlite:./data/overdue.db. To copy from PostgreSQL, use pg_dump.',
     );
   if (!existsSync(location.file))
     throw new AppError('not_found', `There is no database at ${location.file}.`);
@@ -71,11 +71,11 @@ function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind:
   if (location.kind === 'postgres') return location;
   throw new AppError(
     'invalid',
-    'Say with --to or DATABASE_URL which PostgreSQL database to copy to, such as postgres://overdue@db.example.com/overdue.',
+    'Set --to or DATABASE_URL to the PostgreSQL database to copy to, such as postgres://overdue@db.example.com/overdue.',
   );
 }
 
-/** A line for the end of each table, and now and then in between. */
+/** Reports progress at the end of each table, and at intervals in between. */
 function teller(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
   let told = 0;
   return (step, table, rows, of) => {
@@ -90,8 +90,8 @@ function summary(file: string, to: DatabaseLocation, rows: Readonly<Record<strin
   const keyFile = join(dirname(file), 'overdue.key');
   const key = existsSync(keyFile) ? `the content of ${keyFile}` : 'the same value as before';
   return [
-    `${all} rows are in ${databaseName(to)}, and each is as it was.`,
-    `Now give each node DATABASE_URL, and SECRET_KEY: ${key}. Then start them.`,
-    `Do not start the service on ${file} again: it would know nothing of what happens from now on, and alert.`,
+    `Copied ${all} rows to ${databaseName(to)} and verified each one.`,
+    `Now set DATABASE_URL on each node, and set SECRET_KEY to ${key}. Then start the nodes.`,
+    `Do not start the service on ${file} again: it would miss all pings from now on and send false alerts.`,
   ].join('\n');
 }

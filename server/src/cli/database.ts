@@ -4,12 +4,12 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Store } from '../store/store.ts';
 
-// Each adapter is loaded where it is used: with the driver of the other one every start would take longer.
+// Each adapter is loaded only where it is used: loading both drivers would slow down every start.
 const loadPostgres = () => import('../store/postgres/store.ts');
 const loadSqlite = () => import('../store/sqlite/store.ts');
 const loadPostgresMigrations = () => import('../store/postgres/migrate.ts');
 
-/** Opens the database with its own adapter, and brings it up to this version. */
+/** Opens the database with its adapter and migrates it to this version. */
 export async function openStore(
   location: DatabaseLocation,
   { newID, now }: { readonly newID: () => string; readonly now: number },
@@ -19,12 +19,12 @@ export async function openStore(
     : (await loadPostgres()).openPostgresStore({ url: location.url, newID, now });
 }
 
-/** For a service, which may be there before its database. */
+/** A store for the service, which may start before its database. */
 export interface ConnectedStore {
   readonly store: Store;
-  /** To be called, once or until it works, before the store is used. */
+  /** Prepares the database. Call before using the store, until it succeeds. */
   readonly prepare: (now: number) => Promise<void>;
-  /** Watches from now on that the database's file stays where it is. */
+  /** Starts watching that the database's file stays in place. */
   readonly guardFile: (shell: {
     readonly clock: Clock;
     readonly log: Log;
@@ -48,7 +48,7 @@ export async function connectStore(
   return { ...(await openServiceStore({ ...options, file })), prepare };
 }
 
-/** @returns the names of the migrations that ran */
+/** Migrates the database. Returns the names of the migrations that ran. */
 export async function migrate(location: DatabaseLocation, now: number): Promise<readonly string[]> {
   if (location.kind === 'postgres')
     return (await loadPostgresMigrations()).migratePostgres(location.url, now);
@@ -56,7 +56,7 @@ export async function migrate(location: DatabaseLocation, now: number): Promise<
   return migrateSqlite(location.file);
 }
 
-/** Whether Overdue has been there before. */
+/** Whether Overdue has set up the database. */
 export async function isInstalled(location: DatabaseLocation): Promise<boolean> {
   if (location.kind === 'sqlite') return location.file === ':memory:' || existsSync(location.file);
   return (await loadPostgresMigrations()).isPostgresMigrated(location.url);

@@ -14,7 +14,7 @@ interface AddOptions extends CommonOptions {
   readonly token?: true;
 }
 
-/** `password` is '' for who has an account already, `token` unless one was asked for. */
+/** `password` is '' for existing accounts, `token` if none was requested. */
 interface AddResult {
   readonly email: string;
   readonly team: string;
@@ -26,12 +26,12 @@ interface AddResult {
 export function addMembersAdd(members: Command, cli: CommandLine): void {
   members
     .command('add')
-    .description('add somebody to a team; a new account gets a password, which is printed once')
-    .requiredOption('--email <address>', 'who is to join')
-    .option('--team <name>', 'which team; not needed when there is only one')
-    .addOption(new Option('--role <role>', 'what they may do').choices(ROLES).default('member'))
-    .option('--name <name>', 'their name, for a new account')
-    .option('--token', 'make an API token, which is printed once')
+    .description('add a person to a team; for a new account, prints the password once')
+    .requiredOption('--email <address>', "the person's email address")
+    .option('--team <name>', 'the team; optional if there is only one')
+    .addOption(new Option('--role <role>', "the person's role").choices(ROLES).default('member'))
+    .option('--name <name>', "the person's name, for a new account")
+    .option('--token', 'create an API token and print it once')
     .option('--json', 'print JSON')
     .action(async (options: AddOptions) => {
       const result = await withExistingStore(cli, (store) => add(cli, store, options));
@@ -46,7 +46,7 @@ async function add(cli: CommandLine, store: Store, options: AddOptions): Promise
   const draft = await draftMember(cli, { email, name: options.name, role: options.role, password });
   const added = await store.addMember(team.id, draft);
   if (added.outcome === 'exists') {
-    throw new AppError('conflict', `${email} belongs to the team ${JSON.stringify(team.name)} already.`);
+    throw new AppError('conflict', `${email} already belongs to the team ${JSON.stringify(team.name)}.`);
   }
   await recordCommand(store, cli, {
     teamID: team.id,
@@ -66,8 +66,8 @@ function addText({ email, team, role, password, token }: AddResult): string {
     ['Password', password],
     ['API token', token],
   ]);
-  const note = password === '' ? 'The account existed already; its password is unchanged.' : '';
+  const note = password === '' ? 'The account already existed. Its password is unchanged.' : '';
   const warning =
-    password === '' && token === '' ? '' : 'What is secret here is shown only once: keep it safe.';
+    password === '' && token === '' ? '' : 'Secrets are shown only once. Keep them safe.';
   return [shown, ...[note, warning].filter((line) => line !== '')].join('\n\n');
 }

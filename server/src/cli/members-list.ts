@@ -22,8 +22,8 @@ interface ListedMember {
 export function addMembersList(members: Command, cli: CommandLine): void {
   members
     .command('list')
-    .description('who belongs to a team, with their role and number of API tokens')
-    .option('--team <name>', 'which team; without it, all of them')
+    .description('list the members of a team with their roles and numbers of API tokens')
+    .option('--team <name>', 'the team (default: all teams)')
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
       const listed = await withExistingStore(cli, (store) => list(store, options));

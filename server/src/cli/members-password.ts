@@ -15,9 +15,9 @@ export function addMembersPassword(members: Command, cli: CommandLine): void {
   members
     .command('password')
     .description(
-      'make a new password for somebody, which is printed once; all their sessions and trusted browsers end',
+      'create a new password for a person and print it once; ends all their sessions and trusted browsers',
     )
-    .requiredOption('--email <address>', 'whose password')
+    .requiredOption('--email <address>', "the person's email address")
     .option(
       '--without-two-factor',
       'turn two-factor authentication off, for people who have lost their codes',
@@ -33,7 +33,7 @@ export function addMembersPassword(members: Command, cli: CommandLine): void {
         cli,
         options,
         result,
-        `${listed}\n\nThe password is shown once. They can change it in their account.`,
+        `${listed}\n\nThe password is shown only once. The person can change it in their account.`,
       );
     });
 }
@@ -45,7 +45,7 @@ async function renew(
 ): Promise<{ readonly email: string; readonly password: string }> {
   const email = parseEmail(options.email);
   const user = await store.findUserByEmail(email);
-  if (user === null) throw new AppError('not_found', `Nobody has an account with the address ${email}.`);
+  if (user === null) throw new AppError('not_found', `No account has the address ${email}.`);
   const password = generatePassword(cli);
   const endsTwoFactor = options.withoutTwoFactor === true;
   const given = {

@@ -13,9 +13,9 @@ interface RemoveOptions extends CommonOptions {
 export function addMembersRemove(members: Command, cli: CommandLine): void {
   members
     .command('remove')
-    .description('end a membership; its API tokens are refused from then on')
-    .requiredOption('--email <address>', 'who is to leave')
-    .option('--team <name>', 'which team; not needed when there is only one')
+    .description('end a membership and revoke its API tokens')
+    .requiredOption('--email <address>', "the person's email address")
+    .option('--team <name>', 'the team; optional if there is only one')
     .option('--json', 'print JSON')
     .action(async (options: RemoveOptions) => {
       const result = await withExistingStore(cli, (store) => remove(cli, store, options));

@@ -10,12 +10,12 @@ import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;
 const NAME_LENGTH_MAX = 100;
-/** 119 random bits, in characters that nobody confuses. */
+/** 119 random bits, in characters without look-alikes. */
 const PASSWORD_LENGTH = 24;
 
 type Team = Awaited<ReturnType<Store['findTeams']>>[number];
 
-/** In lower case, as emails are stored and compared. */
+/** Parses an email address into lower case, as addresses are stored and compared. */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (!EMAIL.test(email) || hiddenCharacterIn(email) !== null)
@@ -23,7 +23,7 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** The name of a team or of a person. */
+/** Parses the name of a team or person. */
 export function parseName(text: string, what: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH_MAX)
@@ -37,17 +37,17 @@ export function parseName(text: string, what: string): string {
   return name;
 }
 
-/** The team of a name or slug; without one, the only team there is. */
+/** Returns the team with a name or slug; without one, the only team. */
 export async function chooseTeam(store: Store, name: string | undefined): Promise<Team> {
   const teams = await store.findTeams();
   const [first] = teams;
   if (first === undefined) {
-    throw new AppError('not_found', 'There is no team yet. Make the first with: overdue-server setup');
+    throw new AppError('not_found', 'There is no team yet. Create the first one with: overdue-server setup');
   }
   const names = teams.map((team) => team.name).join(', ');
   if (name === undefined) {
     if (teams.length === 1) return first;
-    throw new AppError('invalid', `There are several teams. Say which with --team: ${names}`);
+    throw new AppError('invalid', `There are several teams. Choose one with --team: ${names}`);
   }
   const wanted = name.trim();
   const team =
@@ -62,7 +62,7 @@ export function generatePassword({ random }: Pick<CommandLine, 'random'>): strin
   return random.text(READABLE, PASSWORD_LENGTH);
 }
 
-/** A member as the store takes it; without a name, people are called what stands before the @. */
+/** Drafts a member for the store. The name defaults to the local part of the email address. */
 export async function draftMember(
   { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
   member: {
@@ -85,7 +85,7 @@ export async function draftMember(
   };
 }
 
-/** Makes an API token with scope `write` that does not expire. @returns the token, to be shown once */
+/** Creates an API token with scope `write` that doesn't expire. Returns the token, to be shown once. */
 export async function issueToken(
   store: Store,
   { random, clock }: Pick<CommandLine, 'random' | 'clock'>,

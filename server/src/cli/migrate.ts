@@ -4,7 +4,7 @@ import { type CommandLine, type CommonOptions, configOf, report } from './comman
 export function addMigrate(program: Command, cli: CommandLine): void {
   program
     .command('migrate')
-    .description('bring the database up to this version; serve does so by itself')
+    .description('migrate the database to this version; serve does this automatically')
     .option('--json', 'print JSON')
     .action(async (options: CommonOptions) => {
       const migrated = await cli.migrate(configOf(cli));

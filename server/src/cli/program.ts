@@ -15,20 +15,20 @@ import { addRetryAlerts } from './retry-alerts.ts';
 import { addServe } from './serve.ts';
 import { addSetup } from './setup.ts';
 
-/** Runs `overdue-server` with its arguments. @returns the exit code */
+/** Runs `overdue-server` with its arguments. Returns the exit code. */
 export async function runCommandLine(cli: CommandLine, args: readonly string[]): Promise<number> {
   try {
     await createProgram(cli).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and the version were shown already, and what a command found wrong was its result.
+    // Commander has already printed help and version, and a failed check has reported its findings.
     if (error instanceof CommanderError && !isUsageError(error)) return error.exitCode;
     reportError(cli, args.includes('--json'), error);
     return 1;
   }
 }
 
-/** The commands; each throws what goes wrong, and none ends the process. */
+/** Creates the commands. Each throws its errors, and none ends the process. */
 function createProgram(cli: CommandLine): Command {
   const program = new Command('overdue-server')
     .description('Overdue tells you when a scheduled job did not run, ran late, failed or never finished.')
@@ -38,7 +38,7 @@ function createProgram(cli: CommandLine): Command {
     .addHelpText('after', '\nAll settings are environment variables: see docs/configuration.md.');
   addServe(program, cli);
   addSetup(program, cli);
-  const members = program.command('members').description('who belongs to a team');
+  const members = program.command('members').description('manage the members of a team');
   addMembersAdd(members, cli);
   addMembersRemove(members, cli);
   addMembersPassword(members, cli);
@@ -51,7 +51,7 @@ function createProgram(cli: CommandLine): Command {
   return program;
 }
 
-/** Whether commander refused the arguments; it shows nothing of that itself, see `outputError`. */
+/** Whether Commander rejected the arguments. `outputError` keeps it from printing that itself. */
 function isUsageError(error: CommanderError): boolean {
   return (
     error.exitCode !== 0 && error.code.startsWith('commander.') && !error.code.startsWith('commander.help')

@@ -6,7 +6,7 @@ export function addRetryAlerts(program: Command, cli: CommandLine): void {
   program
     .command('retry-alerts')
     .description(
-      'plan and send again the alerts that were set aside because they could not be read; see "check"',
+      'retry the alerts that were set aside because they could not be read; "check" lists them',
     )
     .option('--json', 'print JSON')
     .action(async (options: CommonOptions) => {
@@ -14,6 +14,6 @@ export function addRetryAlerts(program: Command, cli: CommandLine): void {
       const alerts = await withExistingStore(cli, (store) =>
         store.retrySetAside({ now, expiresAt: now + LIFETIME_MS }),
       );
-      report(cli, options, { alerts }, `Alerts that are tried again: ${alerts}`);
+      report(cli, options, { alerts }, `Alerts to retry: ${alerts}`);
     });
 }

@@ -23,12 +23,12 @@ interface SetupOptions extends CommonOptions {
   readonly passwordFile?: string;
 }
 
-/** What is shown once. `password` is '' when it was given, and so is known. */
+/** Result, shown once. `password` is '' if the caller provided it. */
 interface SetupResult {
   readonly email: string;
   readonly password: string;
   readonly team: string;
-  /** The short ID of the team's default project. */
+  /** Short ID of the team's default project. */
   readonly project: string;
   readonly token: string;
 }
@@ -37,14 +37,14 @@ export function addSetup(program: Command, cli: CommandLine): void {
   program
     .command('setup')
     .description(
-      'make a team with its first owner, without a browser; prints a password and an API token once',
+      'create a team with its first owner, without a browser; prints a password and an API token once',
     )
     .requiredOption('--email <address>', "the owner's email address")
-    .requiredOption('--team <name>', 'what the team is called')
+    .requiredOption('--team <name>', 'the name of the team')
     .option('--name <name>', "the owner's name")
     .option(
       '--password-file <file>',
-      'read the password from a file (- for standard input) instead of making one',
+      'read the password from a file (- for standard input) instead of generating one',
     )
     .option('--json', 'print JSON')
     .action(async (options: SetupOptions) => {
@@ -73,7 +73,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     details: { owner: email },
   });
   const token = await issueToken(store, cli, member.id, 'setup');
-  // Somebody who left all teams keeps their account, and its password.
+  // A person who left all teams keeps their account and its password.
   const isNewUser = member.userID === owner.userID;
   return { email, password: given === null && isNewUser ? password : '', team: name, project, token };
 }
@@ -87,12 +87,12 @@ async function refuseTaken(
     if (team.slug === slug || team.name.toLowerCase() === name.toLowerCase()) {
       throw new AppError(
         'conflict',
-        `There is a team ${JSON.stringify(team.name)} already. Add people to it with: overdue-server members add`,
+        `The team ${JSON.stringify(team.name)} already exists. Add people to it with: overdue-server members add`,
       );
     }
     const members = await store.listMembers(team.id);
     if (members.some((member) => member.email === email)) {
-      throw new AppError('conflict', `${email} belongs to the team ${JSON.stringify(team.name)} already.`);
+      throw new AppError('conflict', `${email} already belongs to the team ${JSON.stringify(team.name)}.`);
     }
   }
 }
@@ -110,5 +110,5 @@ function setupText({ email, password, team, project, token }: SetupResult): stri
     ['Password', password],
     ['API token', token],
   ]);
-  return `${shown}\n\nThis is shown only once: keep ${password === '' ? 'the token' : 'the password and the token'} safe.`;
+  return `${shown}\n\nShown only once: keep ${password === '' ? 'the token' : 'the password and the token'} safe.`;
 }

@@ -21,71 +21,71 @@ import {
 } from './values.ts';
 
 const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
-/** What a process of the service does; one process may do all of it. */
+/** Duties of a process. One process may do all of them. */
 type Duty = (typeof DUTIES)[number];
 
-/** So many a second, and so many at once after a quiet time. 0 a second is no limit. */
+/** A rate limit: a sustained rate, and a burst after a quiet period. 0 per second means no limit. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** All settings. docs/configuration.md lists the variables that they come from. */
+/** All settings. docs/configuration.md lists their variables. */
 export interface Config {
   /** 0 lets the system choose. */
   readonly port: number;
   readonly host: string;
-  /** Without a trailing slash; null when BASE_URL was not set, see {@link baseURL}. */
+  /** No trailing slash; null if BASE_URL isn't set, see {@link baseURL}. */
   readonly baseURL: string | null;
   readonly database: DatabaseLocation;
   readonly logLevel: LogLevel;
-  /** People who may create further teams. */
+  /** People who may create more teams. */
   readonly teamCreation: TeamCreation;
-  /** Monitors that each team may have. */
+  /** Maximum monitors per team. */
   readonly monitorAllowance: number;
-  /** For each monitor. */
+  /** Rate limit per monitor. */
   readonly pingRate: Rate;
-  /** For each token. */
+  /** Rate limit per token. */
   readonly apiRate: Rate;
-  /** Bytes kept of a ping's body. */
+  /** Maximum bytes of a ping's body to store. */
   readonly pingBodyLimit: number;
-  /** Pings that may wait for their commit. */
+  /** Maximum pings waiting for their commit. */
   readonly ingestBuffer: number;
-  /** Where pings wait while PostgreSQL is away, and how many may; 0 for none. */
+  /** File in which pings wait while PostgreSQL is unavailable, and their maximum number; 0 turns the spool off. */
   readonly spool: { readonly file: string; readonly pings: number };
-  /** `events` is for each monitor. 0 keeps for ever. */
+  /** `events` is the maximum per monitor. 0 keeps data forever. */
   readonly retention: { readonly days: number; readonly events: number };
-  /** `url` is null when no mail is sent. It holds a password: never log it. */
+  /** `url` is null if mail isn't configured. The URL holds a password: never log it. */
   readonly smtp: { readonly url: string | null; readonly from: string };
-  /** By what people sign in, beside passkeys, and links where there is mail. */
+  /** Enabled sign-in methods besides passkeys, and mailed links if mail is configured. */
   readonly signIn: {
     readonly passwords: boolean;
-    /** The identity provider; null for none. The secret is one: never log it. */
+    /** The identity provider; null for none. Never log the client secret. */
     readonly oidc: {
       readonly issuer: string;
       readonly clientID: string;
       readonly clientSecret: string;
-      /** Whether an address is theirs although the provider does not say so. */
+      /** Whether to trust the provider's email addresses even if they aren't marked as verified. */
       readonly trustEmail: boolean;
-      /** What the button says. */
+      /** Name on the sign-in button. */
       readonly name: string;
     } | null;
   };
-  /** Maximum number of monitors that have metrics of their own; 0 for none. */
+  /** Maximum monitors with their own metrics; 0 for none. */
   readonly metricsMonitors: number;
-  /** What the settings of channels are sealed with; null when a key is to be kept beside an SQLite file. Never log it. */
+  /** Key that seals channel settings; null to keep a key beside an SQLite file. Never log it. */
   readonly secretKey: string | null;
-  /** The variable that the key comes from, with the path of its file, for messages. */
+  /** Variable that the key comes from, with its file if there is one, for messages. */
   readonly secretKeySource: string;
-  /** Whether channels may send to an address that is not public. */
+  /** Whether channels may send to a private address. */
   readonly isAllowedAddress: (address: string) => boolean;
-  /** What is pinged while the service is healthy; null for nothing. The URL is a credential: never log it. */
+  /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly duties: Readonly<Record<Duty, boolean>>;
   readonly isTrustedProxy: (address: string) => boolean;
-  /** Clients that may be connected at once; null to derive it from the limit on file descriptors. */
+  /** Maximum client connections; null to derive the number from the limit on file descriptors. */
   readonly connectionsMax: number | null;
-  /** Bearer token for /metrics; null when anybody may read them. Never log it. */
+  /** Bearer token for /metrics; null to let anyone read the metrics. Never log it. */
   readonly metricsToken: string | null;
 }
 
@@ -99,16 +99,16 @@ const DEFAULT_DATABASE: DatabaseLocation = { kind: 'sqlite', file: './data/overd
 const RATE_MAX = 1_000_000;
 const BURST_SECONDS = 10;
 const COUNT_MAX = 1_000_000_000;
-/** 20,000 monitors make some 10 MB of text for each scrape. */
+/** 20,000 monitors produce about 10 MB of text per scrape. */
 const METRICS_MONITORS_MAX = 20_000;
 const DAY_SECONDS = 86_400;
 
-/** Reads the environment that this process was started with. Nothing else in the service does. */
+/** Reads this process's environment. No other code does. */
 export function readProcessConfig(): ConfigResult {
   return readConfig(process.env);
 }
 
-/** Reads all variables, and answers everything that is wrong with them at once. An empty variable counts as not set. */
+/** Reads all variables, and returns all problems at once. An empty variable counts as not set. */
 export function readConfig(env: Environment): ConfigResult {
   const environment = openEnvironment(env);
   const { read, readSecret, sourceOf, problems } = environment;
@@ -158,12 +158,15 @@ export function readConfig(env: Environment): ConfigResult {
   return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
 }
 
-/** Where the service is reached from outside; without BASE_URL on this machine, at the port that it listens on. */
+/** Returns the public URL of the service; without BASE_URL, localhost and the port. */
 export function baseURL(config: Config, port: number): string {
   return config.baseURL ?? `http://localhost:${port}`;
 }
 
-/** `read` and `readSecret` answer the fallback for what is not set or wrong, and note what is wrong in `problems`. */
+/**
+ * Opens an environment. `read` and `readSecret` return the fallback for unset or invalid variables, and add what is wrong to
+ * `problems`.
+ */
 function openEnvironment(env: Environment) {
   const problems: string[] = [];
 
@@ -176,7 +179,7 @@ function openEnvironment(env: Environment) {
     return fallback;
   }
 
-  /** Also from the file that `NAME_FILE` names. What is wrong is not repeated in the problem. */
+  /** Also reads the file named by `NAME_FILE`. Error messages never include the value. */
   function readSecret<T>(name: string, fallback: T, parse: Parse<T>): T {
     const text = secretText(name);
     if (text === '') return fallback;
@@ -247,10 +250,10 @@ function signIn({ read, readSecret, problems }: ReturnType<typeof openEnvironmen
     return Object.freeze({ passwords, oidc });
   }
   if (given.length > 0)
-    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together: set all of them.');
+    problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.');
   if (!passwords)
     problems.push(
-      'PASSWORD_SIGN_IN is off, and there is no OIDC_ISSUER by which people could sign in instead.',
+      'PASSWORD_SIGN_IN is off, but there is no other way to sign in. Set OIDC_ISSUER, or leave PASSWORD_SIGN_IN on.',
     );
   return Object.freeze({ passwords: true, oidc: null });
 }

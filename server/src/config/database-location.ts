@@ -1,6 +1,5 @@
 import type { Parsed } from './values.ts';
 
-/** Which database, and where. */
 export type DatabaseLocation =
   /** `:memory:` or a path. */
   | { readonly kind: 'sqlite'; readonly file: string }
@@ -12,7 +11,7 @@ const SERVER = 'postgres://overdue:password@db.example.com/overdue';
 
 export function databaseLocation(text: string): Parsed<DatabaseLocation> {
   if (/^postgres(?:ql)?:/i.test(text)) return postgresLocation(text);
-  // Three slashes before an absolute path are how many other tools write it.
+  // Many other tools write three slashes before an absolute path.
   const file = /^sqlite:(?:\/\/(?=\/))?(.+)$/.exec(text)?.[1];
   return file === undefined || file.startsWith('//')
     ? { problem: `must be sqlite: and a file, such as ${FILES}, or a PostgreSQL URL, such as ${SERVER}` }
@@ -24,9 +23,9 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
   if (url === null || !/^\/[^/]+$/.test(url.pathname))
     return { problem: `must be a URL with a host and a database, such as ${SERVER}` };
   if (!isDecodable(text))
-    return { problem: `has a % that begins no percent-encoded character; a % itself is written %25` };
+    return { problem: `contains a % that is not part of a percent-encoded character. Write a literal % as %25` };
   if (url.hostname.includes(','))
-    return { problem: 'must name one host: the address at which the primary is always found' };
+    return { problem: 'must name a single host, at which the primary is always found' };
   return { value: { kind: 'postgres', url: text } };
 }
 
@@ -39,7 +38,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** How people are told which database it is: without user, password and parameters. */
+/** Returns a database's name for messages, without user, password and parameters. */
 export function databaseName(location: DatabaseLocation): string {
   if (location.kind === 'sqlite') return location.file;
   const { host, pathname } = new URL(location.url);

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Turns a variable's text into its value, or says what is wrong as the end of a sentence: "PORT must be …". */
+/** Parses a variable's text, or describes the problem as the end of a sentence: "PORT must be …". */
 export type Parse<T> = (text: string) => Parsed<T>;
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 
@@ -27,7 +27,7 @@ export function oneOf<T extends string>(allowed: readonly T[]): Parse<T> {
   };
 }
 
-/** Some of `allowed`, separated by commas; `all` for every one. */
+/** Parses a subset of `allowed`, separated by commas; `all` for every value. */
 export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly T[]> {
   return (text) => {
     const names = list(text.toLowerCase());
@@ -46,7 +46,7 @@ export function hostName(text: string): Parsed<string> {
     : { problem: 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0' };
 }
 
-/** Answers it without a trailing slash. */
+/** Parses an http or https URL, and removes a trailing slash. */
 export function webURL(text: string): Parsed<string> {
   const url = URL.parse(text);
   const isPlain = url !== null && ['http:', 'https:'].includes(url.protocol) && !/[?#]/.test(text);
@@ -76,7 +76,7 @@ export function secretKey(text: string): Parsed<string> {
   return text.length >= SECRET_KEY_LENGTH_MIN
     ? { value: text }
     : {
-        problem: `must be at least ${SECRET_KEY_LENGTH_MIN} characters long, such as \`openssl rand -base64 32\` prints`,
+        problem: `must be at least ${SECRET_KEY_LENGTH_MIN} characters long. Create one with \`openssl rand -base64 32\``,
       };
 }
 
@@ -87,8 +87,8 @@ export function bearerToken(text: string): Parsed<string> {
     ? { value: text }
     : {
         problem:
-          `must be at least ${BEARER_TOKEN_LENGTH_MIN} letters, digits and characters of -._~+/=, such as ` +
-          '`openssl rand -hex 32` prints',
+          `must be at least ${BEARER_TOKEN_LENGTH_MIN} letters, digits and characters of -._~+/=. Create one with ` +
+          '`openssl rand -hex 32`',
       };
 }
 
@@ -99,7 +99,7 @@ export function heartbeatURL(text: string): Parsed<string> {
     : { problem: 'must be an http or https URL, such as https://overdue.example.com/ping/<ping ID>' };
 }
 
-/** As {@link addressSet}; `all` is every address. */
+/** Like {@link addressSet}; `all` matches every address. */
 export function addressSetOrAll(text: string): Parsed<(address: string) => boolean> {
   if (text.toLowerCase() === 'all') return { value: () => true };
   const parsed = addressSet(text);
@@ -108,7 +108,7 @@ export function addressSetOrAll(text: string): Parsed<(address: string) => boole
     : { problem: 'must be all, or a list of addresses and networks, such as 192.168.1.20,10.0.0.0/8' };
 }
 
-/** Addresses and networks, as a function that tells whether an address is one of them. */
+/** Parses addresses and networks, and returns a function that checks whether an address is among them. */
 export function addressSet(text: string): Parsed<(address: string) => boolean> {
   const addresses = new BlockList();
   if (!list(text).every((entry) => addAddress(addresses, entry))) {

@@ -16,34 +16,37 @@ import {
 } from './room.ts';
 import { type Told, within } from './told.ts';
 
-/** News are gathered for so long, so that a team is read once for all that has changed meanwhile. */
+/** How long changes are collected, so that a team is read once for all of them. */
 const FLUSH_MS = 250;
 const MONITORS_PER_EVENT = 500;
 const TICK_MS = 1000;
 const LOOK_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
-/** After a look or a flush that failed: the database is away, most likely. */
+/** How long to wait after a failure. The database is probably unavailable. */
 const RETRY_MS = 2000;
 
 export const LISTENERS_MAX = 1000;
 export const LISTENERS_PER_TEAM_MAX = 100;
-/** In all teams, and by all sessions and tokens. */
+/** Counted over all teams, sessions and tokens of a person. */
 export const LISTENERS_PER_PERSON_MAX = 20;
 
 const KEEP_ALIVE = ': still here\n\n';
 
-/** What the others tell. Costs next to nothing while nobody listens. */
+/** Changes to report to clients. Nearly free while no client is connected. */
 export interface LiveFeed {
-  /** Whether somebody listens, here or elsewhere. */
+  /** Whether any client listens, on this node or another. */
   isNeeded(): boolean;
   monitorChanged(teamID: string, id: number): void;
   monitorDeleted(teamID: string, shortID: string): void;
   changed(teamID: string, kind: NewsKind): void;
-  /** Something was sent to these channels, or was not. */
+  /** Reports that alerts to these channels were sent or failed. */
   delivered(channelIDs: readonly number[]): void;
 }
 
-/** `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process ends, and another one may follow. */
+/**
+ * `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process is stopping, and another one
+ * may take over.
+ */
 export type LiveRefusal = 'full' | 'person' | 'stopping';
 
 type Joined =
@@ -52,28 +55,28 @@ type Joined =
 
 export interface Live extends LiveFeed {
   /**
-   * Has a listener follow a team, from when this resolves on: what is read of it afterwards is no older than what it hears.
+   * Adds a listener to a team. Data read after this resolves is at least as recent as the events that the listener receives.
    *
-   * @returns what ends it, or why the listener is refused
+   * @returns a function that removes the listener, or why it is refused
    */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /**
-   * Ends listeners who have lost their access, here before this resolves and on other nodes soon. To be called after sessions,
-   * tokens or memberships have changed.
+   * Disconnects listeners who have lost access, here before this resolves and on other nodes soon. Call after changes to
+   * sessions, tokens or memberships.
    */
   accessChanged(): Promise<void>;
   listeners(): number;
-  /** Ends all listening. */
+  /** Disconnects all listeners. */
   stop(): void;
 }
 
-/** Tells those who follow a team what has changed in it, at most four times a second, whichever process has changed it. */
+/** Sends a team's changes to its listeners, at most four times a second, whichever process made them. */
 export function createLive(options: {
   readonly store: LiveStore & Pick<AlertSettingsStore, 'listMaintenance'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;
-  /** Writes a team's monitors as JSON, one text for each, as the list has them for somebody of this audience. */
+  /** Writes monitors as JSON, one text each, in the format of the monitor list. */
   readonly write: (
     teamID: string,
     records: readonly MonitorRecord[],
@@ -82,7 +85,7 @@ export function createLive(options: {
 }): Live {
   const { store, clock, log, epoch, write } = options;
   const rooms = new Map<string, Room>();
-  /** For listeners here, and for those elsewhere. */
+  /** Changes for listeners here, and for those on other nodes. */
   const here = createGathering();
   const elsewhere = createGathering();
   const delivered = new Set<number>();
@@ -94,7 +97,7 @@ export function createLive(options: {
     onAccess: () => void recheckAll(),
   });
   let listening = 0;
-  /** Listeners by person. */
+  /** Number of listeners per person. */
   const people = new Map<string, number>();
   let rechecking: Promise<void> | null = null;
   let mustRecheck = false;
@@ -115,7 +118,7 @@ export function createLive(options: {
     if (isHere || isElsewhere) plan();
   }
 
-  /** What another process tells. */
+  /** Handles changes from another process. */
   function hear(teamID: string, news: News): void {
     const room = rooms.get(teamID);
     if (room === undefined) return;
@@ -146,12 +149,12 @@ export function createLive(options: {
         } catch (error) {
           hasFailed = true;
           here.giveBack(teamID, news);
-          log.warn({ err: error }, 'Live news of a team could not be read. They are told later.');
+          log.warn({ err: error }, 'Live updates of a team could not be read. Retrying.');
         }
       }
     } catch (error) {
       hasFailed = true;
-      log.warn({ err: error }, 'Live news could not be told. They are told later.');
+      log.warn({ err: error }, 'Live updates could not be sent. Retrying.');
     }
     isFlushing = false;
     if (!here.isEmpty() || !elsewhere.isEmpty() || delivered.size > 0) plan(hasFailed ? RETRY_MS : undefined);
@@ -191,7 +194,10 @@ export function createLive(options: {
     ];
   }
 
-  /** Ends those who may not hear of the team any more. While the database is away nobody knows, and there is nothing to tell. */
+  /**
+   * Disconnects listeners who may no longer follow the team. While the database is unavailable access can't be checked, but there
+   * are no changes to send either.
+   */
   async function recheck(room: Room): Promise<void> {
     await Promise.all(
       [...room.listeners].map(async (listener) => {
@@ -201,7 +207,7 @@ export function createLive(options: {
     );
   }
 
-  /** Calls that come while one is under way share the next one. */
+  /** Calls during a check share the next one. */
   function recheckAll(): Promise<void> {
     mustRecheck = true;
     rechecking ??= recheckUntilDone().finally(() => {
@@ -244,7 +250,7 @@ export function createLive(options: {
       await lookAround(room, store, { now: clock.now(), news: () => here.of(room.teamID) });
       if (!here.isEmpty()) plan();
     } catch (error) {
-      log.warn({ err: error }, 'A team could not be looked at for live news. It is tried again.');
+      log.warn({ err: error }, 'A team could not be checked for live updates. Retrying.');
     }
   }
 
@@ -301,7 +307,7 @@ export function createLive(options: {
       startTicking();
       if (isFirst) {
         nodes.announce([teamID]);
-        // Before anybody reads the team, so that no change falls between what was read and what is told.
+        // Look before the caller reads the team, so that no change falls between its data and the first event.
         await look(room);
       }
       return { leave, refused: null };

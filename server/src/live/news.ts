@@ -1,4 +1,4 @@
-/** What may have changed beside monitors, as a hint to read it again. */
+/** Kinds of data besides monitors that may have changed. Clients read them again. */
 export const NEWS_KINDS = [
   'incidents',
   'channels',
@@ -11,21 +11,21 @@ export const NEWS_KINDS = [
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
-/** What has happened in a team since it was last told. */
+/** Changes in a team since they were last sent. */
 export interface News {
   readonly monitorIDs: Set<number>;
-  /** Of monitors that are no more. */
+  /** Short IDs of deleted monitors. */
   readonly deleted: Set<string>;
   readonly kinds: Set<NewsKind>;
 }
 
-/** The news of teams, each gathered until it is taken: what happens twice in between is told once. */
+/** Collects changes by team until they are taken, each change once. */
 export interface Gathering {
   isEmpty(): boolean;
   of(teamID: string): News;
-  /** Takes all news of all teams, but at most so many monitors of each: the others stay. */
+  /** Takes the changes of all teams, but at most `monitorsMax` monitors of each. The rest stays. */
   take(monitorsMax: number): ReadonlyMap<string, News>;
-  /** Gives back what could not be told. */
+  /** Puts back changes that could not be sent. */
   giveBack(teamID: string, news: News): void;
   forget(teamID: string): void;
 }

@@ -2,34 +2,34 @@ import type { Clock } from '../runtime/clock.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
 
-/** For so long another process is told of a team after it has last said that somebody listens there. */
+/** How long another process counts as listening to a team after its last announcement. */
 const LISTENS_MS = 30_000;
-/** Names that fit into one message, which PostgreSQL keeps below 8000 bytes: IDs of teams, and of monitors. */
+/** Maximum IDs of teams and of monitors per message, which PostgreSQL limits to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
-/** Messages about one team at once. What does not fit is found by the next full look. */
+/** Maximum messages about one team at once. The next full check finds the rest. */
 const MESSAGES_MAX = 20;
 
-/** How processes tell one another of news. Any message may be lost: who has to know looks for himself now and then. */
+/** Exchange of changes between processes. Messages may be lost, so receivers also check the database regularly. */
 export interface Nodes {
-  /** Whether somebody listens to this team at another process. */
+  /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
-  /** Whether anybody listens anywhere else. */
+  /** Whether another process has any listeners. */
   listens(): boolean;
-  /** Says that there are listeners to these teams here. */
+  /** Announces that this process has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
   tell(teamID: string, news: News): void;
-  /** Says that somebody may have lost access. */
+  /** Announces that someone may have lost access. */
   tellAccess(): void;
 }
 
 export function createNodes(options: {
   readonly store: Pick<LiveStore, 'tellNodes' | 'hearNodes'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Names this process: its own messages come back to it. */
+  /** ID of this process, which also receives its own messages. */
   readonly epoch: string;
   readonly onNews: (teamID: string, news: News) => void;
-  /** Called when access has changed at another process. */
+  /** Called when access has changed on another process. */
   readonly onAccess: () => void;
 }): Nodes {
   const { store, clock, epoch, onNews, onAccess } = options;
@@ -92,7 +92,10 @@ interface Message {
   readonly access: boolean;
 }
 
-/** Null for what is none: another version of the service may say other things, and anybody with the database may say anything. */
+/**
+ * Parses a message; null if it is invalid. Other versions of the service may send other messages, and anyone with access to the
+ * database may send anything.
+ */
 function parseMessage(text: string): Message | null {
   try {
     const said: unknown = JSON.parse(text);

@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
 import type { NewsKind } from './news.ts';
 
-/** The same store, which says what it has committed. While nobody listens that is one question for each batch. */
+/** Wraps a store to report its commits to the feed. Without listeners, each batch costs one check. */
 export function observed(store: Store, feed: LiveFeed): Store {
   function observe(monitorID: number, applied: Applied): void {
     if (applied.outcome !== 'applied') return;
@@ -12,7 +12,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
   }
 
-  /** Tells of the resources that may have named what was deleted. */
+  /** Reports the resources that may have referenced a deleted one. */
   function tellUnnamed({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
     for (const id of monitorIDs) feed.monitorChanged(teamID, id);
     for (const kind of kinds) feed.changed(teamID, kind);

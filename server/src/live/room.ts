@@ -3,33 +3,33 @@ import type { AlertSettingsStore } from '../store/alerts/contract.ts';
 import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
 import type { News } from './news.ts';
 
-/** Parts of a team's news that somebody may see. */
+/** Parts of a team's data that a listener may see. */
 export interface Audience {
   readonly showsPingURL: boolean;
   /** Short IDs of the projects that a token is limited to; null for all. */
   readonly projects: readonly string[] | null;
 }
 
-/** Somebody who follows a team. */
+/** A client that follows a team. */
 export interface Listener {
-  /** The person who listens, by a session or a token. */
+  /** ID of the person behind the session or token. */
   readonly userID: string;
-  /** False when it is so far behind that it had better begin anew. */
+  /** Sends events. Returns false if the listener is so far behind that it should reconnect. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;
-  /** Parts of the team that it may see, for as long as `holds` says so. */
+  /** Parts of the team that the listener may see while `holds` is true. */
   readonly audience: Audience;
-  /** Whether it may still hear of the team. */
+  /** Whether the listener may still follow the team. */
   readonly holds: () => Promise<boolean>;
 }
 
-/** A team that somebody follows, and what its listeners have been told of it. */
+/** A team with listeners, and the state that they know. */
 export interface Room {
   readonly teamID: string;
   readonly listeners: Set<Listener>;
-  /** As they were told, or as they were found by the last look; null where nobody else can change them. */
+  /** Versions last sent or last seen; null if no other process can change them. */
   versions: Map<number, MonitorVersion> | null;
-  /** Which maintenance windows were active at the last look; null before that. */
+  /** Active maintenance windows at the last look; null before the first. */
   maintenance: string | null;
 }
 
@@ -37,7 +37,7 @@ export function openRoom(teamID: string): Room {
   return { teamID, listeners: new Set(), versions: null, maintenance: null };
 }
 
-/** Returns the listeners of a room, those who may see the same together. */
+/** Groups a room's listeners by audience. */
 export function audiencesOf(room: Room): readonly (readonly [Audience, readonly Listener[]])[] {
   const groups = Map.groupBy(room.listeners, ({ audience }) => JSON.stringify(audience));
   return [...groups.values()].flatMap((group) =>
@@ -45,7 +45,7 @@ export function audiencesOf(room: Room): readonly (readonly [Audience, readonly 
   );
 }
 
-/** Sends the same bytes to all: a hundred clients that do not read keep no more of them than one. */
+/** Sends the same bytes to all listeners, so that a hundred slow clients need no more memory than one. */
 export function sendTo(listeners: Iterable<Listener>, text: string): void {
   const events = encoder.encode(text);
   for (const listener of listeners) if (!listener.send(events)) listener.end();
@@ -54,8 +54,8 @@ export function sendTo(listeners: Iterable<Listener>, text: string): void {
 const encoder = new TextEncoder();
 
 /**
- * Looks at the whole team, and adds to its news what nobody has told of: what another process has changed while its hint was
- * lost, and maintenance that has begun or ended. The first look finds nothing new.
+ * Checks the whole team and adds unreported changes: those of another process whose hint was lost, and the start or end of
+ * maintenance. The first look finds no changes.
  */
 export async function lookAround(
   room: Room,

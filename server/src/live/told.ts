@@ -2,18 +2,18 @@ import type { MonitorRecord } from '../store/records.ts';
 import type { NewsKind } from './news.ts';
 import type { Audience } from './room.ts';
 
-/** News of a team, as they were read for all who follow it. */
+/** Changes of a team, as read for all listeners. */
 export interface Told {
   readonly records: readonly MonitorRecord[];
-  /** Short IDs of monitors that are no more. */
+  /** Short IDs of deleted monitors. */
   readonly deleted: readonly string[];
   readonly kinds: readonly NewsKind[];
   readonly now: number;
 }
 
 /**
- * Returns the part of a team's news that an audience may see. Of a deleted monitor nothing says any more which project it
- * belonged to, so those who see some projects get the hint to read their list again instead of its ID.
+ * Returns the part of a team's changes that an audience may see. The project of a deleted monitor is unknown, so listeners
+ * limited to some projects get a hint to reload their list instead of its ID.
  */
 export function within({ projects }: Audience, told: Omit<Told, 'now'>): Omit<Told, 'now'> {
   if (projects === null) return told;

@@ -5,8 +5,8 @@ import { processStartedAt } from '../runtime/clock.ts';
 import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';
 
 /**
- * Which part of the service a request was for, pings aside. `operations` is health, readiness and metrics; `other` is all
- * else, unknown paths among it.
+ * Part of the service that handled a request other than a ping. `operations`: health, readiness and metrics; `other`: everything
+ * else, including unknown paths.
  */
 export type RequestGroup = 'v1' | 'docs' | 'operations' | 'other';
 
@@ -18,61 +18,60 @@ const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Pings that wait on local disk while the database is away. */
+/** Pings that wait on local disk while the database is unavailable. */
 export interface SpoolMetrics {
   readonly spooled: Counter;
   readonly replayed: Counter;
-  /** Taken from the spool and not recorded: no monitor has the ping URL, it can't be applied, or its row is damaged. */
+  /** Spooled pings that weren't recorded: no monitor has the ping URL, the ping can't be applied, or its row is damaged. */
   readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
   readonly pings: Gauge;
   readonly bytes: Gauge;
   readonly oldestSeconds: Gauge;
 }
 
-/** Connections of clients. */
 export interface ConnectionMetrics {
   readonly open: Gauge;
-  /** Connections that the server has closed against a client's will. */
+  /** Connections closed by the server. */
   readonly closed: Readonly<Record<'timeout' | 'crowded' | 'address' | 'pipelined', Counter>>;
-  /** Moments at which the process had no file descriptor left. */
+  /** Checks that found no free file descriptor. */
   readonly descriptorsExhausted: Counter;
 }
 
 export interface Metrics {
   readonly connections: ConnectionMetrics;
-  /** Recorded pings by type, and those that were not: unknown ID, rate limit, 503, error. */
+  /** Recorded pings by type, and rejected ones: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
-  /** From a ping's arrival to its answer. */
+  /** Time from a ping's arrival to its response. */
   readonly pingAnswerSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
   readonly spool: SpoolMetrics;
-  /** From a deadline to its verdict. */
+  /** Time from a deadline to its verdict. */
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
-  /** Attempts to send an alert, by what came of them. */
+  /** Attempts to send an alert, by outcome. */
   readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
-  /** From what an alert tells to its being taken. */
+  /** Time from an alert's event to its acceptance. */
   readonly alertDelaySeconds: Histogram;
   readonly alertsSetAside: Gauge;
   readonly monitors: Readonly<Record<Status, Gauge>>;
-  /** Counts an answer of the API or a page. */
+  /** Counts a response of the API or a page. */
   countRequest(group: RequestGroup, status: number): void;
-  /** Replaces the families about single monitors, written in Prometheus' format. */
+  /** Replaces the series of single monitors, in Prometheus' format. */
   setMonitorSeries(text: string): void;
-  /** All of it as text, for Prometheus. */
+  /** Returns all metrics in Prometheus' format. */
   render(): string;
   /** Stops watching the event loop. */
   stop(): void;
 }
 
-/** All that the service counts, by name. Made once; what counts gets its own instruments. */
+/** Creates all metrics. Each component gets its own instruments. */
 export function createMetrics(version: string): Metrics {
   const registry = createRegistry();
   registry
-    .gauge('overdue_build_info', 'The version that runs.', { version, node: process.versions.node })
+    .gauge('overdue_build_info', 'Version of the running service.', { version, node: process.versions.node })
     .set(1);
   const requests = requestCounters(registry);
   const metrics = {
@@ -80,17 +79,17 @@ export function createMetrics(version: string): Metrics {
     pings: pingCounters(registry),
     pingAnswerSeconds: registry.histogram(
       'overdue_ping_answer_seconds',
-      'Time from the arrival of a ping to its answer, which follows its commit.',
+      'Time from the arrival of a ping to its response, which follows its commit.',
       ANSWER_SECONDS,
     ),
     ingestBatchSize: registry.histogram(
       'overdue_ingest_batch_size',
-      'Pings in one transaction.',
+      'Pings per transaction.',
       BATCH_SIZES,
     ),
     ingestCommitSeconds: registry.histogram(
       'overdue_ingest_commit_seconds',
-      'Time to apply one batch and have it on disk.',
+      'Time to apply one batch and write it to disk.',
       COMMIT_SECONDS,
     ),
     ingestWaiting: registry.gauge('overdue_ingest_queue_depth', 'Pings waiting for their commit.'),
@@ -108,12 +107,12 @@ export function createMetrics(version: string): Metrics {
     alertAttempts: attemptCounters(registry),
     alertDelaySeconds: registry.histogram(
       'overdue_alert_delay_seconds',
-      'Time from what an alert tells to the moment at which its receiver had taken it.',
+      "Time from an alert's event to its acceptance by the receiver.",
       DELAY_SECONDS,
     ),
     alertsSetAside: registry.gauge(
       'overdue_alerts_set_aside',
-      'Alerts and messages that were set aside because they could not be read: see "overdue-server check".',
+      'Alerts and messages that were set aside because they could not be read. "overdue-server check" lists them.',
     ),
     monitors: monitorGauges(registry),
   };
@@ -129,9 +128,9 @@ export function createMetrics(version: string): Metrics {
 }
 
 function pingCounters(registry: Registry): Metrics['pings'] {
-  // Why a ping was not recorded is known before its type is, so the type is empty then.
+  // A ping is rejected before its type is known, so its type is empty.
   const count = (type: PingType | '', outcome: string) =>
-    registry.counter('overdue_pings_total', 'Pings by type and what became of them.', { type, outcome });
+    registry.counter('overdue_pings_total', 'Pings by type and outcome.', { type, outcome });
   return {
     ping: count('ping', 'accepted'),
     start: count('start', 'accepted'),
@@ -149,7 +148,7 @@ function connectionMetrics(registry: Registry): ConnectionMetrics {
   const closed = (reason: string) =>
     registry.counter(
       'overdue_connections_closed_total',
-      'Connections closed by the server: a request or an answer took too long, too many were open, one address had too many idle ones, or one pipelined too many requests.',
+      'Connections closed by the server: a request or a response took too long, too many were open, one address had too many idle ones, or one pipelined too many requests.',
       { reason },
     );
   return {
@@ -171,28 +170,28 @@ function spoolMetrics(registry: Registry): SpoolMetrics {
   const dropped = (reason: string) =>
     registry.counter(
       'overdue_spool_dropped_pings_total',
-      'Pings of the spool that were not recorded: their monitor is gone, they can not be applied, or their row is damaged.',
+      'Spooled pings that were not recorded: their monitor is gone, they can not be applied, or their row is damaged.',
       { reason },
     );
   return {
-    spooled: registry.counter('overdue_spool_taken_pings_total', 'Pings that went to the spool.'),
+    spooled: registry.counter('overdue_spool_taken_pings_total', 'Pings written to the spool.'),
     replayed: registry.counter(
       'overdue_spool_replayed_pings_total',
-      'Pings of the spool that the database has.',
+      'Spooled pings that were stored in the database.',
     ),
     dropped: { gone: dropped('gone'), failed: dropped('failed'), unreadable: dropped('unreadable') },
-    pings: registry.gauge('overdue_spool_pings', 'Pings that wait in the spool for the database.'),
-    bytes: registry.gauge('overdue_spool_body_bytes', 'Bytes of their bodies.'),
+    pings: registry.gauge('overdue_spool_pings', 'Pings in the spool that wait for the database.'),
+    bytes: registry.gauge('overdue_spool_body_bytes', 'Size of the bodies of pings in the spool, in bytes.'),
     oldestSeconds: registry.gauge(
       'overdue_spool_oldest_seconds',
-      'How long the first ping in the spool has waited; 0 when none does.',
+      'How long the oldest ping in the spool has waited; 0 if the spool is empty.',
     ),
   };
 }
 
 function attemptCounters(registry: Registry): Metrics['alertAttempts'] {
   const count = (outcome: string) =>
-    registry.counter('overdue_alert_attempts_total', 'Attempts to send an alert, by what came of them.', {
+    registry.counter('overdue_alert_attempts_total', 'Attempts to send an alert, by outcome.', {
       outcome,
     });
   return { sent: count('sent'), failed: count('failed'), refused: count('refused'), gone: count('gone') };
@@ -215,7 +214,7 @@ function requestCounters(registry: Registry): Readonly<Record<RequestGroup, read
     STATUS_CLASSES.map((status) =>
       registry.counter(
         'overdue_http_requests_total',
-        'Requests, pings aside, by group and class of status.',
+        'Requests other than pings, by group and status class.',
         {
           group,
           status,
@@ -232,16 +231,16 @@ function requestCounters(registry: Registry): Readonly<Record<RequestGroup, read
 
 const LOOP_RESOLUTION_MS = 20;
 
-/** What the process itself uses. @returns what ends it */
+/** Adds metrics of the process itself. Returns a function that stops them. */
 function watchProcess(registry: Registry): () => void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  // The histogram holds the time between two ticks of its timer; what is above the timer's own is lag.
+  // The histogram holds the time between two ticks of its timer; the excess over the timer's interval is lag.
   const lag = (nanoseconds: number) =>
     loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
-  // The label is not `quantile`, which Prometheus reserves for summaries.
+  // The label isn't `quantile`, which Prometheus reserves for summaries.
   const lagGauge = (statistic: string) =>
-    registry.gauge('overdue_event_loop_lag_seconds', 'How late the event loop ran since the last reading.', {
+    registry.gauge('overdue_event_loop_lag_seconds', 'Event loop lag since the last reading.', {
       statistic,
     });
   lagGauge('p50').readFrom(() => lag(loop.percentile(50)));
@@ -258,10 +257,10 @@ function watchProcess(registry: Registry): () => void {
     .gauge('process_uptime_seconds', 'Time since the process started.')
     .readFrom(() => process.uptime());
   registry
-    .gauge('process_resident_memory_bytes', 'Memory that the process holds.')
+    .gauge('process_resident_memory_bytes', 'Resident memory of the process.')
     .readFrom(() => process.memoryUsage.rss());
   registry
-    .gauge('process_heap_used_bytes', 'Memory that JavaScript objects use.')
+    .gauge('process_heap_used_bytes', 'Memory used by JavaScript objects.')
     .readFrom(() => process.memoryUsage().heapUsed);
   return () => void loop.disable();
 }

@@ -1,11 +1,11 @@
-/** Only ever grows. */
+/** A value that only increases. */
 export interface Counter {
   inc(by?: number): void;
 }
 
 export interface Gauge {
   set(value: number): void;
-  /** Asks `source` whenever the metrics are read, instead of being set. */
+  /** Reads the value from `source` whenever the metrics are rendered. */
   readFrom(source: () => number): void;
 }
 
@@ -14,26 +14,24 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-/** Values must come from a closed set: each combination is a time series for ever. */
+/** Labels with values from a closed set, because each combination is a permanent time series. */
 type Labels = Readonly<Record<string, string>>;
 
 export interface Registry {
   counter(name: string, help: string, labels?: Labels): Counter;
   gauge(name: string, help: string, labels?: Labels): Gauge;
-  /** `bounds` are the buckets' upper bounds, growing; the last bucket, without a bound, comes by itself. */
+  /** `bounds` are the buckets' upper bounds in ascending order. A last bucket without a bound is added. */
   histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
-  /** All of it in Prometheus' text format, version 0.0.4. */
+  /** Returns all metrics in Prometheus' text format, version 0.0.4. */
   render(): string;
-  /** Appends families whose series come and go, already written by {@link writeFamily}. Replaces those of the last call. */
+  /** Appends families whose series come and go, formatted by {@link writeFamily}. Replaces those of the last call. */
   setDynamic(text: string): void;
 }
 
-/** Writes a family of gauges. */
 export function writeFamily(name: string, help: string, samples: readonly string[]): string {
   return `# HELP ${name} ${escapeHelp(help)}\n# TYPE ${name} gauge\n${samples.join('')}`;
 }
 
-/** Writes one sample of a family. */
 export function writeSample(name: string, labels: string, value: number): string {
   return `${name}${labels} ${numberText(value)}\n`;
 }
@@ -48,7 +46,7 @@ interface Family {
   readonly series: (() => string)[];
 }
 
-/** Labels become text once, when an instrument is made, so that counting is an addition and nothing else. */
+/** Creates a registry. Labels are formatted once per instrument, so that counting is only an addition. */
 export function createRegistry(): Registry {
   const families = new Map<string, Family>();
   let dynamic = '';
@@ -126,7 +124,7 @@ function openBuckets(bounds: readonly number[]) {
   };
 }
 
-/** Writes labels with their braces. */
+/** Formats labels with their braces. */
 export function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

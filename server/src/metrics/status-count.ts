@@ -8,18 +8,18 @@ import { createMonitorSeries } from './monitor-series.ts';
 
 const FRESH_MS = 30_000;
 const SPAN = 5000;
-/** Monitors read at once for their own series: a step takes a few milliseconds, and pings go in between. */
+/** Monitors read per step for their own series. A step takes a few milliseconds, and pings are handled in between. */
 const SERIES_STEP = 250;
 
 /**
- * Refreshes the gauges of monitors, by status and, up to `seriesMax`, of single monitors. Does so at most twice a minute and in
- * small steps, because a count of a million monitors takes a while.
+ * Refreshes the gauges of monitors, by status and, up to `seriesMax`, by monitor. Runs at most twice a minute and in small steps,
+ * because counting a million monitors takes a while.
  */
 export function createStatusCount(options: {
   readonly store: OperationsStore & GaugeStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Maximum number of monitors that have series of their own. */
+  /** Maximum monitors with their own series. */
   readonly seriesMax: number;
 }): () => Promise<void> {
   const { store, clock, metrics, seriesMax } = options;

@@ -5,7 +5,7 @@ import { createClockDiscipline } from './clock-discipline.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-/** A machine whose clock is off from the database's, and a discipline that was just made. */
+/** A machine whose clock differs from the database's, and a new discipline. */
 function openMachine(aheadMs: number) {
   const machine = createFakeClock(NOON + aheadMs);
   const clock = adjustable(machine);
@@ -21,14 +21,14 @@ function openMachine(aheadMs: number) {
     clock,
     warnings,
     discipline,
-    /** Has the database answer in another way from now on. */
+    /** Changes how the database responds. */
     answer(how: () => Promise<number | null>) {
       ask = how;
     },
   };
 }
 
-/** Answers with the database's time in the middle of a round trip. */
+/** Responds with the database's time in the middle of a round trip. */
 function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promise<number> {
   const answer = Promise.withResolvers<number>();
   machine.after(thereMs, () => {
@@ -57,7 +57,7 @@ describe('the discipline of the clock', () => {
 
   test('counts half of the round trip, and of several the quickest', async () => {
     const { machine, clock, discipline, answer } = openMachine(30_000);
-    // The slow ones took all their time on the way there, or on the way back.
+    // The slow responses spent all their time on the way there, or on the way back.
     const trips = [
       { took: 4000, there: 4000 },
       { took: 4000, there: 0 },

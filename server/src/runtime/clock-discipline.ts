@@ -2,24 +2,24 @@ import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 import type { AdjustableClock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Clocks that are kept by NTP differ by less: that is left as it is, so that times do not waver. */
+/** Tolerated difference, above that of clocks kept by NTP, so that times don't waver. */
 const TOLERATED_MS = 250;
-/** The one of so many that took the least time counts: its answer can be wrong by half of that at most. */
+/** Number of samples. The fastest counts: its error is at most half of its round trip. */
 const SAMPLES = 5;
 const MEASURE_EVERY_MS = 60_000;
 const RETRY_MS = 5000;
 
 export interface ClockDiscipline {
-  /** Measures now, and sets the clock right. */
+  /** Measures the difference now, and corrects the clock. */
   measure(): Promise<void>;
-  /** Measures now and then from now on. */
+  /** Starts measuring regularly. */
   start(): void;
   stop(): void;
 }
 
 /**
- * Keeps a process's clock with that of the database, by which all processes that share it agree on what came first. While the
- * database is away the clock goes on as it was last set.
+ * Keeps a process's clock aligned with the database's, so that all processes agree on the order of events. While the database is
+ * unavailable, the last correction stays.
  */
 export function createClockDiscipline(options: {
   readonly store: Pick<OperationsStore, 'databaseTime'>;
@@ -30,7 +30,7 @@ export function createClockDiscipline(options: {
   let isOver = false;
   let cancel = (): void => {};
 
-  /** How far this machine's clock is behind the database's. */
+  /** Returns how far this machine's clock is behind the database's. */
   async function measureOffset(): Promise<number | null> {
     let best: { readonly offsetMs: number; readonly tookMs: number } | null = null;
     for (let sample = 0; sample < SAMPLES; sample += 1) {
@@ -51,7 +51,7 @@ export function createClockDiscipline(options: {
     if (Math.abs(correction - clock.correction()) >= TOLERATED_MS)
       log.warn(
         { correctionMs: correction },
-        "This machine's clock and the database's differ, or no longer do: times are corrected by the difference.",
+        "The difference between this machine's clock and the database's has changed. Times are corrected by the difference.",
       );
     clock.correct(correction);
   }

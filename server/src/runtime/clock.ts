@@ -1,10 +1,10 @@
-/** The only source of time. Injected everywhere, so that tests and simulations move it. */
+/** The only source of time, injected so that tests and simulations control it. */
 export interface Clock {
-  /** The wall clock: epoch milliseconds. */
+  /** Wall clock in epoch milliseconds. */
   now(): number;
-  /** A clock that never jumps, for measuring; milliseconds from an arbitrary start. */
+  /** Monotonic clock for measuring, in milliseconds from an arbitrary start. */
   monotonic(): number;
-  /** Calls back once after a delay; returns what cancels it. */
+  /** Calls back once after a delay. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
@@ -24,11 +24,11 @@ export function processStartedAt(): number {
   return performance.timeOrigin;
 }
 
-/** A clock whose wall time can be corrected. Delays and the monotonic clock go on as they are. */
+/** A clock whose wall time can be corrected. Delays and the monotonic clock are unaffected. */
 export interface AdjustableClock extends Clock {
-  /** What the machine itself says, without the correction. */
+  /** Wall time of the machine, without the correction. */
   machineTime(): number;
-  /** What is added to that, in milliseconds; 0 at first. */
+  /** Correction in milliseconds; initially 0. */
   correction(): number;
   correct(byMs: number): void;
 }

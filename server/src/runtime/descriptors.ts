@@ -2,18 +2,18 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Log } from './log.ts';
 
-/** File descriptors at rest: database, spools, log, event loop. Measured: 29 with SQLite, 50 with PostgreSQL. */
+/** File descriptors of an idle process: database, spools, log, event loop. Measured: 29 with SQLite, 50 with PostgreSQL. */
 const RESERVE_MIN = 44;
-/** Enough for 256 alerts under way, and for the database. */
+/** Enough for 256 alerts in progress and the database. */
 const RESERVE_MAX = 400;
-/** Memory becomes scarce before descriptors do. */
+/** Above this, memory runs out before descriptors do. */
 const CONNECTIONS_MAX = 30_000;
 const CONNECTIONS_MIN = 8;
 
-/** Returns how many files and sockets this process may have open, or null where the system sets no limit. */
+/** Returns the maximum number of open files and sockets of this process; null if there is no limit. */
 export function descriptorLimit(): number | null {
   const { report } = process;
-  // Looking up the network's names would take long.
+  // Resolving the network's names would take long.
   Reflect.set(report, 'excludeNetwork', true);
   const parsed: unknown = report.getReport();
   const limits = property(parsed, 'userLimits');
@@ -21,13 +21,13 @@ export function descriptorLimit(): number | null {
   return typeof soft === 'number' && soft > 0 ? soft : null;
 }
 
-/** Returns the limits that file descriptors set to connections. */
+/** Returns the limits that file descriptors impose on connections. */
 export function descriptorLimits(wanted: number | null, log: Pick<Log, 'warn'>) {
   const descriptors = descriptorLimit();
   return { max: connectionsMax(wanted, descriptors, log), descriptors, hasFreeDescriptor };
 }
 
-/** Returns how many clients may be connected at once: as many as wanted, if the descriptors allow it. */
+/** Returns the maximum number of client connections: `wanted`, if the descriptors allow it. */
 export function connectionsMax(
   wanted: number | null,
   descriptors: number | null,
@@ -38,12 +38,11 @@ export function connectionsMax(
   if (wanted <= within) return wanted;
   log.warn(
     { wanted, descriptors, max: within },
-    'MAX_CONNECTIONS is more than the file descriptors allow. Raise their limit with "ulimit -n" (LimitNOFILE in systemd).',
+    'MAX_CONNECTIONS exceeds what the file descriptors allow. Raise their limit with "ulimit -n" (LimitNOFILE in systemd).',
   );
   return within;
 }
 
-/** Leaves descriptors for everything else. */
 function connectionsWithin(descriptors: number | null): number {
   if (descriptors === null) return Number.POSITIVE_INFINITY;
   const reserve = Math.min(RESERVE_MAX, Math.max(RESERVE_MIN, Math.ceil(descriptors / 4)));
@@ -51,7 +50,7 @@ function connectionsWithin(descriptors: number | null): number {
 }
 
 /**
- * Returns false if the process has run out of file descriptors. Node does not say so: it closes connections that it can't
+ * Returns false if the process has run out of file descriptors. Node doesn't report this: it closes connections that it can't
  * accept without any event.
  */
 export function hasFreeDescriptor(): boolean {

@@ -1,4 +1,4 @@
-/** What the first who needs it opens, and all others share; when that fails, the next one tries again. */
+/** Returns a function that opens a resource on first use and shares it. After a failure, the next call tries again. */
 export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;
   return () => {

@@ -3,12 +3,12 @@ import { redact, redactValue } from '../security/redact.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { LogLevel } from './log-level.ts';
 
-/** What a line is about, beside its message. An error goes under `err`. */
+/** Data of a log line. An error goes under `err`. */
 type LogFields = Readonly<Record<string, unknown>>;
 
 type LogLine = (fields: LogFields, message: string) => void;
 
-/** Where the service tells its operator what it does. Tests pass one that collects. */
+/** The operator's log. Tests pass one that collects. */
 export interface Log {
   readonly debug: LogLine;
   readonly info: LogLine;
@@ -16,17 +16,17 @@ export interface Log {
   readonly error: LogLine;
 }
 
-/** Standard output or error, or whatever takes whole lines. */
+/** Standard output or error, or any receiver of whole lines. */
 export type LogDestination = 'stdout' | 'stderr' | { write(line: string): void };
 
-/** JSON lines. Credentials never reach them: each string passes through {@link redact}. */
+/** Creates a log of JSON lines. Every string passes through {@link redact}, so credentials never reach the log. */
 export function createLog(level: LogLevel, destination: LogDestination = 'stdout'): Log {
   const lines = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Errors are spelled out by redactValue.
+      // redactValue formats errors.
       serializers: { err: (error: unknown) => error },
       formatters: { level: (label) => ({ level: label }) },
     },
@@ -39,11 +39,11 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** What a loop that goes on says of its failures. */
+/** Log of a loop's failures. */
 export interface OutageLog {
-  /** That the database is away is said once, whatever else each time. */
+  /** Logs an unavailable database once, and other errors every time. */
   failed(error: unknown, message: string): void;
-  /** To be called when it has worked. */
+  /** Call after a success. */
   worked(): void;
 }
 
@@ -66,11 +66,11 @@ function openDestination(destination: LogDestination): pino.DestinationStream {
   return openOutput(destination === 'stdout' ? 1 : 2);
 }
 
-/** Drops what can't be written, since the disk may be full: a log that fails must not end the service. */
+/** Opens an output that drops lines that can't be written, for example to a full disk: a failing log must not end the service. */
 export function openOutput(fd: number): pino.DestinationStream {
   const open = (): pino.DestinationStream =>
     pino.destination({ fd, sync: true }).on('error', () => {
-      // The old one would keep what it could not write, and more with each line.
+      // The old stream would keep its unwritten lines, and more with each line.
       stream = open();
     });
   let stream = open();

@@ -6,17 +6,17 @@ import { createOutageLog, type Log } from './log.ts';
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 4000;
 
-/** What the service does with its database before all else, at its start or as soon as the database is there. */
+/** Preparation of the database, at the start or as soon as the database is available. */
 export interface Opening {
-  /** Tries once. False when the database is away; rejects with whatever else keeps it from being used. */
+  /** Tries once. Returns false if the database is unavailable; rejects with any other error. */
   attempt(): Promise<boolean>;
-  /** Tries until it works. False when it was stopped before; rejects as `attempt` does. */
+  /** Retries until `attempt` succeeds. Returns false if stopped first; rejects with the error of `attempt`. */
   persist(): Promise<boolean>;
-  /** Tries no more, and resolves when the attempt under way has ended. */
+  /** Stops retrying, and resolves once the current attempt has ended. */
   stop(): Promise<void>;
 }
 
-/** @param open what is tried: all of it each time, however far it came the last time */
+/** @param open repeated in full with each attempt */
 export function createOpening(options: {
   readonly open: () => Promise<void>;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ export function createOpening(options: {
       return true;
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
-      outage.failed(error, 'The database is away at the start; it is tried again until it is there.');
+      outage.failed(error, 'The database is unavailable at the start. Retrying until it is available.');
       return false;
     }
   }
@@ -45,7 +45,7 @@ export function createOpening(options: {
       if (isStopped) return false;
       if (await attempt()) break;
     }
-    log.info({}, 'The database is there: the service does all that it is for.');
+    log.info({}, 'The database is available. The service is fully operational.');
     return !isStopped;
   }
 

@@ -1,10 +1,10 @@
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
-/** The only source of randomness. Injected, so that tests and simulations repeat. */
+/** The only source of randomness, injected so that tests and simulations are repeatable. */
 export interface Random {
-  /** A UUIDv7: unique, and growing with time. */
+  /** Returns a UUIDv7, which increases with time. */
   uuid(): string;
-  /** A secret or an identifier of `length` characters drawn evenly from `alphabet`. */
+  /** Returns `length` characters drawn uniformly from `alphabet`. */
   text(alphabet: string, length: number): string;
   bytes(length: number): Uint8Array;
 }
@@ -15,7 +15,7 @@ export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
 const SHORT_ID_LENGTH = 10;
 
-/** The ID of a monitor or a project in the API: nothing secret, and short enough to read out. */
+/** Returns an API ID of a monitor or project: not secret, and short enough to read out. */
 export function newShortID(random: Pick<Random, 'text'>): string {
   return random.text(READABLE, SHORT_ID_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** What was used lately, bounded: entries that were not used while half of `max` others were set go first. */
+/** A bounded cache. Entries that weren't used while half of `max` others were set are evicted first. */
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
@@ -6,7 +6,7 @@ export interface Recent<Key, Value> {
   clear(): void;
 }
 
-/** Two generations instead of an exact order, so that reading an entry that is used often moves nothing. */
+/** Uses two generations instead of an exact order, so that reading a frequently used entry moves nothing. */
 export function createRecent<Key, Value>(max: number): Recent<Key, Value> {
   const generationMax = Math.max(1, Math.floor(max / 2));
   let young = new Map<Key, Value>();

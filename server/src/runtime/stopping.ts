@@ -3,16 +3,16 @@ import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 /**
- * When each step of a stop ends at the latest, in milliseconds since its beginning: containers are killed after 10 s. Whatever hangs,
- * nothing that was acknowledged is lost:
+ * Deadlines of a stop's steps, in milliseconds since it began: containers are killed after 10 s. No acknowledged ping is lost,
+ * whichever step hangs:
  *
- * - `opening`: a migration that has not ended is rolled back, and begins anew at the next start.
- * - `requests`: requests that wait for something that hangs get 503. Their pings were not acknowledged.
- * - `mails`: mails about accounts that the mail server does not take are lost. Whoever asked for one asks again.
- * - `pings`: pings that are on disk in the spool are stored at the next start.
- * - `watchdog`, `watch`, `retention`: the next start goes on where they were; the time between is a blind window.
- * - `alerts`: attempts that have not ended are repeated under their key when their leases have run out.
- * - `database`: connections that do not close end with the process.
+ * - `opening`: an unfinished migration is rolled back, and starts over at the next start.
+ * - `requests`: requests that wait for something that hangs get status 503. Their pings were not acknowledged.
+ * - `mails`: account mails that the mail server doesn't accept are lost. Users can request them again.
+ * - `pings`: pings in the spool are stored at the next start.
+ * - `watchdog`, `watch`, `retention`: the next start continues; the time between becomes a blind window.
+ * - `alerts`: unfinished attempts are repeated under their keys once their leases expire.
+ * - `database`: connections that don't close end with the process.
  */
 export const STOP_BY_MS = {
   opening: 1000,
@@ -26,18 +26,18 @@ export const STOP_BY_MS = {
   database: 8000,
 } as const;
 
-/** A part of stopping, and when the next part begins though this one has not ended. */
+/** A step of a stop, with its deadline. */
 export interface StopStep {
   readonly name: string;
   /** Milliseconds since the stop began. */
   readonly byMs: number;
-  /** @param leftMs time until then */
+  /** @param leftMs time left until the deadline */
   readonly run: (leftMs: number) => unknown;
 }
 
 /**
- * Takes the steps of a stop one after the other. A step that hangs or fails does not keep the next ones from being taken. Rejects
- * with the first failure when all steps are done; a database that is away is none.
+ * Runs the steps of a stop in order. A step that hangs or fails doesn't prevent the next ones. Rejects with the first failure
+ * once all steps are done; an unavailable database doesn't count as a failure.
  */
 export async function stopInSteps(
   steps: readonly StopStep[],
@@ -55,9 +55,9 @@ export async function stopInSteps(
     });
     const outcome = await Promise.race([done, isOver]);
     cancel();
-    if (outcome === 'late') log.warn({ step: name }, 'Stopping goes on although this step has not ended.');
+    if (outcome === 'late') log.warn({ step: name }, 'Stopping continues although this step has not ended.');
   }
   if (failures.length > 0) throw failures[0];
 }
 
-const AWAY = 'The database is away, so this step of stopping was left out.';
+const AWAY = 'The database is unavailable, so this step of stopping was skipped.';

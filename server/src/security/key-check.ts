@@ -4,23 +4,23 @@ import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'Overdue';
 const CONTEXT = 'key check';
-/** Sealed rows that are tried in a database without a check value: a few may be damaged. */
+/** Maximum sealed rows to try in a database without a check value, because a few may be damaged. */
 const ROWS_MAX = 20;
 
 export interface SecretKey {
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   /** Returns whether the key of an authenticator app was encrypted with this key. */
   readonly opensTOTPKey: (sealed: string) => Promise<boolean>;
-  /** Setting or file that the key comes from, for messages. */
+  /** Setting or file of the key, for messages. */
   readonly source: string;
 }
 
 /**
- * Refuses a key that the database does not belong to: channels could not send, and nobody with a second factor could sign in.
- * A database without a check value gets one, if the key opens any of the rows that are sealed. The first of several nodes decides.
+ * Refuses a key that doesn't match the database: channels couldn't send, and users with a second factor couldn't sign in. A
+ * database without a check value gets one if the key opens any sealed row. The first of several nodes decides.
  *
- * @param isNewWanted whether the key was changed on purpose: the database belongs to it from now on
- * @throws AppError when the key is another one
+ * @param isNewWanted whether the key was changed on purpose: the database belongs to the new key from now on
+ * @throws AppError if the keys differ
  */
 export async function checkKey(
   store: KeyStore,
@@ -31,24 +31,24 @@ export async function checkKey(
   if (isNewWanted) return store.replaceKeyCheck(own);
   const kept = await store.keyCheck();
   const isRight = kept === null ? await opensRows(store, key) : opens(key, kept, CONTEXT);
-  // Another node may have been first.
+  // Another node may have stored its check value first.
   if (isRight && (kept !== null || opens(key, await store.keepKeyCheck(own), CONTEXT))) return;
   throw new AppError(
     'conflict',
-    `The secrets in the database are encrypted with another key than the one in ${key.source}. ` +
-      'Restore the key that the service had before (SECRET_KEY, or the file overdue.key beside an SQLite database), and start again. ' +
-      'If that key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels anew, ' +
-      'and let everybody set up their second factor anew.',
+    `The secrets in the database are encrypted with a different key than the one in ${key.source}. ` +
+      'Restore the previous key (SECRET_KEY, or the file overdue.key beside an SQLite database), and start again. ' +
+      'If that key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels again, ' +
+      'and ask all users to set up their second factor again.',
   );
 }
 
-/** Returns whether the database holds anything that was sealed with some key. */
+/** Returns whether the database holds anything sealed. */
 export async function hasSecrets(store: KeyStore): Promise<boolean> {
   if ((await store.keyCheck()) !== null) return true;
   return (await store.sealedSettings(1)).length > 0 || (await store.sealedTOTPKeys(1)).length > 0;
 }
 
-/** Returns true for a database without sealed rows. */
+/** Returns whether the key opens any sealed row; true if there is none. */
 async function opensRows(store: KeyStore, key: SecretKey): Promise<boolean> {
   const settings = await store.sealedSettings(ROWS_MAX);
   if (settings.some(({ sealed, context }) => opens(key, sealed, context))) return true;

@@ -15,7 +15,7 @@ describe('passwords', () => {
   });
 
   test('a hash made elsewhere verifies', async () => {
-    // The reference implementation, phc-winner-argon2, tests itself with this one (salt "somesalt").
+    // Test vector of the reference implementation, phc-winner-argon2 (salt "somesalt").
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
     expect(await verifyPassword('password', hash)).toBe(true);
     expect(await verifyPassword('passwore', hash)).toBe(false);

@@ -10,11 +10,11 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** OWASP's recommendation for argon2id: 19 MiB, two passes; some 30 ms. */
+/** OWASP's recommendation for argon2id: 19 MiB, two passes; about 30 ms. */
 const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** What a stored hash may cost at most, so that a strange one can't exhaust the process. */
+/** Maximum cost of a stored hash, so that a foreign hash can't exhaust the process. */
 const COST_MAX: Cost = { memory: 262_144, passes: 10, parallelism: 16 };
 
 const PHC =
@@ -27,7 +27,7 @@ export async function hashPassword(password: string, random: Pick<Random, 'bytes
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether a hash is that of a password; false, too, when it is no argon2id hash. Compares in constant time. */
+/** Whether a hash matches a password; false if it isn't an argon2id hash. Compares in constant time. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const match = PHC.exec(hash);
   if (match === null) return false;
@@ -43,7 +43,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 }
 
 function parameters(password: string, nonce: Uint8Array, tagLength: number, cost: Cost): Argon2Parameters {
-  // One password can be typed as different code points, depending on the keyboard; NFKC makes them equal.
+  // Keyboards may produce different code points for the same password; NFKC makes them equal.
   return { message: password.normalize('NFKC'), nonce, tagLength, ...cost };
 }
 

@@ -1,6 +1,6 @@
 const MASK = '[redacted]';
 
-/** Keys whose values are secrets, whatever they look like. Compared in lower case, without `-` and `_`. */
+/** Keys whose values are always secret. Compared in lower case, without `-` and `_`. */
 const SECRET_KEYS = new Set(
   (
     'password passwordhash passphrase secret token authorization proxyauthorization cookie setcookie apikey xapikey ' +
@@ -8,11 +8,11 @@ const SECRET_KEYS = new Set(
   ).split(' '),
 );
 
-// Every repetition is bounded, so that no text, however long and hostile, takes more than linear time.
+// Every repetition is bounded, so that no text takes more than linear time.
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  // A ping URL's ID is its credential.
+  // The ID in a ping URL is a credential.
   [/(\/ping\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],
-  // The same without /ping before it, as some clients build their URLs: 22 characters of base62, or a UUID.
+  // Ping IDs without /ping before them, as some clients build their URLs: 22 characters of base62, or a UUID.
   [/(\/)(?:[0-9a-z]{22}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?![0-9a-z_.-])/gi, `$1${MASK}`],
   [/\b((?:bearer|basic)\s{1,5})[\w.~+/=-]+/gi, `$1${MASK}`],
   [/ovd_[0-9a-z]+/gi, `ovd_${MASK}`],
@@ -21,7 +21,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\$argon2[a-z]{1,2}\$[\w$,=+/-]+/gi, MASK],
 ];
 
-/** Masks what looks like a credential: ping IDs in paths, API tokens, passwords in URLs, Authorization values. */
+/** Masks anything that looks like a credential: ping IDs in paths, API tokens, passwords in URLs, Authorization values. */
 export function redact(text: string): string {
   let masked = text;
   for (const [pattern, replacement] of MASKS) masked = masked.replace(pattern, replacement);
@@ -31,7 +31,7 @@ export function redact(text: string): string {
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 100;
 
-/** A copy of any value that is safe to log: strings redacted, secret keys masked, errors spelled out, bytes left away. */
+/** Copies a value for logging: redacts strings, masks secret keys, formats errors, omits bytes. */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value === 'bigint') return String(value);

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../runtime/random.ts';
 
-/** Keeps texts secret in the database, and vouches for those that it has given out. */
+/** Encrypts texts for the database, and signs texts. */
 export interface SecretBox {
-  /** Encrypts a text. Only {@link SecretBox.open} with the same context opens it: no row can stand in for another. */
+  /** Encrypts a text. Only {@link SecretBox.open} with the same context opens it, so no row can replace another. */
   seal(text: string, context: string): string;
-  /** @throws Error for people when it was sealed with another key, for another context, or was changed */
+  /** @throws Error for people if the text was sealed with another key or for another context, or was changed */
   open(sealed: string, context: string): string;
-  /** 32 characters of base64url that only this key makes of a text, for links that need no session. */
+  /** Returns a signature of 32 base64url characters, for links that need no session. */
   sign(text: string): string;
 }
 
@@ -16,10 +16,10 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SIGNATURE_LENGTH = 32;
-/** Whatever is to change about the format gets another number; what is stored says by which it was sealed. */
+/** Version of the format, stored with each sealed text. */
 const VERSION = 'v1';
 
-/** @param secret at least 32 characters; the keys for each purpose are derived from it (HKDF-SHA256) */
+/** @param secret at least 32 characters; the key for each purpose is derived from it (HKDF-SHA256) */
 export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): SecretBox {
   const sealingKey = deriveKey(secret, 'overdue channel settings v1');
   const signingKey = deriveKey(secret, 'overdue links v1');
@@ -43,7 +43,7 @@ export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): 
         return Buffer.concat([text, decipher.final()]).toString('utf8');
       } catch (cause) {
         throw new Error(
-          'A secret can not be opened: it was sealed with another key. Give the service the SECRET_KEY, or the file overdue.key, that it had then, or enter the secret anew.',
+          'A secret can’t be decrypted because it was encrypted with a different key. Restore the previous SECRET_KEY or file overdue.key, or enter the secret again.',
           { cause },
         );
       }
@@ -53,7 +53,7 @@ export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): 
   };
 }
 
-/** A key for one purpose, which tells nothing of the secret, nor of the keys for others (HKDF-SHA256). */
+/** Derives a key for one purpose, which reveals neither the secret nor other keys (HKDF-SHA256). */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
 }
@@ -63,7 +63,7 @@ function bytesOf(sealed: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (version !== VERSION || bytes.byteLength < NONCE_BYTES + TAG_BYTES)
     throw new Error(
-      'A secret can not be opened: it is damaged, or was sealed by a newer version of Overdue.',
+      'A secret can’t be decrypted because it is damaged, or was encrypted by a newer version of Overdue.',
     );
   return bytes;
 }

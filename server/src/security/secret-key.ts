@@ -18,11 +18,11 @@ const LENGTH = 43;
 const LENGTH_MIN = 32;
 
 /**
- * The key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one that is kept beside the database and
- * made at the first start. A database in memory has one that dies with it. One that nodes share has no place for a key.
+ * Returns the key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one kept beside the database and
+ * created at the first start. An in-memory database has a temporary key. A shared database has no place for a key.
  *
- * @param isNewWanted whether a key may be made: the database holds nothing that was sealed with an earlier one
- * @throws Error for people when there is no key, and its file can be neither read nor made
+ * @param isNewWanted whether a key may be created, because the database holds nothing sealed with an earlier one
+ * @throws Error for people if there is no key, and its file can be neither read nor created
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
@@ -33,8 +33,8 @@ export function loadSecretKey(
   const { database } = config;
   if (database.kind === 'postgres') {
     throw new Error(
-      'With PostgreSQL, SECRET_KEY must be set, to the same value on every node: the settings of channels are sealed with it. ' +
-        'Make one with `openssl rand -base64 32`, and keep it.',
+      'With PostgreSQL, SECRET_KEY must be set to the same value on every node, because it encrypts the settings of channels. ' +
+        'Create one with `openssl rand -base64 32`, and keep it safe.',
     );
   }
   const fresh = random.text(BASE62, LENGTH);
@@ -42,7 +42,7 @@ export function loadSecretKey(
   const folder = dirname(database.file);
   const file = join(folder, FILE);
   try {
-    // Two containers that share a disk may well have the same process ID.
+    // Two containers that share a disk may have the same process ID.
     const draft = join(folder, `.${FILE}.${newShortID(random)}`);
     const found = readKey(file);
     if (found === null && !isNewWanted) throw lostKey(file);
@@ -50,7 +50,7 @@ export function loadSecretKey(
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new Error(
-      `The key of the channels can not be kept in ${file}: ${reason(cause)} Or set SECRET_KEY.`,
+      `The key that encrypts channel settings can’t be stored in ${file}: ${reason(cause)} Fix this, or set SECRET_KEY.`,
       {
         cause,
       },
@@ -77,13 +77,13 @@ function lostKey(file: string): AppError {
   return new AppError(
     'conflict',
     `The key file ${file} is missing, and secrets in the database are encrypted with that key. ` +
-      'Restore the file from a backup, or set SECRET_KEY to what the file held, and start again. ' +
-      'If the key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels anew, ' +
-      'and let everybody set up their second factor anew.',
+      'Restore the file from a backup, or set SECRET_KEY to the content of the file, and start again. ' +
+      'If the key is lost, start once with: overdue-server serve --new-key. Then enter the secrets of all channels again, ' +
+      'and ask all users to set up their second factor again.',
   );
 }
 
-/** Returns the setting or file that the key comes from, for messages. */
+/** Returns the setting or file of the key, for messages. */
 export function secretKeySource(config: {
   readonly secretKey: string | null;
   readonly secretKeySource: string;
@@ -95,7 +95,7 @@ export function secretKeySource(config: {
     : config.secretKeySource;
 }
 
-/** Null when there is no file yet. */
+/** Returns null if the file doesn't exist. */
 function readKey(file: string): string | null {
   let text: string;
   try {
@@ -110,8 +110,8 @@ function readKey(file: string): string | null {
 }
 
 /**
- * The file appears under its name only when it is whole and on disk, and a link never replaces one: of two processes that
- * start at once, one is first, and both read what that one wrote.
+ * Writes the key file. The file appears under its name only when complete and on disk, and a link never replaces a file: if two
+ * processes start at once, both use the key of the first.
  */
 function keepKey(file: string, draft: string, fresh: string): string {
   const folder = dirname(file);

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { BASE62, type Random } from '../runtime/random.ts';
 
-/** A personal API token as it is made: shown once, stored as its hash. */
+/** A new API token: shown once, stored as a hash. */
 export interface FreshToken {
   readonly token: string;
-  /** Its first characters, which the list of tokens shows to tell it by. */
+  /** First characters, which identify the token in lists. */
   readonly prefix: string;
   readonly hash: string;
 }
@@ -14,24 +14,24 @@ const SECRET_LENGTH = 40;
 const PREFIX_LENGTH = START.length + 4;
 const TOKEN = /^ovd_[0-9A-Za-z]{40}$/;
 
-/** Makes a token of 238 random bits. */
+/** Creates a token of 238 random bits. */
 export function newToken(random: Pick<Random, 'text'>): FreshToken {
   const token = START + random.text(BASE62, SECRET_LENGTH);
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
 }
 
-/** What stands in the link of an invitation, with its hash. */
+/** Creates the token of an invitation link. */
 export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {
   const token = random.text(BASE62, SECRET_LENGTH);
   return { token, hash: hashToken(token) };
 }
 
-/** SHA-256 in hex. A token is random enough that its hash needs neither salt nor cost. */
+/** Returns the SHA-256 hash in hex. Tokens are random enough to need neither salt nor cost. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Whether a text can be a token at all; what can't needs no look-up. */
+/** Whether a text has the form of a token. Other texts need no look-up. */
 export function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);
 }

@@ -37,7 +37,7 @@ describe('overdue-server members add', () => {
     expect(await terminal.json(...args)).toMatchObject({ team: 'Acme', password: '' });
     const { exitCode, err } = await terminal.run(...args);
     expect(exitCode).toBe(1);
-    expect(err).toBe('overdue-server: bert@example.com belongs to the team "Acme" already.\n');
+    expect(err).toBe('overdue-server: bert@example.com already belongs to the team "Acme".\n');
   });
 
   test('for people: what is secret, once', async () => {

@@ -35,7 +35,7 @@ describe.for(VERSIONS)('overdue-server with PostgreSQL %s', (version) => {
     for (const args of [['check'], ['members', 'list']]) {
       const { exitCode, err } = await terminal.run(...args);
       expect(exitCode).toBe(1);
-      expect(err).toContain(`Nothing of Overdue is in the database postgres://${host}${pathname}.`);
+      expect(err).toContain(`The database postgres://${host}${pathname} has not been set up for Overdue.`);
       expect(err).not.toContain(password);
     }
   });

@@ -57,7 +57,7 @@ describe('overdue-server', () => {
     const { exitCode, out, err } = await terminal.run('serve');
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
     expect(err).toMatch(
-      /^overdue-server: The configuration is wrong:\n {2}PORT must .*\n {2}ROLE must .*\n$/,
+      /^overdue-server: The configuration is invalid:\n {2}PORT must .*\n {2}ROLE must .*\n$/,
     );
     const inJSON = await terminal.run('serve', '--json');
     expect(JSON.parse(inJSON.out).error).toEqual({
@@ -124,7 +124,7 @@ describe('overdue-server backup', () => {
     writeFileSync(copy, 'precious');
     const { exitCode, err } = await terminal.run('backup', copy);
     expect(exitCode).toBe(1);
-    expect(err).toContain('exists already');
+    expect(err).toContain('already exists');
     expect(readFileSync(copy, 'utf8')).toBe('precious');
   });
 });
