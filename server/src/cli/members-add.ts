@@ -67,7 +67,6 @@ function addText({ email, team, role, password, token }: AddResult): string {
     ['API token', token],
   ]);
   const note = password === '' ? 'The account already existed. Its password is unchanged.' : '';
-  const warning =
-    password === '' && token === '' ? '' : 'Secrets are shown only once. Keep them safe.';
+  const warning = password === '' && token === '' ? '' : 'Secrets are shown only once. Keep them safe.';
   return [shown, ...[note, warning].filter((line) => line !== '')].join('\n\n');
 }

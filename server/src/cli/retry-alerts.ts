@@ -5,9 +5,7 @@ import { type CommandLine, type CommonOptions, report, withExistingStore } from 
 export function addRetryAlerts(program: Command, cli: CommandLine): void {
   program
     .command('retry-alerts')
-    .description(
-      'retry the alerts that were set aside because they could not be read; "check" lists them',
-    )
+    .description('retry the alerts that were set aside because they could not be read; "check" lists them')
     .option('--json', 'print JSON')
     .action(async (options: CommonOptions) => {
       const now = cli.clock.now();

@@ -7,7 +7,10 @@ export function addServe(program: Command, cli: CommandLine): void {
     .description('run the service until SIGTERM or SIGINT')
     .option('--json', 'print errors as JSON (the log is always JSON)')
     .option('--new-database', 'create an empty database although the key of an earlier one exists')
-    .option('--new-key', 'continue with a different SECRET_KEY; secrets encrypted with the previous key are lost')
+    .option(
+      '--new-key',
+      'continue with a different SECRET_KEY; secrets encrypted with the previous key are lost',
+    )
     .action(({ newDatabase, newKey }: { readonly newDatabase?: true; readonly newKey?: true }) =>
       cli.serve(configOf(cli), { isNewWanted: newDatabase === true, isNewKeyWanted: newKey === true }),
     );

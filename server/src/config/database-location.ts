@@ -23,7 +23,9 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
   if (url === null || !/^\/[^/]+$/.test(url.pathname))
     return { problem: `must be a URL with a host and a database, such as ${SERVER}` };
   if (!isDecodable(text))
-    return { problem: `contains a % that is not part of a percent-encoded character. Write a literal % as %25` };
+    return {
+      problem: `contains a % that is not part of a percent-encoded character. Write a literal % as %25`,
+    };
   if (url.hostname.includes(','))
     return { problem: 'must name a single host, at which the primary is always found' };
   return { value: { kind: 'postgres', url: text } };

@@ -82,11 +82,7 @@ export function createMetrics(version: string): Metrics {
       'Time from the arrival of a ping to its response, which follows its commit.',
       ANSWER_SECONDS,
     ),
-    ingestBatchSize: registry.histogram(
-      'overdue_ingest_batch_size',
-      'Pings per transaction.',
-      BATCH_SIZES,
-    ),
+    ingestBatchSize: registry.histogram('overdue_ingest_batch_size', 'Pings per transaction.', BATCH_SIZES),
     ingestCommitSeconds: registry.histogram(
       'overdue_ingest_commit_seconds',
       'Time to apply one batch and write it to disk.',

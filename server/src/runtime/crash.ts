@@ -25,7 +25,9 @@ export function watchForCrashes(clock: Pick<Clock, 'after'>, log: Log): CrashWat
       { err: error, origin },
       'Unhandled error, which is a defect. The service stops so that it can be restarted.',
     );
-    reject(new Error('The service stopped because of a defect. See the log for the error.', { cause: error }));
+    reject(
+      new Error('The service stopped because of a defect. See the log for the error.', { cause: error }),
+    );
     cancel();
     cancel = clock.after(STOP_MS_MAX, () => process.exit(1));
   }

@@ -269,9 +269,9 @@ describe('overdue-server copy', () => {
     const wrong = async (...args: string[]) => (await terminal.run('copy', ...args)).err;
     const from = `sqlite:${terminal.file}`;
     expect(await wrong('--to', url)).toContain("required option '--from <url>'");
-    expect(await wrong('--from', url, '--to', url)).toContain('--from must be SQLite');
+    expect(await wrong('--from', url, '--to', url)).toContain('--from must be an SQLite database');
     expect(await wrong('--from', 'sqlite:nowhere.db', '--to', url)).toContain('no database at nowhere.db');
-    expect(await wrong('--from', from)).toContain('Say with --to or DATABASE_URL');
+    expect(await wrong('--from', from)).toContain('Set --to or DATABASE_URL');
     expect(await wrong('--from', from, '--to', 'mysql://x')).toContain('--to must be');
     const empty = join(terminal.folder, 'other', 'empty.db');
     mkdirSync(dirname(empty));

@@ -87,7 +87,11 @@ describe('overdue-server setup', () => {
   test.each([
     ['the team', ['--email', 'else@example.com', '--team', 'acme'], /There is a team \\"Acme\\" already/],
     ['its slug', ['--email', 'else@example.com', '--team', ' Ácme! '], /There is a team \\"Acme\\" already/],
-    ['the email', ['--email', 'anna@example.com', '--team', 'Other'], /anna@example.com already belongs to the team/],
+    [
+      'the email',
+      ['--email', 'anna@example.com', '--team', 'Other'],
+      /anna@example.com already belongs to the team/,
+    ],
   ])('refuses when %s exists, shows nothing secret and changes nothing', async (_, args, message) => {
     const terminal = openTerminal();
     await terminal.json(...SETUP);

@@ -159,7 +159,7 @@ describe('an error that nothing handles', () => {
     writeFileSync(hook, `process.on('SIGUSR2', () => { ${defect}; });`);
     const life = await startProcess(environment({ NODE_OPTIONS: `--import ${hook}` }));
     expect(await life.kill('SIGUSR2')).toEqual({ code: 1, signal: null });
-    expect(life.output()).toMatch(new RegExp(`"level":"error".*"origin":"${origin}".*nothing handles`));
+    expect(life.output()).toMatch(new RegExp(`"level":"error".*"origin":"${origin}".*Unhandled error`));
     expect(life.output()).toContain('boom');
     expect(life.output()).toContain('overdue-server: The service stopped because of a defect.');
   });

@@ -49,7 +49,9 @@ async function expectRefused(env: NodeJS.ProcessEnv, source: string): Promise<vo
   const { exitCode, out } = await runCommand(env, ['serve']);
   expect([exitCode, out]).toEqual([
     1,
-    expect.stringContaining(`encrypted with a different key than the one in ${source}. Restore the previous key`),
+    expect.stringContaining(
+      `encrypted with a different key than the one in ${source}. Restore the previous key`,
+    ),
   ]);
   expect(out).toContain('serve --new-key');
   for (const key of [FIRST, SECOND]) expect(out).not.toContain(key);

@@ -42,7 +42,10 @@ describe('a pasted crontab line', () => {
   });
 
   test.each([
-    ['0 2 * * * a\n5 3 * * * b\n# c\nX=1\n@daily d', 'Only the first line was read. Add a monitor for each of the other 2.'],
+    [
+      '0 2 * * * a\n5 3 * * * b\n# c\nX=1\n@daily d',
+      'Only the first line was read. Add a monitor for each of the other 2.',
+    ],
     ['TZ=Europe/Riga\n0 2 * * * a', 'TZ applies only to the command'],
     ['0 2 * * *', 'There is no command'],
     ['30 0 2 * * * run', 'six fields'],
