@@ -22,7 +22,6 @@ import type { KeyStore } from './store/upkeep/key-contract.ts';
 
 const version = readVersion();
 let hasOpened = false;
-/** Output folder of `npm run build`. */
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 process.exitCode = await runCommandLine(

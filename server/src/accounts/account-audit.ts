@@ -14,14 +14,12 @@ export type AccountAuditStore = AuditStore &
   Pick<MembershipStore, 'membershipsOf'> &
   Pick<AccountStore, 'findUser' | 'findUserByEmail'>;
 
-/** One step to record. */
 interface Taken {
   readonly path: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly asking: From & { readonly cookie: string | undefined };
 }
 
-/** Result of a step. */
 interface Done {
   readonly data: object;
   readonly cookies: readonly string[];
@@ -40,7 +38,6 @@ export interface AccountAudit {
   ): Promise<void>;
 }
 
-/** Sign-in methods by step. */
 const SIGNS_IN: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/magic-link/verify': 'link',
@@ -64,7 +61,6 @@ const CHANGES: Readonly<Record<string, string>> = {
   '/confirm/passkey': 'account.confirm',
 };
 
-/** Steps that ask for a code. */
 const CODES: Readonly<Record<string, string>> = {
   '/two-factor/verify-totp': 'code',
   '/two-factor/verify-backup-code': 'backup code',

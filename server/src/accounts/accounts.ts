@@ -36,9 +36,7 @@ import { CALLBACK_PATH } from './sign-in/steps.ts';
 /** Enabled sign-in methods. */
 export interface SignInMethods {
   readonly passwords: boolean;
-  /** Whether sign-in links are sent by mail. */
   readonly mail: boolean;
-  /** Name of the identity provider on the sign-in button. */
   readonly oidc: { readonly name: string } | null;
 }
 
@@ -61,7 +59,6 @@ export interface Accounts {
   tell(mail: AccountMail, sender?: string): Promise<void>;
   /** Loads better-auth, so that the first sign-in doesn't have to wait. */
   warmUp(): void;
-  /** Resolves once all work that runs after responses is done. */
   settle(): Promise<void>;
 }
 
@@ -70,9 +67,7 @@ export interface AccountsOptions {
   readonly clock: Pick<Clock, 'now' | 'after'>;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
-  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly secretKey: string;
   readonly passwords: boolean;

@@ -37,12 +37,10 @@ export interface BetterAuthParts {
   readonly store: AccountStore;
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
-  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly secret: string;
   readonly cookiePrefix: string;
   readonly isSecure: boolean;
-  /** Null if mail isn't configured. */
   readonly mails: {
     readonly signIn: (email: string, token: string) => Promise<void>;
     readonly reset: (email: string, token: string) => Promise<void>;

@@ -13,7 +13,6 @@ export function isWrongCode(error: AppError): boolean {
   return wrongCodes.has(error);
 }
 
-/** Proof of identity for a confirmation. */
 export type Confirmation =
   | {
       readonly by: 'password';
@@ -94,7 +93,6 @@ async function succeed(
   }
 }
 
-/** Reads the confirmation from a step's body. */
 export function confirmationOf({
   password,
   code,

@@ -4,9 +4,7 @@ import type { From } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
 
-/** A browser's request. */
 export interface Asking extends From {
-  /** The `Cookie` header. */
   readonly cookie: string | undefined;
   /** Origin of the service, like `https://overdue.example.com`. */
   readonly origin: string;
@@ -16,7 +14,6 @@ export interface Asking extends From {
   readonly trusted?: readonly string[];
 }
 
-/** Response of better-auth. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;

@@ -3,7 +3,6 @@ import type { Random } from '../runtime/random.ts';
 import { hashToken } from '../security/token.ts';
 import type { AuditStore, InvitationStore } from '../store/teams/contract.ts';
 
-/** Maximum members of a team. */
 export const MEMBERS_MAX = 1000;
 
 export type JoiningStore = Pick<
@@ -12,7 +11,6 @@ export type JoiningStore = Pick<
 > &
   Pick<AuditStore, 'recordAudit' | 'findActor'>;
 
-/** A new user from the identity provider. */
 export interface Newcomer {
   readonly email: string;
   /** Token of the invitation link that the user followed; null without one. */

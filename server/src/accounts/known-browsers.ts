@@ -7,11 +7,9 @@ import type { From } from './sessions.ts';
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
 const DAY_MS = 86_400_000;
-/** How long a browser stays known after its last sign-in. */
 const KNOWN_DAYS = 365;
 /** How long a trusted browser skips the code. Signing in doesn't extend this. */
 export const TRUSTED_DAYS = 30;
-/** Maximum known browsers of an account. */
 const BROWSERS_MAX = 30;
 
 /**
@@ -19,7 +17,6 @@ const BROWSERS_MAX = 30;
  * trust them to skip the code. A browser has one random cookie for all its accounts.
  */
 export interface KnownBrowsers {
-  /** Returns the accounts that know the browser. */
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
   /** Records a sign-in. Returns the `Set-Cookie` header with the browser's new cookie. */
   remember(

@@ -3,7 +3,6 @@ import { mailHTML } from '../notify/format/mail-html.ts';
 import type { Message } from '../notify/message.ts';
 import type { Mail } from '../outbound/mail.ts';
 
-/** Content of an account mail: a few sentences and one link. */
 export interface AccountMail {
   readonly to: string;
   readonly title: string;

@@ -15,7 +15,6 @@ export const newPassword = z
   )
   .meta({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, format: 'password' });
 
-/** Drafts a user with a password for the store. Throws if the password is too weak. */
 export async function draftUser(
   random: Random,
   user: { readonly email: string; readonly name: string; readonly password: string; readonly at: number },
@@ -32,7 +31,6 @@ export async function draftUser(
   };
 }
 
-/** Converts a name to a URL slug; '' if nothing is left. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')

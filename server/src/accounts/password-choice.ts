@@ -2,7 +2,6 @@ import type { AccountStore } from '../store/accounts/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { findResetUser } from './sign-in/challenge.ts';
 
-/** Throws if a step sets a new password that is too weak. */
 export async function requireGoodChoice(
   { newPassword, token }: Readonly<Record<string, unknown>>,
   {
@@ -11,7 +10,6 @@ export async function requireGoodChoice(
     now,
   }: {
     readonly store: Pick<AccountStore, 'findUser' | 'findVerification'>;
-    /** ID of the signed-in user; null if no one is signed in. */
     readonly userID: string | null;
     readonly now: number;
   },

@@ -2,7 +2,6 @@ import { AppError } from '../domain/error.ts';
 import { openedOnce } from '../runtime/load-once.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
-/** The person who chooses a password. */
 export interface Chooser {
   readonly email: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Chooser {
 const OWN_WORD_LENGTH_MIN = 3;
 /** Minimum number of characters left after everything easy to guess is removed. */
 const REST_LENGTH_MIN = 4;
-/** Maximum length of a unit whose repetition makes a password weak. */
 const UNIT_LENGTH_MAX = 4;
 const DISTINCT_MIN = 4;
 /** Digits and punctuation around a common password don't make it harder to guess. */
@@ -31,7 +29,6 @@ export async function passwordProblem(password: string, chooser: Chooser): Promi
   return null;
 }
 
-/** Throws if the password is too weak. `path` names its field. */
 export async function requireGoodPassword(
   password: string,
   chooser: Chooser,

@@ -8,11 +8,9 @@ export interface SignedCookie {
   write(token: string, maxAgeSeconds: number): string;
 }
 
-/** Name of the session cookie. better-auth writes it, too. */
 export const SESSION_COOKIE = 'session_token';
 /** Name of better-auth's cookie for a sign-in that awaits its code. */
 export const CHALLENGE_COOKIE = 'two_factor';
-/** Name of the cookie that identifies a known browser. */
 export const BROWSER_COOKIE = 'browser';
 
 const SIGNATURE_LENGTH = 44;

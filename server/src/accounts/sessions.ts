@@ -5,7 +5,6 @@ import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts'
 import type { SignedCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './sign-in/sign-in-settings.ts';
 
-/** Origin of a browser's request. */
 export interface From {
   readonly address: string;
   readonly userAgent: string;
@@ -25,7 +24,6 @@ export interface Sessions {
 
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
-/** Minimum time between updates of a session's last use. */
 const TOUCH_MS = 60_000;
 /** How much of a session's lifetime must have passed before its cookie is renewed. */
 const PROLONG_MS = 86_400_000;

@@ -5,36 +5,28 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
 
-/** Everything that commands need from outside. */
 export interface CommandLine {
   readonly version: string;
   readonly readConfig: () => ConfigResult;
-  /** Whether the database has been set up by Overdue. */
   readonly isInstalled: (config: Config) => Promise<boolean>;
   /** Opens the database and migrates it to this version. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Migrates the database to this version. Returns the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
-  /** Runs the service; resolves once it has stopped. */
   readonly serve: (config: Config, options: ServeOptions) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
-  /** Writes results to standard output. */
   readonly write: (text: string) => void;
-  /** Writes errors to standard error. */
   readonly writeError: (text: string) => void;
-  /** Reads all of standard input. */
   readonly readInput: () => Promise<string>;
 }
 
 export interface ServeOptions {
   /** Whether to create an empty database although the key of an earlier one exists. */
   readonly isNewWanted: boolean;
-  /** Whether the key was changed on purpose. */
   readonly isNewKeyWanted: boolean;
 }
 
-/** Options of every command. */
 export interface CommonOptions {
   readonly json?: true;
 }
@@ -46,7 +38,6 @@ export function configOf(cli: CommandLine): Config {
   throw new AppError('invalid', ['The configuration is invalid:', ...result.problems].join('\n  '));
 }
 
-/** Opens the store while `work` runs. */
 export async function withStore<T>(
   cli: CommandLine,
   config: Config,

@@ -56,7 +56,6 @@ export async function migrate(location: DatabaseLocation, now: number): Promise<
   return migrateSqlite(location.file);
 }
 
-/** Whether Overdue has set up the database. */
 export async function isInstalled(location: DatabaseLocation): Promise<boolean> {
   if (location.kind === 'sqlite') return location.file === ':memory:' || existsSync(location.file);
   return (await loadPostgresMigrations()).isPostgresMigrated(location.url);

@@ -23,7 +23,6 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-/** Parses the name of a team or person. */
 export function parseName(text: string, what: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH_MAX)

@@ -28,7 +28,6 @@ interface SetupResult {
   readonly email: string;
   readonly password: string;
   readonly team: string;
-  /** Short ID of the team's default project. */
   readonly project: string;
   readonly token: string;
 }

@@ -21,7 +21,6 @@ import {
 } from './values.ts';
 
 const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
-/** Duties of a process. One process may do all of them. */
 type Duty = (typeof DUTIES)[number];
 
 /** A rate limit: a sustained rate, and a burst after a quiet period. 0 per second means no limit. */
@@ -39,17 +38,11 @@ export interface Config {
   readonly baseURL: string | null;
   readonly database: DatabaseLocation;
   readonly logLevel: LogLevel;
-  /** People who may create more teams. */
   readonly teamCreation: TeamCreation;
-  /** Maximum monitors per team. */
   readonly monitorAllowance: number;
-  /** Rate limit per monitor. */
   readonly pingRate: Rate;
-  /** Rate limit per token. */
   readonly apiRate: Rate;
-  /** Maximum bytes of a ping's body to store. */
   readonly pingBodyLimit: number;
-  /** Maximum pings waiting for their commit. */
   readonly ingestBuffer: number;
   /** File in which pings wait while PostgreSQL is unavailable, and their maximum number; 0 turns the spool off. */
   readonly spool: { readonly file: string; readonly pings: number };
@@ -67,17 +60,14 @@ export interface Config {
       readonly clientSecret: string;
       /** Whether to trust the provider's email addresses even if they aren't marked as verified. */
       readonly trustEmail: boolean;
-      /** Name on the sign-in button. */
       readonly name: string;
     } | null;
   };
-  /** Maximum monitors with their own metrics; 0 for none. */
   readonly metricsMonitors: number;
   /** Key that seals channel settings; null to keep a key beside an SQLite file. Never log it. */
   readonly secretKey: string | null;
   /** Variable that the key comes from, with its file if there is one, for messages. */
   readonly secretKeySource: string;
-  /** Whether channels may send to a private address. */
   readonly isAllowedAddress: (address: string) => boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };

@@ -52,7 +52,6 @@ export const MESSAGE_KINDS = [
 /** `several`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** One monitor in a message. Times are epoch milliseconds. */
 export interface AlertItem {
   readonly what: 'down' | 'recovered' | 'failing' | 'unknown';
   readonly monitor: {
@@ -63,7 +62,6 @@ export interface AlertItem {
     readonly severity: Severity;
     readonly url: string;
   };
-  /** The incident that the item is about; null if there is none. */
   readonly incident: AlertIncident | null;
   readonly explanation: string;
 }
@@ -96,7 +94,6 @@ export interface Alert {
    * The monitors that the message is about: one, many (`several`, `blind_window`) or none. At most 100; `more` counts the rest.
    */
   readonly items: readonly AlertItem[];
-  /** Number of monitors that `items` leaves out. */
   readonly more: number;
   /** The end of the failed run's log, at most 2000 characters; null if there is none. */
   readonly log: string | null;

@@ -12,7 +12,6 @@ import type { Run } from './run.ts';
 export const TRANSITION_REASONS = ['reported', 'succeeded', ...FAILURE_REASONS, 'paused', 'resumed'] as const;
 export type TransitionReason = (typeof TRANSITION_REASONS)[number];
 
-/** A stored change of a monitor's status. */
 export interface Transition {
   readonly from: StoredStatus;
   readonly to: StoredStatus;
@@ -26,7 +25,6 @@ export interface Transition {
 export interface Draft {
   rules: Monitor['rules'];
   state: MonitorState;
-  /** Runs by seq: those loaded from the store and those written here. */
   readonly runs: Map<number, Run>;
   readonly written: Set<number>;
   readonly transitions: Transition[];

@@ -3,7 +3,6 @@ import type { FailureReason } from './monitor.ts';
 /** The time from a monitor going down until it recovers. Times are epoch milliseconds. */
 export interface Incident {
   readonly id: number;
-  /** Public ID: a UUIDv7. */
   readonly incidentID: string;
   readonly teamID: string;
   readonly monitorID: number;

@@ -46,7 +46,6 @@ export interface MonitorState {
   readonly openRuns: number;
   /** Earliest time at which an open run may exceed its limit; null if no run is open. */
   readonly runDeadlineAt: number | null;
-  /** The failure that opened the current incident; `at` is the time of going down. */
   readonly incident: Failure | null;
   readonly lastFailure: Failure | null;
 }

@@ -15,7 +15,6 @@ export interface Ping extends PingParameters {
   readonly newRunID?: string;
 }
 
-/** A recorded ping. */
 export interface Event {
   /** Consecutive number per monitor, from 1. */
   readonly number: number;

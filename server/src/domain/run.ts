@@ -11,7 +11,6 @@ export interface Run {
   readonly seq: number;
   readonly runID: string;
   readonly state: RunState;
-  /** The run's occurrence; null for a run outside the schedule. */
   readonly expectedAt: number | null;
   readonly startedAt: number | null;
   readonly endedAt: number | null;

@@ -66,7 +66,6 @@ export interface Live extends LiveFeed {
    */
   accessChanged(): Promise<void>;
   listeners(): number;
-  /** Disconnects all listeners. */
   stop(): void;
 }
 
@@ -97,7 +96,6 @@ export function createLive(options: {
     onAccess: () => void recheckAll(),
   });
   let listening = 0;
-  /** Number of listeners per person. */
   const people = new Map<string, number>();
   let rechecking: Promise<void> | null = null;
   let mustRecheck = false;
@@ -118,7 +116,6 @@ export function createLive(options: {
     if (isHere || isElsewhere) plan();
   }
 
-  /** Handles changes from another process. */
   function hear(teamID: string, news: News): void {
     const room = rooms.get(teamID);
     if (room === undefined) return;

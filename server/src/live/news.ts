@@ -14,7 +14,6 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 /** Changes in a team since they were last sent. */
 export interface News {
   readonly monitorIDs: Set<number>;
-  /** Short IDs of deleted monitors. */
   readonly deleted: Set<string>;
   readonly kinds: Set<NewsKind>;
 }

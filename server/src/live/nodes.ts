@@ -14,7 +14,6 @@ const MESSAGES_MAX = 20;
 export interface Nodes {
   /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
-  /** Whether another process has any listeners. */
   listens(): boolean;
   /** Announces that this process has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
@@ -29,7 +28,6 @@ export function createNodes(options: {
   /** ID of this process, which also receives its own messages. */
   readonly epoch: string;
   readonly onNews: (teamID: string, news: News) => void;
-  /** Called when access has changed on another process. */
   readonly onAccess: () => void;
 }): Nodes {
   const { store, clock, epoch, onNews, onAccess } = options;

@@ -10,7 +10,6 @@ export interface Audience {
   readonly projects: readonly string[] | null;
 }
 
-/** A client that follows a team. */
 export interface Listener {
   /** ID of the person behind the session or token. */
   readonly userID: string;
@@ -19,7 +18,6 @@ export interface Listener {
   readonly end: () => void;
   /** Parts of the team that the listener may see while `holds` is true. */
   readonly audience: Audience;
-  /** Whether the listener may still follow the team. */
   readonly holds: () => Promise<boolean>;
 }
 
@@ -37,7 +35,6 @@ export function openRoom(teamID: string): Room {
   return { teamID, listeners: new Set(), versions: null, maintenance: null };
 }
 
-/** Groups a room's listeners by audience. */
 export function audiencesOf(room: Room): readonly (readonly [Audience, readonly Listener[]])[] {
   const groups = Map.groupBy(room.listeners, ({ audience }) => JSON.stringify(audience));
   return [...groups.values()].flatMap((group) =>

@@ -2,10 +2,8 @@ import type { MonitorRecord } from '../store/records.ts';
 import type { NewsKind } from './news.ts';
 import type { Audience } from './room.ts';
 
-/** Changes of a team, as read for all listeners. */
 export interface Told {
   readonly records: readonly MonitorRecord[];
-  /** Short IDs of deleted monitors. */
   readonly deleted: readonly string[];
   readonly kinds: readonly NewsKind[];
   readonly now: number;

@@ -31,9 +31,7 @@ export interface SpoolMetrics {
 
 export interface ConnectionMetrics {
   readonly open: Gauge;
-  /** Connections closed by the server. */
   readonly closed: Readonly<Record<'timeout' | 'crowded' | 'address' | 'pipelined', Counter>>;
-  /** Checks that found no free file descriptor. */
   readonly descriptorsExhausted: Counter;
 }
 
@@ -41,29 +39,24 @@ export interface Metrics {
   readonly connections: ConnectionMetrics;
   /** Recorded pings by type, and rejected ones: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
-  /** Time from a ping's arrival to its response. */
   readonly pingAnswerSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
   readonly ingestCommitSeconds: Histogram;
   readonly ingestWaiting: Gauge;
   readonly spool: SpoolMetrics;
-  /** Time from a deadline to its verdict. */
   readonly watchdogLagSeconds: Histogram;
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
-  /** Attempts to send an alert, by outcome. */
   readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
   /** Time from an alert's event to its acceptance. */
   readonly alertDelaySeconds: Histogram;
   readonly alertsSetAside: Gauge;
   readonly monitors: Readonly<Record<Status, Gauge>>;
-  /** Counts a response of the API or a page. */
   countRequest(group: RequestGroup, status: number): void;
   /** Replaces the series of single monitors, in Prometheus' format. */
   setMonitorSeries(text: string): void;
   /** Returns all metrics in Prometheus' format. */
   render(): string;
-  /** Stops watching the event loop. */
   stop(): void;
 }
 

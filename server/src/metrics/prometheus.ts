@@ -1,4 +1,3 @@
-/** A value that only increases. */
 export interface Counter {
   inc(by?: number): void;
 }
@@ -9,7 +8,6 @@ export interface Gauge {
   readFrom(source: () => number): void;
 }
 
-/** Counts observations in fixed buckets. */
 export interface Histogram {
   observe(value: number): void;
 }

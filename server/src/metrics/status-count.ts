@@ -19,7 +19,6 @@ export function createStatusCount(options: {
   readonly store: OperationsStore & GaugeStore;
   readonly clock: Clock;
   readonly metrics: Metrics;
-  /** Maximum monitors with their own series. */
   readonly seriesMax: number;
 }): () => Promise<void> {
   const { store, clock, metrics, seriesMax } = options;

@@ -12,7 +12,6 @@ import { createNotifier } from './notifier.ts';
 import { createReports } from './reports.ts';
 import type { Catalog } from './settings/catalog.ts';
 
-/** Everything in this process that sends alerts. */
 export interface Alerting {
   start(): void;
   /** Begins nothing more, and resolves when what is under way is saved. */
@@ -35,7 +34,6 @@ export interface AlertingOptions {
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   /** Sends the heartbeat. The operator chooses its URL, so it may lead to a private address. */
   readonly request: Request;
-  /** Whether verdicts are pending. */
   readonly isBusy: () => boolean;
   /** Rejects if the service can't store pings. */
   readonly probe: () => Promise<void>;

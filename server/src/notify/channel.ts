@@ -4,16 +4,12 @@ import type { SendMail } from '../outbound/mail.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 
-/** Tools with which a channel sends. */
 export interface Tools {
   readonly request: Request;
   /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
-  /** Current time in epoch milliseconds, for signatures. */
   readonly now: number;
-  /** The sending channel, for links. */
   readonly channel: { readonly shortID: string; readonly name: string };
-  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   /** URL that ends the channel's mails; null for mail that belongs to no channel. */
   readonly unsubscribeURL: string | null;

@@ -12,9 +12,7 @@ import { backoffMs } from './backoff.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createHeldClaims, LEASE_MS } from './held-claims.ts';
 
-/** Maximum attempts in progress in this process. */
 const UNDER_WAY_MAX = 256;
-/** Maximum attempts in progress per channel. */
 const PER_CHANNEL_MAX = 8;
 /** How long to wait before saving results again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
@@ -105,7 +103,6 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return nextAt < expiresAt ? nextAt : null;
   }
 
-  /** Saves results until none are left. */
   async function save(): Promise<void> {
     isSaving = true;
     // Attempts that end in the same turn of the event loop are saved together.

@@ -25,13 +25,11 @@ const Issue = z.object({
 });
 const Comment = z.object({ body: z.string().optional() });
 
-/** The relevant fields of an issue. */
 export type GithubIssue = z.infer<typeof Issue>;
 
 type IssueSearch =
   | { readonly ok: true; readonly issue: GithubIssue | null }
   | { readonly ok: false; readonly outcome: Outcome };
-/** Result of a change to an issue. */
 export type IssueChange =
   | { readonly ok: true; readonly issue: GithubIssue; readonly outcome: Outcome }
   | { readonly ok: false; readonly outcome: Outcome };

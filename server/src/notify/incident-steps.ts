@@ -1,11 +1,9 @@
 import type { Alert } from '../domain/alert.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 
-/** Steps that an alert requires of a receiver that tracks incidents. */
 export interface IncidentSteps {
   /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
   readonly key: string;
-  /** Steps in order. */
   readonly steps: readonly ('open' | 'close')[];
   /** Whether the alert is about no incident: it only informs, and nothing stays open. */
   readonly isNotice: boolean;

@@ -7,7 +7,6 @@ const PARAGRAPH_MAX = 600;
 const NAME_MAX = 100;
 const ITEMS_MAX = 20;
 
-/** Tone of the message. */
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
 /**
@@ -24,7 +23,6 @@ export interface Message {
   readonly paragraphs: readonly string[];
   /** Project, severity and tags of a message about one monitor. */
   readonly details: readonly { readonly name: string; readonly value: string }[];
-  /** One line per monitor of a message about many. */
   readonly list: readonly { readonly name: string; readonly note: string; readonly url: string }[];
   /** `and 12 more`; empty if the list is complete. */
   readonly more: string;

@@ -10,7 +10,6 @@ export const phoneNumber = z
   .string()
   .regex(/^\+[1-9]\d{6,14}$/, 'A number with its country code, such as +37120000000.');
 
-/** Settings of every Twilio channel. */
 export const accountFields = {
   accountSid: z
     .string()

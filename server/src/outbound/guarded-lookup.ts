@@ -7,7 +7,6 @@ export interface Address {
   readonly family: number;
 }
 
-/** Resolves a host name to all its addresses. */
 export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });

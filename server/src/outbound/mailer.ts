@@ -14,9 +14,7 @@ const SUBJECT_MAX = 250;
 const ADDRESS = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()\\,;@"\p{Cc}]{1,253}$/u;
 
 export interface MailerOptions {
-  /** The operator's server, `smtp:` or `smtps:`, with user and password. */
   readonly url: string;
-  /** Sender, like `Overdue <overdue@example.com>`. */
   readonly from: string;
   readonly domain: string;
   /** Timeout for connecting, for the greeting, and for each silence of the server; default 20 s. */

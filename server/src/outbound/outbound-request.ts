@@ -13,7 +13,6 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const RESERVED =
   /^(?:host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|content-length|upgrade|expect)$/i;
 
-/** A validated request. */
 export interface CheckedRequest {
   readonly url: URL;
   readonly method: OutboundRequest['method'];

@@ -18,12 +18,10 @@ const ANSWER_BYTES_MAX = 64_000;
 const CONNECTIONS_MAX = 50;
 const IDLE_CONNECTIONS_MAX = 10;
 const IDLE_MS = 30_000;
-/** How long to wait before trying a host's next address. */
 const NEXT_ADDRESS_MS = 1_000;
 
 export interface OutboundOptions {
   readonly clock: Clock;
-  /** Whether the operator allows a private address. */
   readonly isAllowedAddress: (address: string) => boolean;
   /** Timeout of the whole exchange, including look-up and queueing. */
   readonly timeoutMs?: number;

@@ -15,7 +15,6 @@ const NO_MAILBOX = [550, 551, 553];
 /** Commands about this mail. Before them, the server refuses the service as a whole. */
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
-/** Maps nodemailer's result or error to an outcome. */
 export function smtpOutcome(result: unknown): Outcome {
   const { response, responseCode, command, code } = SMTP_RESULT.parse(result);
   const status = responseCode ?? Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);

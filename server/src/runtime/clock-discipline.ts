@@ -10,9 +10,7 @@ const MEASURE_EVERY_MS = 60_000;
 const RETRY_MS = 5000;
 
 export interface ClockDiscipline {
-  /** Measures the difference now, and corrects the clock. */
   measure(): Promise<void>;
-  /** Starts measuring regularly. */
   start(): void;
   stop(): void;
 }

@@ -19,14 +19,12 @@ export const systemClock: Clock = {
   },
 };
 
-/** Start time of this process, in epoch milliseconds. */
 export function processStartedAt(): number {
   return performance.timeOrigin;
 }
 
 /** A clock whose wall time can be corrected. Delays and the monotonic clock are unaffected. */
 export interface AdjustableClock extends Clock {
-  /** Wall time of the machine, without the correction. */
   machineTime(): number;
   /** Correction in milliseconds; initially 0. */
   correction(): number;

@@ -1,11 +1,9 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** How long an orderly stop may take after a crash. */
 const STOP_MS_MAX = 9000;
 
 export interface CrashWatch {
-  /** Rejects after an unhandled exception or rejection. */
   readonly crashed: Promise<never>;
   /** Call once the service has stopped, so that the process may end by itself. */
   stopped(): void;

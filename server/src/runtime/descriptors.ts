@@ -21,7 +21,6 @@ export function descriptorLimit(): number | null {
   return typeof soft === 'number' && soft > 0 ? soft : null;
 }
 
-/** Returns the limits that file descriptors impose on connections. */
 export function descriptorLimits(wanted: number | null, log: Pick<Log, 'warn'>) {
   const descriptors = descriptorLimit();
   return { max: connectionsMax(wanted, descriptors, log), descriptors, hasFreeDescriptor };

@@ -39,11 +39,9 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
-/** Log of a loop's failures. */
 export interface OutageLog {
   /** Logs an unavailable database once, and other errors every time. */
   failed(error: unknown, message: string): void;
-  /** Call after a success. */
   worked(): void;
 }
 

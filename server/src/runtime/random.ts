@@ -10,7 +10,6 @@ export interface Random {
 }
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Lower-case letters and digits without look-alikes. */
 export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
 const SHORT_ID_LENGTH = 10;

@@ -26,10 +26,8 @@ export const STOP_BY_MS = {
   database: 8000,
 } as const;
 
-/** A step of a stop, with its deadline. */
 export interface StopStep {
   readonly name: string;
-  /** Milliseconds since the stop began. */
   readonly byMs: number;
   /** @param leftMs time left until the deadline */
   readonly run: (leftMs: number) => unknown;

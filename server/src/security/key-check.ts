@@ -11,7 +11,6 @@ export interface SecretKey {
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
   /** Returns whether the key of an authenticator app was encrypted with this key. */
   readonly opensTOTPKey: (sealed: string) => Promise<boolean>;
-  /** Setting or file of the key, for messages. */
   readonly source: string;
 }
 
@@ -42,7 +41,6 @@ export async function checkKey(
   );
 }
 
-/** Returns whether the database holds anything sealed. */
 export async function hasSecrets(store: KeyStore): Promise<boolean> {
   if ((await store.keyCheck()) !== null) return true;
   return (await store.sealedSettings(1)).length > 0 || (await store.sealedTOTPKeys(1)).length > 0;

@@ -83,7 +83,6 @@ function lostKey(file: string): AppError {
   );
 }
 
-/** Returns the setting or file of the key, for messages. */
 export function secretKeySource(config: {
   readonly secretKey: string | null;
   readonly secretKeySource: string;
@@ -95,7 +94,6 @@ export function secretKeySource(config: {
     : config.secretKeySource;
 }
 
-/** Returns null if the file doesn't exist. */
 function readKey(file: string): string | null {
   let text: string;
   try {

@@ -14,13 +14,11 @@ const SECRET_LENGTH = 40;
 const PREFIX_LENGTH = START.length + 4;
 const TOKEN = /^ovd_[0-9A-Za-z]{40}$/;
 
-/** Creates a token of 238 random bits. */
 export function newToken(random: Pick<Random, 'text'>): FreshToken {
   const token = START + random.text(BASE62, SECRET_LENGTH);
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
 }
 
-/** Creates the token of an invitation link. */
 export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {
   const token = random.text(BASE62, SECRET_LENGTH);
   return { token, hash: hashToken(token) };

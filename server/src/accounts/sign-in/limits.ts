@@ -43,7 +43,6 @@ export interface Attempt {
   readonly address: string;
   /** Account of the attempt: an email address as sent, or a user's ID. Null if none is named. */
   readonly account: string | null;
-  /** ID of the browser, if the account knows it. */
   readonly browser?: string | undefined;
 }
 

@@ -6,7 +6,6 @@ import { openBetterAuth } from '../open-better-auth.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';
 
 export interface OIDCClient {
-  /** Throws if the identity provider can't be reached. */
   open(): Promise<BetterAuth>;
 }
 

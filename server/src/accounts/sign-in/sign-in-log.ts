@@ -6,7 +6,6 @@ const MINUTE = 60_000;
 /** Maximum log lines per minute about rate-limited attempts. Wrong attempts are limited by their own rates. */
 const REFUSED_LINES_MAX = 100;
 
-/** Sign-in methods by step, for the log. */
 const METHODS: Readonly<Record<string, string>> = {
   '/sign-in/email': 'password',
   '/magic-link/verify': 'link',

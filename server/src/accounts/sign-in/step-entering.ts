@@ -4,15 +4,11 @@ import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
-/** A step that better-auth has completed. */
 export interface Entered {
   readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
-  /** The session before the step; null if no one was signed in. */
   readonly before: Recognized | null;
   readonly asking: Asking;
-  /** `Set-Cookie` headers of better-auth. */
   readonly cookies: readonly string[];
-  /** Whether the user trusts this browser. */
   readonly isTrusted: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { OIDCClient } from './oidc-client.ts';
 
 export interface Taken {
   readonly data: object;
-  /** `Set-Cookie` headers of the response. */
   readonly cookies: readonly string[];
 }
 
@@ -19,12 +18,10 @@ export interface StepParts {
   readonly challengedUser: ChallengedUser;
   readonly now: () => number;
   readonly open: () => Promise<BetterAuth>;
-  /** Null without an identity provider. */
   readonly provider: OIDCClient | null;
   readonly baseURL: string;
   readonly mailedLinks: MailedLinks;
   readonly hasMail: boolean;
   readonly hasPasswords: boolean;
-  /** Runs work after the response is sent. */
   readonly behind: (work: Promise<void>) => void;
 }

@@ -9,10 +9,8 @@ import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-sett
  */
 export interface Step {
   readonly method: 'GET' | 'POST';
-  /** Path after `/auth`. */
   readonly path: string;
   readonly body: z.ZodType | null;
-  /** Request to better-auth. */
   readonly asks: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
   readonly limited?: 'guess' | 'mail' | 'ask';
@@ -24,15 +22,10 @@ export interface Step {
    * password. `two-factor`: only for accounts with a second factor, because the step itself asks for the password.
    */
   readonly needsFreshSignIn?: 'always' | 'two-factor';
-  /** Whether the step opens a session, unless a code is asked for. */
   readonly signsIn?: true;
-  /** Whether the step ends the trust in browsers, because the second factor changes. */
   readonly endsTrust?: true;
-  /** Whether the step confirms the identity of a session's user. */
   readonly confirms?: true;
-  /** Fields to send to better-auth beside the body. */
   readonly adds?: Readonly<Record<string, unknown>>;
-  /** Converts better-auth's response to ours. */
   readonly answers: (json: Readonly<Record<string, unknown>>) => object;
 }
 
@@ -193,7 +186,6 @@ export const STEPS: readonly Step[] = [
   post('/passkey/delete-passkey', z.strictObject({ id })),
 ];
 
-/** Returns the step with a path, which must be in the list. */
 export function stepOf(path: string): Step {
   const step = STEPS.find((each) => each.path === path);
   if (step === undefined) throw new Error(`There is no step ${path}.`);

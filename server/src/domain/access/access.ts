@@ -52,7 +52,6 @@ export function freshSignInRequired(): AppError {
   );
 }
 
-/** Maximum lifetime of a session in days, even if it is in use. */
 export const SESSION_DAYS_MAX = 90;
 
 export function sessionEnd({ createdAt }: { readonly createdAt: number }): number {
@@ -69,11 +68,9 @@ export interface Access {
   readonly scope: Scope;
   /** Short IDs of the projects that a token is limited to; null for all. */
   readonly projects: readonly string[] | null;
-  /** Whether the team requires a second factor that this credential lacks. */
   readonly lacksSecondFactor: boolean;
 }
 
-/** Authenticated caller, with or without a team. */
 export interface Asker {
   readonly via: Via;
   readonly userID: string;

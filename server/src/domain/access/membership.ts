@@ -6,11 +6,7 @@ export type InvitedRole = (typeof INVITED_ROLES)[number];
 
 export type MembershipRefusal =
   /** The caller has left the team, or their role doesn't allow the change. */
-  | 'not_allowed'
-  /** Only owners may change owners or appoint one. */
-  | 'owners_only'
-  /** A team needs at least one owner. */
-  | 'last_owner';
+  'not_allowed' | 'owners_only' | 'last_owner';
 
 interface Question {
   /** The caller's role; null if they have left the team. */

@@ -19,13 +19,10 @@ export const SCOPE_KINDS = [
   'monitor',
 ] as const satisfies readonly ShareScope['kind'][];
 
-/** Display options. Each kind of share uses some of them. */
 export interface ShareOptions {
   /** Text at the top of a status page; '' for none. */
   readonly description: string;
-  /** IANA time zone of a status page's times. */
   readonly timezone: string;
-  /** Whether search engines may list a status page. */
   readonly indexed: boolean;
   readonly style: BadgeStyle;
 }

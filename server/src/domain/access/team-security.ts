@@ -2,7 +2,6 @@ import type { Access } from './access.ts';
 
 export interface TeamSecurity {
   readonly requiresTwoFactor: boolean;
-  /** Maximum lifetime of a token in days; null for no limit. */
   readonly tokenDaysMax: number | null;
 }
 

@@ -5,14 +5,12 @@ import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import type { Route } from './routing.ts';
 import type { ChannelRoute } from './settings.ts';
 
-/** Dependencies of planning. */
 export interface Planning {
   readonly newKey: () => string;
   /** Whether a channel type tracks incidents by itself, so that its messages are never combined. */
   readonly tracksIncidents: (type: string) => boolean;
   /** Whether mail is configured, so that members can be mailed without a channel. */
   readonly hasMail: boolean;
-  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
 }
 
@@ -45,11 +43,9 @@ export interface Message {
   readonly text: Text;
   /** The unsent delivery to this channel that the message makes unnecessary. */
   readonly replacesDelivery: number | null;
-  /** The message of the same plan that includes this one. */
   replacedBy: Message | null;
 }
 
-/** A channel's message, with the unsent alarm that it replaces. */
 export interface Written {
   readonly text: Text;
   readonly replaces: UnsentAlarm | null;

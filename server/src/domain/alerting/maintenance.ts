@@ -33,7 +33,6 @@ export function maintenanceEnd(
   return { window: longest.window, endsAt };
 }
 
-/** Whether a window's scope includes a monitor, regardless of time. */
 export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject): boolean {
   const { monitors, tags, projects } = scope;
   if (monitors.length === 0 && tags.length === 0 && projects.length === 0) return true;

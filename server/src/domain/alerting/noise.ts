@@ -2,7 +2,6 @@ import { maintenanceEnd } from './maintenance.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import { counted, durationWords, timeWords } from './words.ts';
 
-/** Why an alert is held, and when it is planned again. */
 export interface Hold {
   readonly until: number;
   readonly why: string;
@@ -11,12 +10,10 @@ export interface Hold {
 /** Prefix of the reason for a hold due to flapping. Only time ends such a hold; changed settings don't. */
 export const FLAPPING = 'Flapping';
 
-/** Returns why an alarm is held for now: the monitor is muted, in maintenance or flapping. */
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
 }
 
-/** Returns the hold of a monitor that is muted or in maintenance. */
 export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   const { mutedUntil } = subject.alerting;
   if (mutedUntil !== null && mutedUntil > input.now)

@@ -39,7 +39,6 @@ export interface OutboxItem {
   readonly at: number;
   /** Null if the monitor is deleted, or if the row is about no monitor. */
   readonly subject: Subject | null;
-  /** The incident that the row opened, continues or ended. */
   readonly incident: IncidentState | null;
   /** Whether a later transition of the same monitor exists already. */
   readonly isSuperseded: boolean;
@@ -78,7 +77,6 @@ export interface NoticeDetail {
   readonly recovered: {
     readonly shortID: string;
     readonly name: string;
-    /** The project's name. */
     readonly project: string;
     readonly tags: readonly string[];
     readonly severity: Severity;
@@ -107,7 +105,6 @@ export interface NoticeDetail {
       readonly runs: number;
       readonly failures: number;
     }[];
-    /** Channels that are broken, or were sent nothing during the period. */
     readonly silentChannels: readonly { readonly name: string; readonly why: string }[];
   };
 }

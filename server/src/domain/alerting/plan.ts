@@ -16,12 +16,10 @@ export interface PlannedRow {
   readonly outboxID: number;
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
-  /** Why the row is held; null if it isn't. */
   readonly held: string | null;
   readonly told: readonly Told[];
 }
 
-/** Whether a channel was alerted, with the reason in words for the team. */
 export interface Told {
   /**
    * The channel's short ID, with its name at that time. For a member who was mailed directly, only the address is set. Both are
@@ -41,7 +39,6 @@ export interface NewDelivery {
   /** JSON of an {@link Alert}. */
   readonly alert: string;
   readonly dueAt: number;
-  /** Time after which the delivery is given up. */
   readonly expiresAt: number;
   readonly items: readonly DeliveryItem[];
 }

@@ -19,7 +19,6 @@ import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
 
-/** Reason why most changes alert no channel. */
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /**

@@ -20,7 +20,6 @@ export interface MonitorAlerting {
   readonly severity: Severity;
   /** Milliseconds between reminders of an open incident; 0 turns reminders off, null inherits. */
   readonly remindEveryMs: number | null;
-  /** Time until which alarms are held. */
   readonly mutedUntil: number | null;
   /** Short ID of an escalation policy; '' for none, null inherits. */
   readonly escalation: string | null;
@@ -30,7 +29,6 @@ export interface ProjectAlerting {
   readonly channels: readonly string[] | null;
   /** 0 turns reminders off. */
   readonly remindEveryMs: number;
-  /** Short ID of an escalation policy; '' for none. */
   readonly escalation: string;
 }
 
@@ -44,7 +42,6 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
 
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
 
-/** Limits on how much a team is alerted. */
 export interface TeamAlerting {
   /** Number of alarms to one channel within `gatherMs` above which they are combined into one message; 0 never combines. */
   readonly gatherAbove: number;
@@ -77,9 +74,7 @@ export interface ChannelRoute {
   /** Tags that a monitor needs one of; empty for all monitors. */
   readonly tags: readonly string[];
   readonly minSeverity: Severity;
-  /** Short IDs of a `group`'s channels. */
   readonly members: readonly string[];
-  /** Why the channel is disabled; null if it is enabled. */
   readonly disabled: string | null;
 }
 

@@ -15,12 +15,10 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   timed_out: 'a run did not end in time',
 };
 
-/** Base of a message's links. `baseURL` has no trailing slash. */
 interface Links {
   readonly baseURL: string;
 }
 
-/** Content of a message about the team rather than one monitor. */
 export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
 /** Description of a monitor in messages; also available for a deleted monitor. */
@@ -40,7 +38,6 @@ export function namedOf({ subject, detail }: OutboxItem): Named | null {
 
 type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation';
 
-/** Writes a message about one monitor. `notes` are additional paragraphs. */
 export function monitorText(
   input: PlanInput,
   row: OutboxItem,

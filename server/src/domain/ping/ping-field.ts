@@ -18,7 +18,6 @@ export type Statement =
   /** `isOwn`: sent under Overdue's own name for the parameter, which takes precedence. */
   | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
   | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
-  /** A known parameter with an invalid value. */
   | { readonly kind: 'invalid'; readonly warning: string }
   /** A parameter of another service that has no effect here, or an empty one. */
   | { readonly kind: 'ignored' }

@@ -67,11 +67,9 @@ export function warningNotice(warnings: readonly string[], { at, remoteAddress }
   };
 }
 
-/** A request to a ping URL with an unknown path after the ping ID. */
 interface UnknownCall {
   readonly method: string;
   readonly pingKey: string;
-  /** The path after the ping ID. */
   readonly rest: string;
 }
 

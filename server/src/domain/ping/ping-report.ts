@@ -6,13 +6,11 @@ import type { Outcome } from './ping-word.ts';
 const WARNINGS_MAX = 10;
 const NAMES_MAX = 5;
 
-/** Report from the path of a ping URL. */
 export interface PathReport {
   readonly type: PingType;
   readonly exitStatus: number | null;
 }
 
-/** Report from a ping's path and parameters. */
 export interface PingReport extends PathReport, PingParameters {
   readonly message: string | null;
 }
@@ -113,7 +111,6 @@ function asStart(said: Said): Said {
   return said.field.value.toLowerCase() === 'up' ? { ...said, outcome: 'start' } : said;
 }
 
-/** Whether the parameter is a repeated `rid` or `duration`. */
 function isRepeated(draft: Draft, name: string): boolean {
   const { isRidSeen, isDurationSeen } = draft;
   if (name === 'rid') draft.isRidSeen = true;

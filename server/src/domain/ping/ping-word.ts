@@ -1,6 +1,5 @@
 import type { PingType } from './ping.ts';
 
-/** The outcomes that a job can report. */
 export type Outcome = Extract<PingType, 'start' | 'end' | 'fail'>;
 
 const WORDS: Readonly<Record<Outcome, string>> = {

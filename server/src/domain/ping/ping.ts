@@ -1,6 +1,5 @@
 import { DURATION_SECONDS_MAX, toMs } from '../duration.ts';
 
-/** Maximum length of a number that we try to parse. */
 const DURATION_LENGTH_MAX = 64;
 const RID = /^[\x21-\x7e]{1,128}$/;
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
@@ -9,7 +8,6 @@ export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
 /** The endpoints of a ping URL. `log` is recorded and changes nothing. */
 export type PingType = (typeof PING_TYPES)[number];
 
-/** Data of a ping besides its type. */
 export interface PingParameters {
   readonly rid: string | null;
   readonly durationMs: number | null;
@@ -36,7 +34,6 @@ export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = '
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const PING_ID = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** Replaces ping IDs in texts for people who may not see them. */
 const MASK = '{pingID}';
 /** Ping IDs after `/ping/`, and IDs in our own format, which are credentials of other monitors. */
 const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;

@@ -2,7 +2,6 @@ import { type CronFields, firstMatch } from './cron-calendar.ts';
 import { explainForeign, parseFields } from './cron-syntax.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE, type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
-/** A parsed expression with its time zone. Made by `parseCron`. */
 export interface Cron {
   readonly expression: string;
   readonly timezone: string;

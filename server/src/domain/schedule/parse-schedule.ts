@@ -12,7 +12,6 @@ export interface ScheduleInput {
   readonly graceDuration?: number | undefined;
 }
 
-/** One invalid field, with a message for the person who filled it in. */
 export interface ScheduleProblem {
   readonly path: 'type' | 'interval' | 'cron' | 'timezone' | 'graceDuration';
   readonly message: string;

@@ -1,6 +1,5 @@
 export type Schedule = IntervalSchedule | CronSchedule;
 
-/** The next run is expected one interval after the last one. */
 export interface IntervalSchedule {
   readonly type: 'interval';
   readonly intervalMs: number;

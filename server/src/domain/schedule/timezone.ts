@@ -31,13 +31,11 @@ function lookUp(name: string): string | null {
   }
 }
 
-/** A period in which a zone's offset stays the same. */
 export interface ZoneSpan {
   /** Time of the change to this offset, in epoch milliseconds; -Infinity if there was none. */
   readonly fromMs: number;
   /** Time of the next change, exclusive; Infinity if none is known. */
   readonly untilMs: number;
-  /** Wall clock minus UTC. */
   readonly offsetMs: number;
   /** The offset before the change; equal to `offsetMs` if there was none. */
   readonly previousOffsetMs: number;

@@ -24,7 +24,6 @@ interface DiscordSettings {
   readonly url: string;
 }
 
-/** Sends to a channel's webhook. */
 export function discord(origins: readonly string[] = ORIGINS): ChannelType<DiscordSettings> {
   return {
     type: 'discord',

@@ -16,7 +16,6 @@ interface GoogleChatSettings {
   readonly url: string;
 }
 
-/** Sends to a space's webhook. */
 export function googleChat(
   origins: readonly string[] = ['https://chat.googleapis.com'],
 ): ChannelType<GoogleChatSettings> {

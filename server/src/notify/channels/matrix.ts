@@ -21,7 +21,6 @@ interface MatrixSettings {
   readonly room: string;
 }
 
-/** Sends to a room from an account. */
 export function matrix(): ChannelType<MatrixSettings> {
   return {
     type: 'matrix',

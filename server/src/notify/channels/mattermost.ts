@@ -15,7 +15,6 @@ interface MattermostSettings {
   readonly url: string;
 }
 
-/** Sends to an incoming webhook. */
 export function mattermost(): ChannelType<MattermostSettings> {
   return {
     type: 'mattermost',

@@ -22,7 +22,6 @@ interface TeamsSettings {
   readonly url: string;
 }
 
-/** Sends to a workflow that is triggered by a webhook request. */
 export function msteams(): ChannelType<TeamsSettings> {
   return {
     type: 'msteams',

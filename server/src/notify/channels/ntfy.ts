@@ -79,7 +79,6 @@ function publication(topic: string, alert: Alert): Readonly<Record<string, unkno
   return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
 }
 
-/** Only down alerts are louder than normal. */
 function priorityOf({ tone }: Message, severity: Severity): number {
   return tone === 'bad' ? PRIORITIES[severity] : Math.min(PRIORITIES[severity], PRIORITIES.normal);
 }

@@ -76,7 +76,6 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
   };
 }
 
-/** Only down alerts are louder than normal. */
 function urgency({ severity }: Alert, isDown: boolean, emergency: boolean) {
   if (!isDown) return { priority: Math.min(PRIORITIES[severity], PRIORITIES.normal) };
   return emergency && severity === 'critical' ? EMERGENCY : { priority: PRIORITIES[severity] };

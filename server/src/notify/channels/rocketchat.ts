@@ -15,7 +15,6 @@ interface RocketChatSettings {
   readonly url: string;
 }
 
-/** Sends to an incoming integration. */
 export function rocketchat(): ChannelType<RocketChatSettings> {
   return {
     type: 'rocketchat',

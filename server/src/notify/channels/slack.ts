@@ -18,7 +18,6 @@ interface SlackSettings {
   readonly url: string;
 }
 
-/** Sends to an incoming webhook. */
 export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSettings> {
   return {
     type: 'slack',

@@ -20,7 +20,6 @@ interface TelegramSettings {
   readonly thread?: number | undefined;
 }
 
-/** Sends from a bot. */
 export function telegram(origin = 'https://api.telegram.org'): ChannelType<TelegramSettings> {
   return {
     type: 'telegram',

@@ -31,7 +31,6 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Sends the title, the first sentence and the link, in at most three segments. */
 export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settings> {
   return {
     type: 'twiliosms',

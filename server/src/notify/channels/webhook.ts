@@ -9,13 +9,11 @@ import { webAddress } from '../settings/setting.ts';
 import { eventType, webhookPayload } from '../webhook-payload.ts';
 import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 
-/** Maximum bytes of a request body. */
 const BODY_MAX = 256_000;
 const HEADERS_MAX = 20;
 /** Maximum length of all headers together. A request has no room for more beside our own. */
 const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_MAX = 20_000;
-/** Maximum length of the title in a GET query. */
 const TITLE_MAX = 200;
 const JSON_TYPE = 'application/json';
 /** Headers that the connection or Overdue sets. */

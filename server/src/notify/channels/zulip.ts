@@ -24,7 +24,6 @@ interface ZulipSettings {
   readonly type?: 'stream' | 'private' | undefined;
 }
 
-/** Sends from a bot. */
 export function zulip(): ChannelType<ZulipSettings> {
   return {
     type: 'zulip',

@@ -21,7 +21,6 @@ import {
   secretFields,
 } from './settings-schema.ts';
 
-/** A channel type, for documentation and forms. */
 export interface ChannelTypeDescription {
   readonly type: string;
   readonly title: string;
@@ -36,7 +35,6 @@ export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' 
 /** All channel types: validates and stores their settings, and sends alerts. */
 export interface Catalog {
   readonly hasMail: boolean;
-  /** Describes the types in the order of the registry. */
   describe(): readonly ChannelTypeDescription[];
   /** Validates the settings of a new channel. Unknown fields are problems. */
   parse(type: string, input: unknown): SettingsResult;
@@ -62,7 +60,6 @@ export interface Catalog {
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
   /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;
-  /** Whether a token belongs to the channel's unsubscribe URL. */
   verifyUnsubscribe(shortID: string, token: string): boolean;
 }
 
@@ -75,10 +72,8 @@ export interface CatalogOptions {
     sign(text: string): string;
   };
   readonly request: Request;
-  /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
   readonly clock: Pick<Clock, 'now'>;
-  /** URL of the application, without a trailing slash. */
   readonly baseURL: string;
   readonly log: Pick<Log, 'info' | 'error'>;
 }

@@ -8,7 +8,6 @@ const TAIL_LENGTH = 4;
 const HIDDEN_LENGTH_MIN = 4;
 /** Minimum length of a part of a secret URL that is as good as the whole, such as the token at the end of its path. */
 const PART_LENGTH_MIN = 8;
-/** Maximum length of a run of letters that counts as a word. */
 const WORD_LENGTH_MAX = 20;
 const ANSWER_MAX = 500;
 
@@ -89,7 +88,6 @@ function isWordy(text: string): boolean {
     .every((piece) => piece.length <= WORD_LENGTH_MAX && /^(?:\p{L}?\p{Ll}*|\p{Lu}*)$/u.test(piece));
 }
 
-/** Returns all texts in a value. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

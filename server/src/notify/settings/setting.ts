@@ -41,7 +41,6 @@ export function word(max: number) {
     .regex(/^[\x21-\x7e]+$/, 'Use only visible ASCII characters without spaces.');
 }
 
-/** Joins `path` to an address. */
 export function under(address: string, path: string): string {
   return `${address.replace(/\/+$/, '')}${path}`;
 }

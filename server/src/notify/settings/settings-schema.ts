@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
-/** Maximum length of settings as JSON. */
 const SETTINGS_LENGTH_MAX = 32_000;
 
 /** Validated settings of a channel: plain JSON, secrets included. */
