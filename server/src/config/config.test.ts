@@ -163,9 +163,9 @@ describe('by what people sign in', () => {
   });
 
   test.each([
-    [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'belong together'],
-    [{ OIDC_CLIENT_SECRET: 'a' }, 'belong together'],
-    [{ PASSWORD_SIGN_IN: 'off' }, 'no OIDC_ISSUER'],
+    [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'must be set together'],
+    [{ OIDC_CLIENT_SECRET: 'a' }, 'must be set together'],
+    [{ PASSWORD_SIGN_IN: 'off' }, 'Set OIDC_ISSUER'],
     [{ ...OIDC, OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER must be'],
   ])('%j is refused', (env, problem) => {
     expect(problemsOf(env).join()).toContain(problem);
@@ -277,7 +277,7 @@ describe('problems', () => {
     for (const url of ['postgres://', 'postgres://me:hunter2@db', 'postgres://me:hunter2@a,b/overdue']) {
       const problems = problemsOf({ DATABASE_URL: url });
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(/^DATABASE_URL must (?:be a URL with a host and a database|name one host)/);
+      expect(problems[0]).toMatch(/^DATABASE_URL must (?:be a URL with a host and a database|name a single host)/);
       expect(problems[0]).not.toContain('hunter2');
     }
   });
