@@ -115,7 +115,7 @@ export function createAccountAudit({
   async function changing(path: string, cookie: string | undefined): Promise<User | null> {
     const session = await userOf(cookie);
     const user = session === null ? null : await store.findUser(session.userID);
-    // The same step both confirms a new second factor and asks for an existing one.
+    // This step confirms a new second factor, and also asks for an existing one.
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
 

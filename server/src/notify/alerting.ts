@@ -14,7 +14,7 @@ import type { Catalog } from './settings/catalog.ts';
 
 export interface Alerting {
   start(): void;
-  /** Begins nothing more, and resolves when what is under way is saved. */
+  /** Starts no further work, and resolves once the work in progress is saved. */
   stop(): Promise<void>;
 }
 

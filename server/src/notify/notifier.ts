@@ -23,7 +23,7 @@ const SET_ASIDE =
 
 export interface Notifier {
   start(): void;
-  /** Begins nothing more, and resolves when the attempts under way are saved. */
+  /** Starts no further work, and resolves once the attempts in progress are saved. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function createNotifier(options: {
     bell,
     round,
     retryMs: RETRY_MS,
-    report: logOutages(log, 'Alerts could not be dealt with; they are tried again.'),
+    report: logOutages(log, 'Alerts could not be processed. Retrying.'),
   });
 
   async function round(): Promise<number> {
