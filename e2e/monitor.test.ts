@@ -363,7 +363,9 @@ describe('notices', () => {
       expect(await notices.count()).toBe(0);
       await fetch(`${pingURL}/restart`);
       await fetch(`${pingURL}/log?staus=down`);
-      await until(notices.getByText('GET /restart after the ping URL is not an endpoint. Nothing was recorded.'));
+      await until(
+        notices.getByText('GET /restart after the ping URL is not an endpoint. Nothing was recorded.'),
+      );
       await until(notices.getByText('Unknown parameters were ignored: staus.'));
       await until(notices.getByText(/^1 ping with warnings, the latest/));
       const overhang = await page.evaluate(

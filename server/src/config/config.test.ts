@@ -277,7 +277,9 @@ describe('problems', () => {
     for (const url of ['postgres://', 'postgres://me:hunter2@db', 'postgres://me:hunter2@a,b/overdue']) {
       const problems = problemsOf({ DATABASE_URL: url });
       expect(problems).toHaveLength(1);
-      expect(problems[0]).toMatch(/^DATABASE_URL must (?:be a URL with a host and a database|name a single host)/);
+      expect(problems[0]).toMatch(
+        /^DATABASE_URL must (?:be a URL with a host and a database|name a single host)/,
+      );
       expect(problems[0]).not.toContain('hunter2');
     }
   });

@@ -141,7 +141,10 @@ describe('a start that fails on PostgreSQL names the address, the reason and the
     ['a broken percent-encoding', 'postgres://overdue:mistyped-password%zz@db.example.com/overdue'],
   ])('a malformed URL: %s', async (_, url) => {
     const { exitCode, out } = await runCommand(environment(url), ['serve']);
-    expect([exitCode, out]).toEqual([1, expect.stringMatching(/DATABASE_URL (?:must be a URL|contains a %)/)]);
+    expect([exitCode, out]).toEqual([
+      1,
+      expect.stringMatching(/DATABASE_URL (?:must be a URL|contains a %)/),
+    ]);
     expectNoSecret(out);
   });
 });
