@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { decide } from '../server/src/domain/decide.ts';
 import { newMonitorState, type Rules } from '../server/src/domain/monitor.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
+import { rulesRow } from '../server/src/store/monitors/columns.ts';
 import {
   RUN_COLUMNS,
-  rulesRow,
   runIdentityValues,
   runProgressValues,
   STATE_COLUMNS,

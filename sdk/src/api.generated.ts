@@ -193,9 +193,9 @@ export interface MonitorInput {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
+  readonly description?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
-  readonly description?: string | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
   /** Keeps the ping ID of a monitor that moves here from another service. The ping ID is a credential: leave it out to get one that can't be guessed. */
@@ -237,11 +237,11 @@ export interface MonitorEdit {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
-  /** At most 20 tags of at most 50 characters each. */
-  readonly tags?: readonly string[] | undefined;
-  readonly description?: string | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
+  readonly description?: string | undefined;
+  /** At most 20 tags of at most 50 characters each. */
+  readonly tags?: readonly string[] | undefined;
   /** Project to move the monitor to. */
   readonly projectShortID?: string | undefined;
   readonly schedule?: ScheduleEdit | undefined;

@@ -201,6 +201,11 @@ export const MONITOR_INPUT: InputSchema = {
       "minimum": 1,
       "maximum": 31622400
     },
+    "description": {
+      "type": "string",
+      "maxLength": 10000,
+      "example": "Nightly dump of the production database."
+    },
     "tags": {
       "type": "array",
       "items": {
@@ -209,11 +214,6 @@ export const MONITOR_INPUT: InputSchema = {
         "maxLength": 50
       },
       "maxItems": 20
-    },
-    "description": {
-      "type": "string",
-      "maxLength": 10000,
-      "example": "Nightly dump of the production database."
     },
     "paused": {
       "type": "boolean"
@@ -334,6 +334,14 @@ export const MONITOR_EDIT: InputSchema = {
       "minimum": 1,
       "maximum": 31622400
     },
+    "paused": {
+      "type": "boolean"
+    },
+    "description": {
+      "type": "string",
+      "maxLength": 10000,
+      "example": "Nightly dump of the production database."
+    },
     "tags": {
       "type": "array",
       "items": {
@@ -342,14 +350,6 @@ export const MONITOR_EDIT: InputSchema = {
         "maxLength": 50
       },
       "maxItems": 20
-    },
-    "description": {
-      "type": "string",
-      "maxLength": 10000,
-      "example": "Nightly dump of the production database."
-    },
-    "paused": {
-      "type": "boolean"
     },
     "projectShortID": {
       "type": "string",

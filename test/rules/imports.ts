@@ -40,7 +40,12 @@ const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'retention', 'live'
 /** The first area that contains a file decides what the file may import. */
 const AREAS: readonly Area[] = [
   { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
-  { of: [CONTRACT], may: [DOMAIN, CONTRACT], types: ['better-auth'] },
+  // The list of columns gives the type of a monitor's settings.
+  {
+    of: [CONTRACT],
+    may: [DOMAIN, CONTRACT],
+    types: ['better-auth', 'server/src/store/monitors/columns.ts'],
+  },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, RECENT, 'kysely', NODE] },
   adapter('server/src/store/sqlite/**', []),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),

@@ -52,13 +52,22 @@ export const MESSAGE_KINDS = [
 /** `several`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
+/** Settings of a monitor that messages about it show. */
+export interface AlertedSettings {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+/** Takes the settings that messages show out of all settings of a monitor. */
+export function alertedSettings({ name, tags }: AlertedSettings): AlertedSettings {
+  return { name, tags };
+}
+
 export interface AlertItem {
   readonly what: 'down' | 'recovered' | 'failing' | 'unknown';
-  readonly monitor: {
+  readonly monitor: AlertedSettings & {
     readonly shortID: string;
-    readonly name: string;
     readonly project: string;
-    readonly tags: readonly string[];
     readonly severity: Severity;
     readonly url: string;
   };

@@ -1,10 +1,12 @@
-import type { MonitorAlerting } from '../domain/alerting/settings.ts';
 import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Edit } from './edits.ts';
+import type { MonitorDetails } from './monitors/columns.ts';
+
+export type { MonitorDetails } from './monitors/columns.ts';
 
 /** Request that carried a ping, stored with its event. */
 export interface PingRequest {
@@ -15,14 +17,6 @@ export interface PingRequest {
   readonly exitStatus: number | null;
   /** The run's log, cut at the limit; null without a body. */
   readonly body: Uint8Array | null;
-}
-
-export interface MonitorDetails {
-  readonly name: string;
-  readonly description: string;
-  readonly tags: readonly string[];
-  readonly projectID: number;
-  readonly alerting: MonitorAlerting;
 }
 
 export interface MonitorRecord extends Monitor {

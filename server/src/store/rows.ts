@@ -1,14 +1,6 @@
-import {
-  FAILURE_REASONS,
-  type Failure,
-  type Monitor,
-  type MonitorState,
-  type Rules,
-  wakeAt,
-} from '../domain/monitor.ts';
+import type { Generated } from 'kysely';
+import { FAILURE_REASONS, type Failure, type Monitor, type MonitorState, wakeAt } from '../domain/monitor.ts';
 import { RUN_STATES, type Run } from '../domain/run.ts';
-import type { Schedule } from '../domain/schedule/schedule.ts';
-import type { MonitorStatesTable, RunsTable } from './schema.ts';
 
 /** An unknown stored word means a damaged database. Throws rather than judging by it. */
 export function oneOf<T extends string>(words: readonly T[], word: string, column: string): T {
@@ -36,48 +28,40 @@ export function readOr<T>(read: () => T, otherwise: T): T {
 
 const COUNTED = ['failure', 'success'] as const;
 
-export interface RulesRow {
-  readonly schedule_type: string;
-  readonly interval_ms: number;
-  readonly cron: string;
-  readonly timezone: string;
-  readonly grace_ms: number;
-  readonly max_run_ms: number | null;
-  readonly alert_after_failures: number;
-  readonly recover_after_successes: number;
-}
-
-export function parseRules(row: RulesRow): Rules {
-  const { timezone, grace_ms: graceMs } = row;
-  const schedule: Schedule =
-    oneOf(['interval', 'cron'], row.schedule_type, 'monitors.schedule_type') === 'cron'
-      ? { type: 'cron', cron: row.cron, timezone, graceMs }
-      : { type: 'interval', intervalMs: row.interval_ms, timezone, graceMs };
-  return {
-    schedule,
-    maxRunMs: row.max_run_ms,
-    alertAfterFailures: row.alert_after_failures,
-    recoverAfterSuccesses: row.recover_after_successes,
-  };
-}
-
-export function rulesRow(rules: Rules): RulesRow {
-  const { schedule } = rules;
-  return {
-    schedule_type: schedule.type,
-    interval_ms: schedule.type === 'interval' ? schedule.intervalMs : 0,
-    cron: schedule.type === 'cron' ? schedule.cron : '',
-    timezone: schedule.timezone,
-    grace_ms: schedule.graceMs,
-    max_run_ms: rules.maxRunMs,
-    alert_after_failures: rules.alertAfterFailures,
-    recover_after_successes: rules.recoverAfterSuccesses,
-  };
-}
-
 function parseFailure(reason: string | null, at: number | null, expectedAt: number | null): Failure | null {
   if (reason === null || at === null) return null;
   return { reason: oneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
+}
+
+/** State of the rules. Narrow, because each ping rewrites the row. */
+export interface MonitorStatesTable {
+  monitor_id: number;
+  paused: number;
+  reported: number;
+  event_count: number;
+  run_count: number;
+  last_ping_at: number | null;
+  last_start_seq: number | null;
+  next_expected_at: number | null;
+  previous_expected_at: number | null;
+  met_until: number;
+  settled_at: number;
+  missed_streak: number;
+  failure_streak: number;
+  success_streak: number;
+  open_runs: number;
+  run_deadline_at: number | null;
+  incident_reason: string | null;
+  incident_at: number | null;
+  incident_expected_at: number | null;
+  failure_reason: string | null;
+  failure_at: number | null;
+  failure_expected_at: number | null;
+  wake_at: number | null;
+  /** Newest rows of the monitor's chains of events and runs. */
+  last_event_id: number | null;
+  last_run_id: number | null;
+  ping_notices: string | null;
 }
 
 export type StateRow = Omit<
@@ -183,6 +167,26 @@ export function isSameStanding({ state: a }: Monitor, { state: b }: Monitor): bo
     a.incident === b.incident &&
     a.lastFailure === b.lastFailure
   );
+}
+
+export interface RunsTable {
+  id: Generated<number>;
+  /** The monitor's previous row in the order of `seq`, which may have been pruned. */
+  previous_id: number | null;
+  monitor_id: number;
+  seq: number;
+  run_id: string;
+  state: string;
+  expected_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  duration_ms: number | null;
+  late: number;
+  start_event: number | null;
+  end_event: number | null;
+  deadline_at: number | null;
+  blind_window_id: number | null;
+  counted: string | null;
 }
 
 export type RunRow = Pick<RunsTable, 'seq' | (typeof RUN_COLUMNS)[number]>;

@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './accounts/schema.ts';
 import type { AlertTables } from './alerts/schema.ts';
+import type { DetailsTable, RulesTable } from './monitors/columns.ts';
+import type { MonitorStatesTable, RunsTable } from './rows.ts';
 import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
@@ -77,59 +79,14 @@ interface ProjectsTable {
 }
 
 /** Settings, read with each ping and written by edits. */
-interface MonitorsTable {
+interface MonitorsTable extends DetailsTable, RulesTable {
   id: Generated<number>;
   team_id: string;
-  project_id: number;
   short_id: string;
   ping_id: string;
   ping_key: string;
-  name: string;
-  description: string;
-  tags: string;
-  schedule_type: string;
-  interval_ms: number;
-  cron: string;
-  timezone: string;
-  grace_ms: number;
-  max_run_ms: number | null;
-  alert_after_failures: number;
-  recover_after_successes: number;
   created_at: number;
-  /** JSON of differences from the default. */
-  alerting: Generated<string>;
   revision: Generated<number>;
-}
-
-/** State of the rules. Narrow, because each ping rewrites the row. */
-export interface MonitorStatesTable {
-  monitor_id: number;
-  paused: number;
-  reported: number;
-  event_count: number;
-  run_count: number;
-  last_ping_at: number | null;
-  last_start_seq: number | null;
-  next_expected_at: number | null;
-  previous_expected_at: number | null;
-  met_until: number;
-  settled_at: number;
-  missed_streak: number;
-  failure_streak: number;
-  success_streak: number;
-  open_runs: number;
-  run_deadline_at: number | null;
-  incident_reason: string | null;
-  incident_at: number | null;
-  incident_expected_at: number | null;
-  failure_reason: string | null;
-  failure_at: number | null;
-  failure_expected_at: number | null;
-  wake_at: number | null;
-  /** Newest rows of the monitor's chains of events and runs. */
-  last_event_id: number | null;
-  last_run_id: number | null;
-  ping_notices: string | null;
 }
 
 interface EventsTable {
@@ -155,26 +112,6 @@ interface EventBodiesTable {
   monitor_id: number;
   number: number;
   body: Uint8Array;
-}
-
-export interface RunsTable {
-  id: Generated<number>;
-  /** The monitor's previous row in the order of `seq`, which may have been pruned. */
-  previous_id: number | null;
-  monitor_id: number;
-  seq: number;
-  run_id: string;
-  state: string;
-  expected_at: number | null;
-  started_at: number | null;
-  ended_at: number | null;
-  duration_ms: number | null;
-  late: number;
-  start_event: number | null;
-  end_event: number | null;
-  deadline_at: number | null;
-  blind_window_id: number | null;
-  counted: string | null;
 }
 
 interface TransitionsTable {

@@ -1,4 +1,4 @@
-import type { NoticeKind, Severity } from '../alert.ts';
+import type { AlertedSettings, NoticeKind, Severity } from '../alert.ts';
 import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Run } from '../run.ts';
@@ -52,11 +52,9 @@ export interface OutboxItem {
   readonly held: string | null;
 }
 
-export interface Subject {
+export interface Subject extends AlertedSettings {
   readonly monitorID: number;
   readonly shortID: string;
-  readonly name: string;
-  readonly tags: readonly string[];
   readonly alerting: MonitorAlerting;
   readonly project: { readonly shortID: string; readonly name: string; readonly alerting: ProjectAlerting };
   readonly monitor: Monitor;
@@ -74,11 +72,9 @@ export interface IncidentState extends Incident {
 
 export interface NoticeDetail {
   /** Set only for a monitor that was deleted while it was down, because it can't be looked up any more. */
-  readonly recovered: {
+  readonly recovered: AlertedSettings & {
     readonly shortID: string;
-    readonly name: string;
     readonly project: string;
-    readonly tags: readonly string[];
     readonly severity: Severity;
   };
   readonly channel_disabled: { readonly channel: string; readonly name: string; readonly reason: string };

@@ -1,4 +1,4 @@
-import type { AlertItem } from '../alert.ts';
+import { type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
@@ -24,8 +24,9 @@ export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 /** Description of a monitor in messages; also available for a deleted monitor. */
 export type Named = NoticeDetail['recovered'];
 
-export function namedSubject({ shortID, name, tags, project, alerting }: Subject): Named {
-  return { shortID, name, tags, project: project.name, severity: alerting.severity };
+export function namedSubject(subject: Subject): Named {
+  const { shortID, project, alerting } = subject;
+  return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
 
 /** Describes a row's monitor; null if nothing is known about it any more. */
@@ -111,9 +112,8 @@ function alertItem(row: OutboxItem, named: Named, kind: AboutMonitor, now: numbe
     what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
     monitor: {
       shortID: named.shortID,
-      name: named.name,
+      ...alertedSettings(named),
       project: named.project,
-      tags: named.tags,
       severity: named.severity,
       url: `${links.baseURL}/monitors/${named.shortID}`,
     },

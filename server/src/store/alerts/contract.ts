@@ -1,5 +1,5 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
-import type { NoticeKind } from '../../domain/alert.ts';
+import type { AlertedSettings, NoticeKind } from '../../domain/alert.ts';
 import type { Plan, Told } from '../../domain/alerting/plan.ts';
 import type { PlanInput } from '../../domain/alerting/plan-input.ts';
 import type {
@@ -149,7 +149,7 @@ export type ChannelChange = Partial<
 >;
 
 export interface IncidentRecord extends Incident {
-  readonly monitor: { readonly shortID: string; readonly name: string; readonly projectShortID: string };
+  readonly monitor: AlertedSettings & { readonly shortID: string; readonly projectShortID: string };
   readonly runID: string | null;
 }
 

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
+import { alertedSettings } from '../../domain/alert.ts';
 import type { Subject } from '../../domain/alerting/plan-input.ts';
-import { parseRules, parseState, parseTexts, readOr } from '../rows.ts';
+import { parseDetails, parseRules } from '../monitors/columns.ts';
+import { parseState } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { parseMonitorAlerting, parseProjectAlerting } from './rows.ts';
+import { parseProjectAlerting } from './rows.ts';
 
 /** Returns the monitors that alerts are about, by ID, without deleted ones. */
 export async function findSubjects(
@@ -19,21 +21,21 @@ export async function findSubjects(
     .where('m.id', 'in', monitorIDs)
     .execute();
   return new Map(
-    rows.map((row) => [
-      row.id,
-      {
+    rows.map((row) => {
+      const details = parseDetails(row);
+      const subject: Subject = {
         monitorID: row.id,
         shortID: row.short_id,
-        name: row.name,
-        tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
-        alerting: parseMonitorAlerting(row.alerting),
+        ...alertedSettings(details),
+        alerting: details.alerting,
         project: {
           shortID: row.project_short_id,
           name: row.project_name,
           alerting: parseProjectAlerting(row.project_alerting),
         },
         monitor: { rules: parseRules(row), state: parseState(row) },
-      },
-    ]),
+      };
+      return [row.id, subject];
+    }),
   );
 }

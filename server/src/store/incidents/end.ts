@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
+import { alertedSettings } from '../../domain/alert.ts';
 import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
-import { parseMonitorAlerting } from '../alerts/rows.ts';
-import { parseTexts, readOr } from '../rows.ts';
+import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -39,17 +39,18 @@ async function describeMonitor(
   db: Transaction<Schema>,
   monitorID: number,
 ): Promise<NoticeDetail['recovered']> {
-  const { short_id, name, tags, alerting, project } = await db
+  const row = await db
     .selectFrom('monitors as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
-    .select(['m.short_id', 'm.name', 'm.tags', 'm.alerting', 'p.name as project'])
+    .selectAll('m')
+    .select('p.name as project')
     .where('m.id', '=', monitorID)
     .executeTakeFirstOrThrow();
+  const details = parseDetails(row);
   return {
-    shortID: short_id,
-    name,
-    project,
-    tags: readOr(() => parseTexts(tags, 'monitors.tags'), []),
-    severity: parseMonitorAlerting(alerting).severity,
+    shortID: row.short_id,
+    ...alertedSettings(details),
+    project: row.project,
+    severity: details.alerting.severity,
   };
 }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { INCIDENT_ENDS } from '../../domain/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
+import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
@@ -31,9 +32,9 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'i.acknowledged_by',
       'i.note',
       'm.short_id',
-      'm.name',
       'p.short_id as project_short_id',
     ])
+    .select(ALERTED_COLUMNS.map((column) => `m.${column}` as const))
     .where('i.team_id', '=', teamID);
 }
 
@@ -53,7 +54,7 @@ function parseIncident(row: IncidentRow, runID: string | null): IncidentRecord {
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledged_by,
     note: row.note,
-    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project_short_id },
+    monitor: { shortID: row.short_id, projectShortID: row.project_short_id, ...parseAlerted(row) },
     runID,
   };
 }

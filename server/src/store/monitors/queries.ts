@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { monitorAlertingJSON } from '../alerts/rows.ts';
 import type { Check } from '../edits.ts';
 import type { HistoryStore } from '../history/contract.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { rulesRow, STATE_COLUMNS, stateValues } from '../rows.ts';
+import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { detailsRow, rulesRow } from './columns.ts';
 import type { ListedMonitor, MonitorFilter } from './list-contract.ts';
 import { parseMonitor } from './record.ts';
 
@@ -40,16 +40,12 @@ export async function createMonitor(
     .insertInto('monitors')
     .values({
       team_id: created.teamID,
-      project_id: details.projectID,
       short_id: created.shortID,
       ping_id: created.pingID,
       ping_key: created.pingKey,
-      name: details.name,
-      description: details.description,
-      tags: JSON.stringify(details.tags),
-      ...rulesRow(monitor.rules),
       created_at: created.createdAt,
-      alerting: monitorAlertingJSON(details.alerting),
+      ...detailsRow(details),
+      ...rulesRow(monitor.rules),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

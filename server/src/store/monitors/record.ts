@@ -1,18 +1,11 @@
-import { parseMonitorAlerting } from '../alerts/rows.ts';
 import type { MonitorRecord } from '../records.ts';
-import { parseRules, parseState, parseTexts, type RulesRow, readOr, type StateRow } from '../rows.ts';
+import { parseState, readOr, type StateRow } from '../rows.ts';
 import type { Settings } from '../working-set.ts';
+import { type Cell, type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
 import { parseNotices } from './ping-notice-rows.ts';
 
-/** Columns of settings that no rule reads. */
-export interface SettingsRow {
-  readonly project_id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly tags: string;
-  readonly alerting: string;
-  readonly revision: number;
-}
+/** Columns of settings that no rule reads, with the revision. */
+export type SettingsRow = DetailsRow & { readonly revision: Cell };
 
 /** Columns of a monitor, except those used only for look-ups and by the watchdog. */
 export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
@@ -25,16 +18,7 @@ export interface MonitorRow extends RulesRow, StateRow, SettingsRow {
 }
 
 export function parseSettings(row: SettingsRow): Settings {
-  return {
-    details: {
-      name: row.name,
-      description: row.description,
-      tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
-      projectID: row.project_id,
-      alerting: parseMonitorAlerting(row.alerting),
-    },
-    revision: row.revision,
-  };
+  return { details: parseDetails(row), revision: Number(row.revision) };
 }
 
 export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRecord {

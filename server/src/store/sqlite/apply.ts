@@ -3,9 +3,10 @@ import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import { createRecent, type Recent } from '../../runtime/recent.ts';
+import { parseRules } from '../monitors/columns.ts';
 import { parseSettings } from '../monitors/record.ts';
 import type { Applied, Input } from '../records.ts';
-import { parseRules, parseRun, parseState } from '../rows.ts';
+import { parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import {
   accept,

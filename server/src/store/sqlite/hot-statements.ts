@@ -1,12 +1,12 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/columns.ts';
 import type { SettingsRow } from '../monitors/record.ts';
 import {
   PROGRESS_COLUMNS,
   RUN_COLUMNS,
   RUN_IDENTITY_COLUMNS,
   RUN_PROGRESS_COLUMNS,
-  type RulesRow,
   type RunRow,
   STATE_COLUMNS,
   type StateRow,
@@ -25,6 +25,8 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 /** Statements for pings and verdicts, hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
   const runColumns = RUN_COLUMNS.join(', ');
+  const rules = RULES_COLUMNS.map(({ column }) => column);
+  const details = DETAIL_COLUMNS.map(({ column }) => column);
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
     dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
@@ -32,8 +34,7 @@ export function prepareHotStatements(db: Connection) {
     // long as both.
     loadRules: prepare<[number], TeamRulesRow>(
       db,
-      'SELECT team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures, ' +
-        'recover_after_successes FROM monitors WHERE id = ?',
+      `SELECT team_id, ${rules.join(', ')} FROM monitors WHERE id = ?`,
     ),
     loadState: prepare<[number], ChainedStateRow>(db, 'SELECT * FROM monitor_states WHERE monitor_id = ?'),
     saveProgress: prepare<readonly Value[]>(
@@ -45,18 +46,14 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
-    saveRules: prepare<readonly Value[]>(
-      db,
-      'UPDATE monitors SET schedule_type = ?, interval_ms = ?, cron = ?, timezone = ?, grace_ms = ?, max_run_ms = ?, ' +
-        'alert_after_failures = ?, recover_after_successes = ? WHERE id = ?',
-    ),
+    saveRules: prepare<readonly Value[]>(db, `UPDATE monitors SET ${assign(rules)} WHERE id = ?`),
     saveDetails: prepare<readonly Value[]>(
       db,
-      'UPDATE monitors SET name = ?, description = ?, tags = ?, project_id = ?, alerting = ?, revision = ? WHERE id = ?',
+      `UPDATE monitors SET ${assign(details)}, revision = ? WHERE id = ?`,
     ),
     loadSettings: prepare<[number], SettingsRow>(
       db,
-      'SELECT name, description, tags, project_id, alerting, revision FROM monitors WHERE id = ?',
+      `SELECT ${details.join(', ')}, revision FROM monitors WHERE id = ?`,
     ),
     ...prepareNamed(db),
     insertEvent: prepare<readonly Value[]>(

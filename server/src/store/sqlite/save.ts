@@ -1,7 +1,7 @@
 import { alertKind } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/draft.ts';
-import { monitorAlertingJSON } from '../alerts/rows.ts';
-import { isSameStanding, progressValues, rulesRow, stateValues } from '../rows.ts';
+import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
+import { isSameStanding, progressValues, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
@@ -17,31 +17,12 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
   (isProgress ? statements.saveProgress : statements.saveState).run(...values);
   if (working.rulesChanged) {
     const { rules } = working.monitor;
-    const row = rulesRow(rules);
-    statements.saveRules.run(
-      row.schedule_type,
-      row.interval_ms,
-      row.cron,
-      row.timezone,
-      row.grace_ms,
-      row.max_run_ms,
-      row.alert_after_failures,
-      row.recover_after_successes,
-      working.id,
-    );
+    statements.saveRules.run(...RULES_COLUMNS.map(({ write }) => write(rules)), working.id);
   }
   if (working.settings !== null && working.settingsChanged) {
     const { details, revision } = working.settings;
-    const { name, description, tags, projectID, alerting } = details;
-    statements.saveDetails.run(
-      name,
-      description,
-      JSON.stringify(tags),
-      projectID,
-      monitorAlertingJSON(alerting),
-      revision,
-      working.id,
-    );
+    const values = DETAIL_COLUMNS.map(({ write }) => write(details));
+    statements.saveDetails.run(...values, revision, working.id);
   }
   saveTransitions(statements, working, newID);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alertedSettings } from '../../../src/domain/alert.ts';
 import type { IncidentFilter } from '../../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -66,7 +67,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
         monitorID: monitor!.id,
         monitor: {
           shortID: monitor!.shortID,
-          name: monitor!.details.name,
+          ...alertedSettings(monitor!.details),
           projectShortID: monitor!.projectShortID,
         },
         reason: 'failed',

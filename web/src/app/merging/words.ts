@@ -1,25 +1,10 @@
+import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { counted } from '../../time/words.ts';
 
 /** Labels of the API's fields. Other fields are shown by their API name. */
 const FIELDS: Readonly<Record<string, string>> = {
-  name: 'Name',
+  ...SETTING_NAMES,
   title: 'Title',
-  description: 'Description',
-  tags: 'Tags',
-  projectShortID: 'Project',
-  severity: 'Severity',
-  schedule: 'Schedule',
-  'schedule.type': 'Schedule type',
-  'schedule.cron': 'Cron expression',
-  'schedule.interval': 'Interval',
-  'schedule.timezone': 'Time zone',
-  'schedule.graceDuration': 'Grace period',
-  maxRunDuration: 'Maximum duration',
-  alertAfterFailures: 'Alert after failures',
-  recoverAfterSuccesses: 'Recover after successes',
-  channels: 'Channels',
-  remindEvery: 'Reminder interval',
-  escalation: 'Escalation policy',
   steps: 'Steps',
   wants: 'Subscribed to',
   minSeverity: 'Minimum severity',
@@ -34,7 +19,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   requireTwoFactor: 'Require two-factor authentication',
   tokenDaysMax: 'Maximum age of API tokens',
   role: 'Role',
-  mutedUntil: 'Muted until',
   'options.description': 'Description',
   'options.timezone': 'Time zone',
   'options.indexed': 'Listed by search engines',

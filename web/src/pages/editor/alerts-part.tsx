@@ -7,7 +7,7 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { Severity } from './draft.ts';
+import type { Severity } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 

@@ -1,40 +1,8 @@
-import {
-  checkInput,
-  type FieldProblem,
-  type MonitorEdit,
-  type MonitorInput,
-  type ScheduleInput,
-} from '@overdue/sdk';
+import { checkInput, type FieldProblem, type MonitorEdit } from '@overdue/sdk';
 import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
 import { readLength } from '../../time/read-length.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, monitorInput } from './draft-fields.ts';
 import { words } from './words.ts';
-
-/** Returns the schedule of a draft. A duration that can't be parsed becomes NaN, which validation reports. */
-export function scheduleInput(draft: Draft): ScheduleInput {
-  const { scheduleType: type, timezone } = draft;
-  const graceDuration = seconds(draft.grace);
-  return type === 'cron'
-    ? { type, cron: draft.cron.trim(), timezone, graceDuration }
-    : { type, interval: seconds(draft.every), timezone, graceDuration };
-}
-
-export function monitorInput(draft: Draft): MonitorInput {
-  return {
-    name: draft.name.trim(),
-    ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
-    schedule: scheduleInput(draft),
-    alertAfterFailures: count(draft.alertAfter),
-    recoverAfterSuccesses: count(draft.recoverAfter),
-    maxRunDuration: draft.limit.trim() === '' ? null : seconds(draft.limit),
-    tags: draft.tags,
-    description: draft.description,
-    severity: draft.severity,
-    channels: draft.channels,
-    remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],
-    escalation: draft.escalation,
-  };
-}
 
 /** Returns only the changed settings, so that changes by others are kept. */
 export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
@@ -71,11 +39,3 @@ const LENGTHS: readonly (readonly [path: string, of: (draft: Draft) => string | 
   ['maxRunDuration', ({ limit }) => (limit.trim() === '' ? null : limit)],
   ['remindEvery', ({ remind, remindEvery }) => (remind === 'every' ? remindEvery : null)],
 ];
-
-function seconds(text: string): number {
-  return readLength(text) ?? Number.NaN;
-}
-
-function count(text: string): number {
-  return /^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN;
-}

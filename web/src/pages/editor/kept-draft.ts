@@ -1,7 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import type { Revision } from '../../data/edits/merged-save.ts';
-import { type Draft, draftOf } from './draft.ts';
-import { monitorInput } from './draft-input.ts';
+import { type Draft, draftOf, monitorInput, parseFields } from './draft-fields.ts';
 
 const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
@@ -41,38 +40,7 @@ export function parseDraft(text: string | null, base: Draft): Draft | null {
     return null;
   }
   if (typeof kept !== 'object' || kept === null) return null;
-  const found = new Map<string, unknown>(Object.entries(kept));
-  const textOf = (field: keyof Draft, otherwise: string) => {
-    const value = found.get(field);
-    return typeof value === 'string' ? value : otherwise;
-  };
-  const oneOf = <T extends string>(field: keyof Draft, values: readonly T[], otherwise: T) =>
-    values.find((value) => value === found.get(field)) ?? otherwise;
-  const channels = found.get('channels');
-  const escalation = found.get('escalation');
-  return {
-    name: textOf('name', base.name),
-    projectShortID: textOf('projectShortID', base.projectShortID),
-    tags: textsOf(found.get('tags')) ?? base.tags,
-    description: textOf('description', base.description),
-    severity: oneOf('severity', ['low', 'normal', 'high', 'critical'], base.severity),
-    scheduleType: oneOf('scheduleType', ['cron', 'interval'], base.scheduleType),
-    cron: textOf('cron', base.cron),
-    every: textOf('every', base.every),
-    timezone: textOf('timezone', base.timezone),
-    grace: textOf('grace', base.grace),
-    limit: textOf('limit', base.limit),
-    alertAfter: textOf('alertAfter', base.alertAfter),
-    recoverAfter: textOf('recoverAfter', base.recoverAfter),
-    channels: channels === null ? null : (textsOf(channels) ?? base.channels),
-    remind: oneOf('remind', ['project', 'never', 'every'], base.remind),
-    remindEvery: textOf('remindEvery', base.remindEvery),
-    escalation: escalation === null || typeof escalation === 'string' ? escalation : base.escalation,
-  };
-}
-
-function textsOf(value: unknown): readonly string[] | null {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
+  return parseFields(kept, base);
 }
 
 /** State of the monitor when the person began to edit it. */

@@ -14,7 +14,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { AlertsPart } from './alerts-part.tsx';
 import { CrontabPart } from './crontab-part.tsx';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 import { JobPart } from './job-part.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { SchedulePart } from './schedule-part.tsx';

@@ -7,7 +7,7 @@ import { Segments } from '../../ui/form/segments.tsx';
 import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { isZone } from '../../ui/form/zones.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { defaultLimit } from './draft.ts';
+import { defaultLimit } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import type { Preview } from './use-preview.ts';
 import { words } from './words.ts';

@@ -1,6 +1,6 @@
 import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 import { draftProblems } from './draft-input.ts';
 import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
 

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { previewQuery } from '../../data/monitors/schedules.ts';
 import { type ClockChange, nextClockChange } from '../../time/clock-change.ts';
 import { isZone } from '../../ui/form/zones.ts';
-import type { Draft } from './draft.ts';
-import { draftProblems, scheduleInput } from './draft-input.ts';
+import { type Draft, scheduleInput } from './draft-fields.ts';
+import { draftProblems } from './draft-input.ts';
 import { useSettled } from './use-settled.ts';
 
 const TYPING_MS = 200;

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Find } from '../../../store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../../../store/records.ts';
 import { noSuchProject } from '../projects/find-project.ts';
-import { TAGS_MAX } from './input.ts';
+import { TAGS_MAX } from './detail-fields.ts';
 
 export type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
 

@@ -9,8 +9,8 @@ import { timeInput } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { findProject } from '../projects/find-project.ts';
 import { type BulkEdit, bulkEdit } from './bulk-change.ts';
+import { tags } from './detail-fields.ts';
 import { monitorsWithin } from './find-monitor.ts';
-import { tags } from './input.ts';
 
 const MONITORS_MAX = 1000;
 /** Monitors changed or deleted in one transaction. A ping waits for one such transaction at most. */

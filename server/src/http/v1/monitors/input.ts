@@ -11,12 +11,12 @@ import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { line, lines } from '../api/schemas.ts';
+import { line } from '../api/schemas.ts';
 import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
+import { detailEdit, detailInput, editDetails } from './detail-fields.ts';
 import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from './schema.ts';
 
 const COUNT_MAX = 1000;
-export const TAGS_MAX = 20;
 
 const scheduleFields = z.strictObject({
   type: z.enum(['interval', 'cron']).optional().meta({
@@ -61,11 +61,6 @@ const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'
   example: { graceDuration: 1800 },
 });
 
-export const tags = z
-  .array(line(1, 50))
-  .max(TAGS_MAX)
-  .transform((tags) => [...new Set(tags)]);
-
 const settings = {
   kind: z.literal('cron').meta({ description: 'Kind of the monitor. `cron` is the only one.' }),
   alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta({
@@ -81,8 +76,6 @@ const settings = {
       'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
     example: 7200,
   }),
-  tags: tags.meta({ description: 'At most 20 tags of at most 50 characters each.', example: ['prod', 'db'] }),
-  description: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
   paused: z.boolean().meta({
     description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
     example: false,
@@ -110,8 +103,7 @@ export const createMonitorBody = z
     alertAfterFailures: settings.alertAfterFailures.default(1),
     recoverAfterSuccesses: settings.recoverAfterSuccesses.default(1),
     maxRunDuration: settings.maxRunDuration.default(null),
-    tags: settings.tags.default([]),
-    description: settings.description.default(''),
+    ...detailInput(),
     paused: settings.paused.default(false),
     pingID: foreignPingID.optional(),
     ...monitorAlertingInput,
@@ -121,6 +113,7 @@ export const createMonitorBody = z
 export const editMonitorBody = z
   .strictObject({
     ...z.object({ name, ...settings }).partial().shape,
+    ...detailEdit(),
     projectShortID: project('Project to move the monitor to.'),
     schedule: editedSchedule.optional(),
     ...monitorAlertingInput,
@@ -163,8 +156,7 @@ export function editedDetails(
 ): MonitorDetails {
   return {
     name: input.name ?? details.name,
-    description: input.description ?? details.description,
-    tags: input.tags ?? details.tags,
+    ...editDetails(details, input),
     projectID,
     alerting: editedMonitorAlerting(details.alerting, input),
   };

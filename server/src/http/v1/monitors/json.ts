@@ -7,6 +7,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
+import { pickDetails } from './detail-fields.ts';
 
 function writeSchedule(schedule: Schedule) {
   const isCron = schedule.type === 'cron';
@@ -62,8 +63,7 @@ export function writeMonitor(
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
     createdAt: writeTime(record.createdAt),
     explanation: explain(record, now),
-    description: details.description,
-    tags: details.tags,
+    ...pickDetails(details),
     paused: state.paused,
     nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
     deadlineAt: writeTimeOrNull(deadlineAt(record)),

@@ -13,6 +13,7 @@ import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
+import { pickDetails } from './detail-fields.ts';
 import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { createMonitorBody, newRules } from './input.ts';
 
@@ -53,8 +54,7 @@ const createMonitor = endpoint({
         createdAt,
         details: {
           name: body.name,
-          description: body.description,
-          tags: body.tags,
+          ...pickDetails(body),
           projectID: project.id,
           alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
         },

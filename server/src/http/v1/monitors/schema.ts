@@ -3,6 +3,7 @@ import { PING_NOTICE_KINDS } from '../../../domain/ping/ping-notice.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
+import { detailOutput } from './detail-fields.ts';
 
 export const schedule = z
   .object({
@@ -94,10 +95,7 @@ export const monitor = z
       description: 'Why the monitor has its status and what comes next, in English.',
       example: 'Up. Next run expected on 23 Nov at 02:00 (Europe/Riga), counts as missed after 23 Nov 03:00.',
     }),
-    description: z
-      .string()
-      .meta({ example: 'Nightly dump of the production database. Runbook: wiki/pg-dump.' }),
-    tags: z.array(z.string()).meta({ example: ['prod', 'db'] }),
+    ...detailOutput(),
     paused: z.boolean().meta({
       description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
       example: false,

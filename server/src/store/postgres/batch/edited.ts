@@ -1,5 +1,5 @@
 import type { Find, Name, NamedKind } from '../../edits.ts';
-import { parseSettings } from '../../monitors/record.ts';
+import { DETAIL_COLUMNS, parseDetails, toDetailsRow } from '../../monitors/columns.ts';
 import type { Input } from '../../records.ts';
 import type { Settings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
@@ -72,23 +72,12 @@ function lockNamed(names: readonly TeamName[]): readonly Statement[] {
 
 function readSettings(monitorIDs: readonly number[]): Statement {
   return {
-    text: `SELECT id, name, description, tags, project_id, alerting, revision FROM monitors
+    text: `SELECT id, revision, ${DETAIL_COLUMNS.map(({ column }) => column).join(', ')} FROM monitors
       WHERE id = ANY($1::bigint[])`,
     values: [bigintArray(monitorIDs, (id) => id)],
   };
 }
 
-function parseRow(fields: Fields): readonly [monitorID: number, settings: Settings] {
-  const [id, name, description, tags, projectID, alerting, revision] = fields;
-  return [
-    Number(id),
-    parseSettings({
-      name: name ?? '',
-      description: description ?? '',
-      tags: tags ?? '[]',
-      project_id: Number(projectID),
-      alerting: alerting ?? '{}',
-      revision: Number(revision),
-    }),
-  ];
+function parseRow([id, revision, ...details]: Fields): readonly [monitorID: number, settings: Settings] {
+  return [Number(id), { details: parseDetails(toDetailsRow(details)), revision: Number(revision) }];
 }

@@ -1,9 +1,9 @@
 import type { Rules } from '../../../domain/monitor.ts';
 import { createRecent } from '../../../runtime/recent.ts';
-import { parseRules } from '../../rows.ts';
+import { parseRules, RULES_COLUMNS, toRulesRow } from '../../monitors/columns.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
-import { type LockedState, numberOrNull } from './states.ts';
+import type { LockedState } from './states.ts';
 
 const REMEMBERED_MAX = 100_000;
 
@@ -43,23 +43,15 @@ export function createRulesMemory(): RulesMemory {
 
 export function readRules(monitorIDs: readonly number[]): Statement {
   return {
-    text: `SELECT id, team_id, schedule_type, interval_ms, cron, timezone, grace_ms, max_run_ms, alert_after_failures,
-      recover_after_successes FROM monitors WHERE id = ANY($1::bigint[])`,
+    text: `SELECT id, team_id, ${RULES_COLUMNS.map(({ column }) => column).join(', ')}
+      FROM monitors WHERE id = ANY($1::bigint[])`,
     values: [bigintArray(monitorIDs, (id) => id)],
   };
 }
 
-export function parseKnownRules(fields: Fields): readonly [monitorID: number, known: KnownRules] {
-  const [id, teamID, type, interval, cron, timezone, grace, maxRun, alertAfter, recoverAfter] = fields;
-  const rules = parseRules({
-    schedule_type: type ?? '',
-    interval_ms: Number(interval),
-    cron: cron ?? '',
-    timezone: timezone ?? '',
-    grace_ms: Number(grace),
-    max_run_ms: numberOrNull(maxRun),
-    alert_after_failures: Number(alertAfter),
-    recover_after_successes: Number(recoverAfter),
-  });
-  return [Number(id), { teamID: teamID ?? '', rules }];
+export function parseKnownRules([id, teamID, ...rules]: Fields): readonly [
+  monitorID: number,
+  known: KnownRules,
+] {
+  return [Number(id), { teamID: teamID ?? '', rules: parseRules(toRulesRow(rules)) }];
 }

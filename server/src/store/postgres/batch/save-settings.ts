@@ -1,62 +1,78 @@
-import { monitorAlertingJSON } from '../../alerts/rows.ts';
-import { rulesRow } from '../../rows.ts';
-import { bigintArray, textArray } from '../connection/arrays.ts';
+import { type Cell, DETAIL_COLUMNS, RULES_COLUMNS, type SettingColumn } from '../../monitors/columns.ts';
+import type { Settings } from '../../working-set.ts';
+import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 import type { HeldMonitor } from './held.ts';
 
 const BUMP_RULES_VERSION =
   'UPDATE monitor_states SET rules_version = rules_version + 1 WHERE monitor_id = ANY($1::bigint[])';
 
-const UPDATE_RULES = `UPDATE monitors m SET schedule_type = u.type, interval_ms = u.interval, cron = u.cron, timezone = u.timezone,
-    grace_ms = u.grace, max_run_ms = u.max_run, alert_after_failures = u.alert_after, recover_after_successes = u.recover_after
-  FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[],
-    $9::bigint[]) AS u (id, type, interval, cron, timezone, grace, max_run, alert_after, recover_after) WHERE m.id = u.id`;
+/** Settings of one monitor that have changed. */
+interface Changed<Source> {
+  readonly id: number;
+  readonly source: Source;
+}
 
-const UPDATE_DETAILS = `UPDATE monitors m SET name = u.name, description = u.description, tags = u.tags,
-    project_id = u.project_id, alerting = u.alerting, revision = u.revision
-  FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::bigint[])
-    AS u (id, name, description, tags, project_id, alerting, revision) WHERE m.id = u.id`;
+const REVISION: SettingColumn<Settings> = {
+  column: 'revision',
+  type: 'bigint',
+  write: ({ revision }) => revision,
+};
+const SETTINGS_COLUMNS: readonly SettingColumn<Settings>[] = [
+  ...DETAIL_COLUMNS.map((column) => ({
+    ...column,
+    write: ({ details }: Settings) => column.write(details),
+  })),
+  REVISION,
+];
+const UPDATE_RULES = updateOf(RULES_COLUMNS);
+const UPDATE_SETTINGS = updateOf(SETTINGS_COLUMNS);
 
 export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statement[] {
   const workings = [...monitors].map(({ working }) => working);
   const ruled = workings
     .filter(({ rulesChanged }) => rulesChanged)
-    .map(({ id, monitor }) => ({ id, ...rulesRow(monitor.rules) }));
+    .map(({ id, monitor }) => ({ id, source: monitor.rules }));
   const detailed = workings.flatMap(({ id, settings, settingsChanged }) =>
-    settings === null || !settingsChanged ? [] : [{ id, revision: settings.revision, ...settings.details }],
+    settings === null || !settingsChanged ? [] : [{ id, source: settings }],
   );
   const statements: Statement[] = [];
   if (ruled.length > 0) {
-    const ids = bigintArray(ruled, ({ id }) => id);
-    statements.push({ text: BUMP_RULES_VERSION, values: [ids] });
-    statements.push({
-      text: UPDATE_RULES,
-      values: [
-        ids,
-        textArray(ruled, (row) => row.schedule_type),
-        bigintArray(ruled, (row) => row.interval_ms),
-        textArray(ruled, (row) => row.cron),
-        textArray(ruled, (row) => row.timezone),
-        bigintArray(ruled, (row) => row.grace_ms),
-        bigintArray(ruled, (row) => row.max_run_ms),
-        bigintArray(ruled, (row) => row.alert_after_failures),
-        bigintArray(ruled, (row) => row.recover_after_successes),
-      ],
-    });
+    statements.push({ text: BUMP_RULES_VERSION, values: [bigintArray(ruled, ({ id }) => id)] });
+    statements.push({ text: UPDATE_RULES, values: valuesOf(RULES_COLUMNS, ruled) });
   }
-  if (detailed.length > 0) {
-    statements.push({
-      text: UPDATE_DETAILS,
-      values: [
-        bigintArray(detailed, ({ id }) => id),
-        textArray(detailed, ({ name }) => name),
-        textArray(detailed, ({ description }) => description),
-        textArray(detailed, ({ tags }) => JSON.stringify(tags)),
-        bigintArray(detailed, ({ projectID }) => projectID),
-        textArray(detailed, ({ alerting }) => monitorAlertingJSON(alerting)),
-        bigintArray(detailed, ({ revision }) => revision),
-      ],
-    });
-  }
+  if (detailed.length > 0)
+    statements.push({ text: UPDATE_SETTINGS, values: valuesOf(SETTINGS_COLUMNS, detailed) });
   return statements;
+}
+
+/** Returns the statement that updates many monitors, with an array of values for each column. */
+function updateOf<Source>(columns: readonly SettingColumn<Source>[]): string {
+  const assignments = columns.map(({ column }) => `${column} = u.${column}`);
+  const arrays = columns.map(({ type }, index) => `$${index + 2}::${type}[]`);
+  const names = columns.map(({ column }) => column);
+  return `UPDATE monitors m SET ${assignments.join(', ')}
+  FROM unnest($1::bigint[], ${arrays.join(', ')}) AS u (id, ${names.join(', ')}) WHERE m.id = u.id`;
+}
+
+function valuesOf<Source>(
+  columns: readonly SettingColumn<Source>[],
+  changed: readonly Changed<Source>[],
+): readonly ArrayValue[] {
+  return [
+    bigintArray(changed, ({ id }) => id),
+    ...columns.map(({ type, write }) =>
+      type === 'bigint'
+        ? bigintArray(changed, ({ source }) => numberOrNull(write(source)))
+        : textArray(changed, ({ source }) => textOrNull(write(source))),
+    ),
+  ];
+}
+
+function numberOrNull(cell: Cell): number | null {
+  return cell === null ? null : Number(cell);
+}
+
+function textOrNull(cell: Cell): string | null {
+  return cell === null ? null : String(cell);
 }

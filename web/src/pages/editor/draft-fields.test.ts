@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
-import { copyOf, draftOf, newDraft } from './draft.ts';
-import { draftProblems, monitorEdit, monitorInput } from './draft-input.ts';
+import { copyOf, draftOf, monitorInput, newDraft } from './draft-fields.ts';
+import { draftProblems, monitorEdit } from './draft-input.ts';
 import { freshStart, parseDraft, parseStart } from './kept-draft.ts';
 
 const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { MonitorDetails } from '../../../store/records.ts';
+import { line, lines } from '../api/schemas.ts';
+
+export const TAGS_MAX = 20;
+
+export const tags = z
+  .array(line(1, 50))
+  .max(TAGS_MAX)
+  .transform((tags) => [...new Set(tags)]);
+
+/** Settings that only people read: the field of each in answers and in requests, and its value in a new monitor. */
+const FIELDS = {
+  description: {
+    output: z.string().meta({ example: 'Nightly dump of the production database.' }),
+    input: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
+    initial: '',
+  },
+  tags: {
+    output: z.array(z.string()).meta({ example: ['prod', 'db'] }),
+    input: tags.meta({
+      description: 'At most 20 tags of at most 50 characters each.',
+      example: ['prod', 'db'],
+    }),
+    initial: [],
+  },
+};
+
+type Fields = typeof FIELDS;
+type Name = keyof Fields;
+type Details = Pick<MonitorDetails, Name>;
+
+const NAMES = Object.keys(FIELDS);
+
+/** Returns the fields of an answer. */
+export function detailOutput(): { readonly [Field in Name]: Fields[Field]['output'] };
+export function detailOutput(): z.ZodRawShape {
+  return shapeOf(({ output }) => output);
+}
+
+/** Returns the fields of an edit; each may be left out. */
+export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
+export function detailEdit(): z.ZodRawShape {
+  return shapeOf(({ input }) => input.optional());
+}
+
+/** Returns the fields of a new monitor. A field that is left out has its initial value. */
+export function detailInput(): { readonly [Field in Name]: z.ZodDefault<Fields[Field]['input']> };
+export function detailInput(): z.ZodRawShape {
+  return shapeOf(({ input, initial }) => z._default(input, initial));
+}
+
+function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawShape {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
+}
+
+/** Takes the fields out of a request, or out of stored settings. */
+export function pickDetails(source: Details): Details;
+export function pickDetails(source: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(NAMES.map((name) => [name, source[name]]));
+}
+
+type DetailEdit = { readonly [Field in Name]?: MonitorDetails[Field] | undefined };
+
+/** Returns the fields after an edit. */
+export function editDetails(current: Details, edit: DetailEdit): Details;
+export function editDetails(
+  current: Readonly<Record<string, unknown>>,
+  edit: Readonly<Record<string, unknown>>,
+): object {
+  return Object.fromEntries(NAMES.map((name) => [name, edit[name] ?? current[name]]));
+}

@@ -1,0 +1,169 @@
+import type { AlertedSettings } from '../../domain/alert.ts';
+import type { Rules } from '../../domain/monitor.ts';
+import type { Schedule } from '../../domain/schedule/schedule.ts';
+import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
+import { oneOf, parseTexts, readOr } from '../rows.ts';
+
+/** A value in a row. PostgreSQL's batches read numbers as text. */
+export type Cell = string | number | null;
+
+type CellType = 'text' | 'bigint';
+
+/** A column of a monitor's settings, with its type in PostgreSQL. */
+export interface SettingColumn<Source> {
+  readonly column: string;
+  readonly type: CellType;
+  readonly write: (source: Source) => Cell;
+}
+
+const TEXT = { type: 'text', read: String, write: (value: string) => value } as const;
+const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value } as const;
+
+/** Settings that no rule reads. Each names its column, and how its value is read and written. */
+const DETAILS = {
+  name: { column: 'name', ...TEXT },
+  description: { column: 'description', ...TEXT },
+  tags: {
+    column: 'tags',
+    type: 'text',
+    read: (json: Cell) => readOr(() => parseTexts(String(json), 'monitors.tags'), []),
+    write: (tags: readonly string[]) => JSON.stringify(tags),
+  },
+  projectID: { column: 'project_id', ...NUMBER },
+  alerting: {
+    column: 'alerting',
+    type: 'text',
+    read: (json: Cell) => parseMonitorAlerting(String(json)),
+    write: monitorAlertingJSON,
+  },
+} as const;
+
+type Details = typeof DETAILS;
+
+/** The part of a monitor's settings that no rule reads. */
+export type MonitorDetails = { readonly [Field in keyof Details]: ReturnType<Details[Field]['read']> };
+
+/** Columns of {@link MonitorDetails} in the table of monitors. */
+export type DetailsTable = {
+  [Field in keyof Details as Details[Field]['column']]: ReturnType<Details[Field]['write']>;
+};
+export type DetailsRow = Readonly<Record<keyof DetailsTable, Cell>>;
+
+type Field = keyof MonitorDetails;
+interface Codec<Value> {
+  readonly column: keyof DetailsTable;
+  readonly type: CellType;
+  readonly read: (cell: Cell) => Value;
+  readonly write: (value: Value) => Cell;
+}
+const CODECS: { readonly [Name in Field]: Codec<MonitorDetails[Name]> } = DETAILS;
+const FIELDS = keysOf(DETAILS);
+
+export const DETAIL_COLUMNS: readonly SettingColumn<MonitorDetails>[] = FIELDS.map(detailColumn);
+
+function detailColumn<Name extends Field>(name: Name): SettingColumn<MonitorDetails> {
+  const { column, type, write } = CODECS[name];
+  return { column, type, write: (details) => write(details[name]) };
+}
+
+export function parseDetails(row: DetailsRow): MonitorDetails;
+export function parseDetails(row: DetailsRow): object {
+  const details: Partial<Record<Field, unknown>> = {};
+  for (const { field, column, read } of READERS) details[field] = read(row[column]);
+  return details;
+}
+
+const READERS = FIELDS.map((field) => ({ field, ...CODECS[field] }));
+
+/** Settings that messages and incidents show. */
+const ALERTED = ['name', 'tags'] as const satisfies readonly Field[];
+type AlertedColumn = Details[(typeof ALERTED)[number]]['column'];
+
+export const ALERTED_COLUMNS: readonly AlertedColumn[] = ALERTED.map((field) => DETAILS[field].column);
+
+export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): AlertedSettings;
+export function parseAlerted(row: Readonly<Record<AlertedColumn, Cell>>): object {
+  return Object.fromEntries(ALERTED.map((field) => [field, DETAILS[field].read(row[DETAILS[field].column])]));
+}
+
+const RULES = {
+  schedule_type: text(({ schedule }) => schedule.type),
+  interval_ms: number(({ schedule }) => (schedule.type === 'interval' ? schedule.intervalMs : 0)),
+  cron: text(({ schedule }) => (schedule.type === 'cron' ? schedule.cron : '')),
+  timezone: text(({ schedule }) => schedule.timezone),
+  grace_ms: number(({ schedule }) => schedule.graceMs),
+  max_run_ms: { type: 'bigint', write: ({ maxRunMs }: Rules) => maxRunMs },
+  alert_after_failures: number(({ alertAfterFailures }) => alertAfterFailures),
+  recover_after_successes: number(({ recoverAfterSuccesses }) => recoverAfterSuccesses),
+} as const;
+
+/** Columns of {@link Rules} in the table of monitors. */
+export type RulesTable = { [Column in keyof typeof RULES]: ReturnType<(typeof RULES)[Column]['write']> };
+export type RulesRow = Readonly<Record<keyof RulesTable, Cell>>;
+
+export const RULES_COLUMNS: readonly SettingColumn<Rules>[] = keysOf(RULES).map((column) => ({
+  column,
+  ...RULES[column],
+}));
+
+export function parseRules(row: RulesRow): Rules {
+  const timezone = String(row.timezone);
+  const graceMs = Number(row.grace_ms);
+  const type = oneOf(['interval', 'cron'], String(row.schedule_type), 'monitors.schedule_type');
+  const schedule: Schedule =
+    type === 'cron'
+      ? { type, cron: String(row.cron), timezone, graceMs }
+      : { type, intervalMs: Number(row.interval_ms), timezone, graceMs };
+  return {
+    schedule,
+    maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
+    alertAfterFailures: Number(row.alert_after_failures),
+    recoverAfterSuccesses: Number(row.recover_after_successes),
+  };
+}
+
+export function detailsRow(details: MonitorDetails): DetailsTable;
+export function detailsRow(details: MonitorDetails): object {
+  return cellsOf(DETAIL_COLUMNS, details);
+}
+
+export function rulesRow(rules: Rules): RulesTable;
+export function rulesRow(rules: Rules): object {
+  return cellsOf(RULES_COLUMNS, rules);
+}
+
+/** Names of the columns that hold a monitor's settings. */
+export const SETTING_COLUMNS = [...DETAIL_COLUMNS, ...RULES_COLUMNS].map(({ column }) => column);
+
+/** Makes a row of values in the order of {@link DETAIL_COLUMNS}. */
+export function toDetailsRow(cells: readonly Cell[]): DetailsRow;
+export function toDetailsRow(cells: readonly Cell[]): object {
+  return toRow(DETAIL_COLUMNS, cells);
+}
+
+/** Makes a row of values in the order of {@link RULES_COLUMNS}. */
+export function toRulesRow(cells: readonly Cell[]): RulesRow;
+export function toRulesRow(cells: readonly Cell[]): object {
+  return toRow(RULES_COLUMNS, cells);
+}
+
+function toRow<Source>(columns: readonly SettingColumn<Source>[], cells: readonly Cell[]): object {
+  return Object.fromEntries(columns.map(({ column }, index) => [column, cells[index] ?? null]));
+}
+
+function cellsOf<Source>(columns: readonly SettingColumn<Source>[], source: Source): object {
+  return Object.fromEntries(columns.map(({ column, write }) => [column, write(source)]));
+}
+
+function text(write: (rules: Rules) => string) {
+  return { type: 'text', write } as const;
+}
+
+function number(write: (rules: Rules) => number) {
+  return { type: 'bigint', write } as const;
+}
+
+function keysOf<Shape extends object>(record: Shape): readonly (keyof Shape & string)[];
+function keysOf(record: object): readonly string[] {
+  return Object.keys(record);
+}

@@ -1,0 +1,21 @@
+/** Names of a monitor's settings, by the fields of the API. */
+export const SETTING_NAMES = {
+  name: 'Name',
+  description: 'Description',
+  tags: 'Tags',
+  projectShortID: 'Project',
+  severity: 'Severity',
+  schedule: 'Schedule',
+  'schedule.type': 'Schedule type',
+  'schedule.cron': 'Cron expression',
+  'schedule.interval': 'Interval',
+  'schedule.timezone': 'Time zone',
+  'schedule.graceDuration': 'Grace period',
+  maxRunDuration: 'Maximum duration',
+  alertAfterFailures: 'Alert after failures',
+  recoverAfterSuccesses: 'Recover after successes',
+  channels: 'Channels',
+  remindEvery: 'Reminder interval',
+  escalation: 'Escalation policy',
+  mutedUntil: 'Muted until',
+} as const;

@@ -1,0 +1,152 @@
+import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
+import { readLength, writeWholeLength } from '../../time/read-length.ts';
+
+/** A field of the form. */
+interface DraftField<Value> {
+  /** Value in the form of a new monitor. */
+  readonly initial: Value;
+  /** Returns the value as the form shows it; undefined for the initial value. */
+  readonly toDraft: (monitor: Monitor) => Value | undefined;
+  /** Reads a value that was kept as JSON; undefined if the value is damaged, or from another version. */
+  readonly parse: (kept: unknown) => Value | undefined;
+}
+
+/** Fields of the form. Each holds its value as typed, so that incomplete input isn't lost. */
+const FIELDS = {
+  name: text('', ({ name }) => name),
+  /** Empty for the team's default project. */
+  projectShortID: text('', ({ projectShortID }) => projectShortID),
+  tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
+  description: text('', ({ description }) => description),
+  severity: choice('normal', ['low', 'normal', 'high', 'critical'], ({ severity }) => severity),
+  scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
+  cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
+  every: text('1 h', ({ schedule }) =>
+    schedule.type === 'interval' ? writeWholeLength(schedule.interval) : undefined,
+  ),
+  timezone: text('UTC', ({ schedule }) => schedule.timezone),
+  grace: text('1 h', ({ schedule }) => writeWholeLength(schedule.graceDuration)),
+  /** Empty for the default. */
+  limit: text('', ({ maxRunDuration, schedule }) =>
+    maxRunDuration === defaultLimit(schedule.graceDuration) ? '' : writeWholeLength(maxRunDuration),
+  ),
+  alertAfter: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
+  recoverAfter: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
+  /** Null to inherit the project's channels. */
+  channels: field<readonly string[] | null>(null, ({ channels }) => channels, orNull(parseTexts)),
+  remind: choice('project', ['project', 'never', 'every'], ({ remindEvery }) =>
+    remindEvery === null ? 'project' : remindEvery === 0 ? 'never' : 'every',
+  ),
+  remindEvery: text('1 h', ({ remindEvery }) =>
+    remindEvery === null || remindEvery === 0 ? undefined : writeWholeLength(remindEvery),
+  ),
+  /** Null to inherit the project's policy, empty for none. */
+  escalation: field<string | null>(null, ({ escalation }) => escalation, orNull(parseText)),
+};
+
+type Fields = typeof FIELDS;
+
+/** A monitor being edited. */
+export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
+
+export type Severity = Draft['severity'];
+
+/** Returns what is sent to create the monitor of a draft. */
+export function monitorInput(draft: Draft): MonitorInput {
+  return {
+    name: draft.name.trim(),
+    ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
+    schedule: scheduleInput(draft),
+    alertAfterFailures: count(draft.alertAfter),
+    recoverAfterSuccesses: count(draft.recoverAfter),
+    maxRunDuration: draft.limit.trim() === '' ? null : seconds(draft.limit),
+    tags: draft.tags,
+    description: draft.description,
+    severity: draft.severity,
+    channels: draft.channels,
+    remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],
+    escalation: draft.escalation,
+  };
+}
+
+/** Returns the schedule of a draft. A duration that can't be parsed becomes NaN, which validation reports. */
+export function scheduleInput(draft: Draft): ScheduleInput {
+  const { scheduleType: type, timezone } = draft;
+  const graceDuration = seconds(draft.grace);
+  return type === 'cron'
+    ? { type, cron: draft.cron.trim(), timezone, graceDuration }
+    : { type, interval: seconds(draft.every), timezone, graceDuration };
+}
+
+export function newDraft(timezone: string, projectShortID = ''): Draft {
+  return { ...draftFrom(({ initial }) => initial), timezone, projectShortID };
+}
+
+export function draftOf(monitor: Monitor): Draft {
+  return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
+}
+
+/** Returns a copy, which needs its own name. */
+export function copyOf(monitor: Monitor, name: string): Draft {
+  return { ...draftOf(monitor), name };
+}
+
+/** Reads a draft that was kept as JSON. Values that can't be read are those of `base`. */
+export function parseFields(kept: object, base: Draft): Draft {
+  const found = new Map<string, unknown>(Object.entries(kept));
+  const otherwise = new Map<string, unknown>(Object.entries(base));
+  return draftFrom(({ parse }, name) => {
+    const value = parse(found.get(name));
+    return value === undefined ? otherwise.get(name) : value;
+  });
+}
+
+function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): Draft;
+function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown): object {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, each]) => [name, pick(each, name)]));
+}
+
+/** Returns the default maximum duration: the grace period, but at least one hour. */
+export function defaultLimit(graceSeconds: number): number {
+  return Math.max(graceSeconds, 3600);
+}
+
+function field<Value>(
+  initial: Value,
+  toDraft: DraftField<Value>['toDraft'],
+  parse: DraftField<Value>['parse'],
+): DraftField<Value> {
+  return { initial, toDraft, parse };
+}
+
+function text(initial: string, toDraft: DraftField<string>['toDraft']): DraftField<string> {
+  return field(initial, toDraft, parseText);
+}
+
+function choice<const Value extends string>(
+  initial: NoInfer<Value>,
+  values: readonly Value[],
+  toDraft: DraftField<NoInfer<Value>>['toDraft'],
+): DraftField<Value> {
+  return field<Value>(initial, toDraft, (kept) => values.find((value) => value === kept));
+}
+
+function parseText(kept: unknown): string | undefined {
+  return typeof kept === 'string' ? kept : undefined;
+}
+
+function parseTexts(kept: unknown): readonly string[] | undefined {
+  return Array.isArray(kept) && kept.every((each) => typeof each === 'string') ? kept : undefined;
+}
+
+function orNull<Value>(parse: (kept: unknown) => Value | undefined) {
+  return (kept: unknown): Value | null | undefined => (kept === null ? null : parse(kept));
+}
+
+function seconds(length: string): number {
+  return readLength(length) ?? Number.NaN;
+}
+
+function count(digits: string): number {
+  return /^\s*\d+\s*$/.test(digits) ? Number(digits) : Number.NaN;
+}
