@@ -128,7 +128,7 @@ describe('overdue-server copy', () => {
     const { exitCode, out, err } = await move.copy();
     expect({ exitCode, out }).toEqual({
       exitCode: 0,
-      out: expect.stringMatching(/^\d+ rows are in postgres:\/\/127.*each is as it was\.\n.*SECRET_KEY/),
+      out: expect.stringMatching(/^Copied \d+ rows to postgres:\/\/127.*verified each one\.\n.*SECRET_KEY/),
     });
     expect(out).not.toContain('secret-of-the-tests');
     expect(err).toMatch(/^copied users: 4 of 4\n/);
@@ -143,7 +143,7 @@ describe('overdue-server copy', () => {
     const file = join(dirname(terminal.file), 'overdue.key');
     writeFileSync(file, 'the-key-that-nobody-must-see-in-any-log-at-all');
     const { out, err } = await copy();
-    expect(out).toContain(`SECRET_KEY: the content of ${file}`);
+    expect(out).toContain(`SECRET_KEY to the content of ${file}`);
     expect(out + err).not.toContain('nobody-must-see');
   });
 

@@ -51,7 +51,7 @@ describe('overdue-server members add', () => {
     await terminal.json('setup', '--email', 'bert@example.com', '--team', 'Other Team');
     const args = ['members', 'add', '--email', 'c@example.com'];
     expect((await terminal.run(...args)).err).toContain(
-      'several teams. Say which with --team: Acme, Other Team',
+      'several teams. Choose one with --team: Acme, Other Team',
     );
     expect((await terminal.run(...args, '--team', 'Nobody')).err).toContain('There is no team "Nobody"');
     expect(await terminal.json(...args, '--team', 'other-team')).toMatchObject({ team: 'Other Team' });
@@ -129,7 +129,7 @@ describe('overdue-server members password', () => {
     const terminal = await withAcme();
     const { exitCode, err } = await terminal.run('members', 'password', '--email', 'nobody@example.com');
     expect(exitCode).toBe(1);
-    expect(err).toBe('overdue-server: Nobody has an account with the address nobody@example.com.\n');
+    expect(err).toBe('overdue-server: No account has the address nobody@example.com.\n');
   });
 });
 

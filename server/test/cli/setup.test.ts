@@ -85,8 +85,8 @@ describe('overdue-server setup', () => {
   );
 
   test.each([
-    ['the team', ['--email', 'else@example.com', '--team', 'acme'], /There is a team \\"Acme\\" already/],
-    ['its slug', ['--email', 'else@example.com', '--team', ' Ácme! '], /There is a team \\"Acme\\" already/],
+    ['the team', ['--email', 'else@example.com', '--team', 'acme'], /The team \\"Acme\\" already exists/],
+    ['its slug', ['--email', 'else@example.com', '--team', ' Ácme! '], /The team \\"Acme\\" already exists/],
     [
       'the email',
       ['--email', 'anna@example.com', '--team', 'Other'],

@@ -280,7 +280,7 @@ describe('an answer', () => {
     const server = createTcpServer((socket) => void socket.end('220 mail.example.com ESMTP\r\n'));
     const at = await listen(server);
     expect(await messageOf(request(get(`http://127.0.0.1:${at}/`)))).toBe(
-      `What 127.0.0.1:${at} answered is not HTTP.`,
+      `The response of 127.0.0.1:${at} is not HTTP.`,
     );
     server.close();
   });
