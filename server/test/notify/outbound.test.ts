@@ -117,7 +117,7 @@ describe('an address that is not public', () => {
     '%s is refused',
     async (host) => {
       expect(await messageOf(guarded(get(`http://${host}:${port}/?token=hunter2`)))).toMatch(
-        /^[\da-f.:]+ is not a public address\. The operator of Overdue can allow it: ALLOW_PRIVATE_ADDRESSES\.$/,
+        /^[\da-f.:]+ is not a public address\. The operator of Overdue can allow it with ALLOW_PRIVATE_ADDRESSES\.$/,
       );
       expect(receiver.received).toHaveLength(0);
     },
