@@ -1,9 +1,9 @@
 import { documented, field, fields, type JSONObject, listAt, objectAt, schemaType } from './schema-type.ts';
 
-/** Jobs ping by URL, so of those operations only what they answer is of interest, which is the same for all. */
+/** Keeps the API and one ping operation. Jobs ping by URL, and all ping operations answer the same. */
 const isWanted = ({ path, id }: Operation) => path.startsWith('/v1/') || id === 'ping';
 
-/** Types of all schemas, and of each operation what it takes, what it answers, and where it is. */
+/** Generates the types of all schemas, and the input, answer and route of each operation. */
 export function apiTypes(document: JSONObject): string {
   const components = objectAt(document.components, 'components');
   const schemas = Object.entries(objectAt(components.schemas, 'components/schemas'));
@@ -13,10 +13,10 @@ export function apiTypes(document: JSONObject): string {
   return [
     '// Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.',
     ...schemas.map(([name, schema]) => declaration(name, objectAt(schema, name))),
-    documented('What each operation takes.', `export interface Inputs ${fields(take)}`),
-    documented('The `data` that each operation answers.', `export interface Answers ${fields(answer)}`),
+    documented('Input of each operation.', `export interface Inputs ${fields(take)}`),
+    documented("`data` of each operation's answer.", `export interface Answers ${fields(answer)}`),
     documented(
-      'Where each operation is, and the fields of its `data`; none where the answer is not JSON.',
+      'Method and path of each operation, and the fields of its `data`. Answers other than JSON have no fields.',
       `export const ROUTES = ${fields(operations.map(route))} as const;`,
     ),
   ].join('\n\n');
@@ -35,7 +35,7 @@ function operationsOf(document: JSONObject): readonly Operation[] {
     Object.entries(objectAt(methods, path)).map(([method, value]) => {
       const definition = objectAt(value, `${method} ${path}`);
       const { operationId, summary, description } = definition;
-      if (typeof operationId !== 'string') throw new Error(`${method} ${path}: it has no operationId.`);
+      if (typeof operationId !== 'string') throw new Error(`${method} ${path}: the operationId is missing.`);
       return {
         id: operationId,
         method: method.toUpperCase(),
@@ -85,7 +85,7 @@ function bodyField({ requestBody }: JSONObject, id: string): readonly string[] {
   return [field('body', type?.type ?? 'undefined', isRequired(body))];
 }
 
-/** What a successful answer holds, without the envelope. */
+/** Returns the type of a successful answer without the envelope. */
 function answerOf({ id, definition }: Operation): {
   readonly type: string;
   readonly fields: readonly string[];

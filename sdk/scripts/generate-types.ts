@@ -4,9 +4,8 @@ import { inputSchemas } from './input-schemas.ts';
 import { objectAt } from './schema-type.ts';
 
 /**
- * `npm run generate` writes the types and the schemas of inputs out of `api/openapi.json`; `generate:check` fails when they
- * are not what it says. openapi-typescript needs the API of TypeScript 5 as its peer, which cannot be installed beside
- * TypeScript 7.
+ * `npm run generate` writes the types and the input schemas from `api/openapi.json`. `generate:check` fails if they differ.
+ * openapi-typescript is no alternative: it needs TypeScript 5 as a peer, which can't be installed beside TypeScript 7.
  */
 const DOCUMENT = new URL('../../api/openapi.json', import.meta.url);
 const document = objectAt(JSON.parse(readFileSync(DOCUMENT, 'utf8')), 'openapi.json');
@@ -20,7 +19,7 @@ for (const [name, text] of [
   if (!process.argv.includes('--check')) {
     writeFileSync(file, wanted);
   } else if (readFileSync(file, 'utf8') !== wanted) {
-    process.stderr.write(`sdk/src/${name} is not what api/openapi.json says. Run: npm run generate -w sdk\n`);
+    process.stderr.write(`sdk/src/${name} does not match api/openapi.json. Run: npm run generate -w sdk\n`);
     process.exitCode = 1;
   }
 }

@@ -1,9 +1,9 @@
 import { type JSONObject, listAt, objectAt, referenceName } from './schema-type.ts';
 
-/** They tell people what a field is for, and are in the types already; an example of a text is for messages. */
+/** Keywords for people, which the types contain already. Only examples of texts are kept, for messages. */
 const LEFT_OUT = new Set(['description', 'default', 'readOnly']);
 
-/** The schemas of what the API takes, each by its name, whole and without references. */
+/** Generates the schemas of all inputs by name, with their references resolved. */
 export function inputSchemas(document: JSONObject): string {
   const schemas = objectAt(objectAt(document.components, 'components').schemas, 'components/schemas');
   const inputs = Object.keys(schemas).filter((name) => /(?:Input|Edit)$/.test(name));
@@ -12,7 +12,7 @@ export function inputSchemas(document: JSONObject): string {
     "import type { InputSchema } from './check-input.ts';",
     ...inputs.map(
       (name) =>
-        `/** Of {@link checkInput}: what \`${name}\` may be. */\nexport const ${constantName(name)}: InputSchema = ${JSON.stringify(
+        `/** Schema of \`${name}\` for {@link checkInput}. */\nexport const ${constantName(name)}: InputSchema = ${JSON.stringify(
           resolved(schemas[name], schemas, name),
           null,
           2,
@@ -21,7 +21,7 @@ export function inputSchemas(document: JSONObject): string {
   ].join('\n\n');
 }
 
-/** `MonitorInput` is `MONITOR_INPUT`. */
+/** Converts `MonitorInput` to `MONITOR_INPUT`. */
 function constantName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
@@ -30,7 +30,7 @@ function resolved(schema: unknown, schemas: JSONObject, where: string): unknown 
   if (Array.isArray(schema)) return schema.map((each) => resolved(each, schemas, where));
   if (typeof schema !== 'object' || schema === null) return schema;
   const { $ref, ...own } = objectAt(schema, where);
-  // The service compares a read-only field with the current state, so only the service can judge its text.
+  // The service compares a read-only field with the current state, so only the service can check its text.
   if (own.readOnly === true) {
     const { readOnly: _, ...rest } = objectAt(schema, where);
     return withoutFormats(resolved(rest, schemas, where));
@@ -48,7 +48,7 @@ function resolved(schema: unknown, schemas: JSONObject, where: string): unknown 
   );
 }
 
-/** Removes the keyword `format` from a schema and from the schemas in it. */
+/** Removes the keyword `format` from a schema and all schemas within. */
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -59,7 +59,7 @@ function withoutFormats(schema: unknown): unknown {
   );
 }
 
-/** Fields may be called like keywords, and examples are no schemas. */
+/** Resolves the value of a keyword. Handles fields named like keywords, and examples, which are not schemas. */
 function keywordValue(keyword: string, value: unknown, schemas: JSONObject, where: string): unknown {
   switch (keyword) {
     case 'properties':

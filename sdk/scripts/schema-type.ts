@@ -1,7 +1,6 @@
-/** Any JSON object. */
 export type JSONObject = Readonly<Record<string, unknown>>;
 
-/** They limit or explain a value and do not change its type. */
+/** Keywords that limit or explain a value without changing its type. */
 const ANNOTATIONS = new Set(
   'description example pattern minimum maximum minLength maxLength minItems maxItems default readOnly'.split(
     ' ',
@@ -10,8 +9,8 @@ const ANNOTATIONS = new Set(
 const REFERENCE = '#/components/schemas/';
 
 /**
- * A JSON schema as a TypeScript type, for the subset that our document uses. Anything else is an error: a type that is
- * silently too wide would be found by nobody.
+ * Converts a JSON schema to a TypeScript type, for the subset that our document uses. Anything else is an error, because a type
+ * that is silently too wide would go unnoticed.
  */
 export function schemaType(schema: JSONObject, where: string): string {
   const {
@@ -84,7 +83,7 @@ function fieldOf(name: string, schema: JSONObject, isRequired: boolean, where: s
   return documented(schema.description, field(name, type, isRequired));
 }
 
-/** A left-out field may also be given as undefined, which neither JSON nor a query string carries. */
+/** Writes a field. An optional field may also be undefined, because neither JSON nor a query string transmits undefined. */
 export function field(name: string, type: string, isRequired: boolean): string {
   const key = /^\w+$/.test(name) ? name : `'${name}'`;
   return isRequired ? `readonly ${key}: ${type};` : `readonly ${key}?: ${type} | undefined;`;
@@ -94,7 +93,6 @@ export function fields(lines: readonly string[]): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n').replaceAll(/^/gm, '  ')}\n}`;
 }
 
-/** Puts a description before a declaration. */
 export function documented(description: unknown, declaration: string): string {
   if (typeof description !== 'string') return declaration;
   return `/** ${description.replaceAll('*/', '*\\/')} */\n${declaration}`;

@@ -1413,7 +1413,7 @@ export interface PingEvent {
   readonly warnings: readonly string[];
 }
 
-/** What each operation takes. */
+/** Input of each operation. */
 export interface Inputs {
   /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the answer is 304 if nothing has changed. */
   readonly listMonitors: {
@@ -2056,7 +2056,7 @@ export interface Inputs {
   };
 }
 
-/** The `data` that each operation answers. */
+/** `data` of each operation's answer. */
 export interface Answers {
   readonly listMonitors: {
     readonly monitors: readonly Monitor[];
@@ -2366,7 +2366,7 @@ export interface Answers {
   };
 }
 
-/** Where each operation is, and the fields of its `data`; none where the answer is not JSON. */
+/** Method and path of each operation, and the fields of its `data`. Answers other than JSON have no fields. */
 export const ROUTES = {
   listMonitors: { method: 'GET', path: '/v1/monitors/', answers: ['monitors', 'usage', 'nextCursor'] },
   createMonitor: { method: 'POST', path: '/v1/monitors/', answers: ['monitor'] },

@@ -1,24 +1,24 @@
 import { type MonitorOptions, monitor } from './monitor.ts';
 import { usableRunID } from './run-id.ts';
 
-/** Options of a processor. Each attempt has an ID of its own. */
+/** Options of a processor. Each attempt gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid' | 'isFailure'>;
 
-/** Part of BullMQ's `Job` that is used. */
+/** The used part of BullMQ's `Job`. */
 interface Job {
   readonly id?: string | undefined;
   readonly queueName: string;
-  /** Time of its creation: IDs may start over when a queue is emptied. */
+  /** Creation time. IDs may start over after a queue is emptied. */
   readonly timestamp: number;
   readonly attemptsStarted: number;
 }
 
-/** Errors by which a processor puts its job back into the queue. */
+/** Errors by which a processor returns its job to the queue. */
 const NO_FAILURES = ['DelayedError', 'RateLimitError', 'WaitingError', 'WaitingChildrenError'];
 
 /**
- * Wraps a processor for `new Worker` of BullMQ, so that each attempt at a job is reported as a run. Returns and throws what the
- * processor does. An attempt that puts its job back, as by a `DelayedError`, is reported as ended.
+ * Wraps a processor for BullMQ's `new Worker`, so that each attempt at a job is reported as a run. Returns and throws what the
+ * processor does. An attempt that returns its job to the queue, for example with a `DelayedError`, is reported as ended.
  */
 export function monitored<J extends Job, T>(
   pingURL: string,

@@ -8,23 +8,23 @@ import { withRetries } from './retry.ts';
 import { userAgent } from './user-agent.ts';
 
 export interface ClientOptions {
-  /** Where the service is, such as `https://overdue.example.com`. */
+  /** Address of the service, such as `https://overdue.example.com`. */
   readonly baseURL: string;
   /** A personal API token, `ovd_…`. */
   readonly token?: string | undefined;
-  /** `session` in the service's own pages: the browser's cookies say who asks, and no token is needed. */
+  /** `session` in the service's own pages: the browser's cookies identify the user, and no token is needed. */
   readonly credentials?: 'token' | 'session' | undefined;
   readonly fetch?: Fetch | undefined;
-  /** For each try. 30 000 by default. */
+  /** Timeout of each try in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** How often a request that only reads is sent again when the service can't answer it now. 2 by default. */
+  /** Retries of a read-only request while the service is temporarily unavailable. Default: 2. */
   readonly retries?: number | undefined;
 }
 
 export interface RequestOptions {
   /**
-   * Does the request only if the resource still has this `revision`, or `'*'` for any. Otherwise the error has the code
-   * `precondition_failed`, and the resource as it is now in `current`.
+   * Sends the request only if the resource still has this `revision`, or `'*'` for any. Otherwise the error has the code
+   * `precondition_failed` and the current resource in `current`.
    */
   readonly ifMatch?: number | '*' | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -34,7 +34,7 @@ export interface RequestOptions {
 type Operation = Exclude<keyof Inputs, 'ping'>;
 type JSONOperation = Exclude<Operation, 'readEventBody' | 'followTeam' | 'exportIncident'>;
 
-/** What the inputs of all operations have in common. */
+/** Fields that the inputs of all operations share. */
 interface Input {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
@@ -43,30 +43,30 @@ interface Input {
 }
 
 export interface Caller {
-  /** The `data` of the answer. */
+  /** Returns the `data` of the answer. */
   call<K extends JSONOperation>(
     operation: K,
     input: Inputs[K],
     options?: RequestOptions,
   ): Promise<Answers[K]>;
-  /** The answer as it came, one with an error aside. */
+  /** Returns the raw answer. Rejects for an error. */
   send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
-  /** The `data` of a step of signing in, under `/auth`; these are for the service's own pages. */
+  /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
   step(
     method: 'GET' | 'POST',
     path: string,
     body?: object,
     options?: RequestOptions,
   ): Promise<Readonly<Record<string, unknown>>>;
-  /** The answer to a question that has no input, as soon as it begins: its body is still to be read. Asked once. */
+  /** Returns the response as soon as it begins, with its body still unread. Never retries. */
   open(operation: 'followTeam', signal: AbortSignal): Promise<Response>;
-  /** Reads the `data` of what was sent. */
+  /** Reads the `data` of a received answer. */
   read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
 }
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-/** A longer wait is left to the caller, who finds it in the error's `retryAfter`. */
+/** A longer wait is left to the caller, who finds it in `retryAfter` of the error. */
 const RETRY_TOTAL_MS = 60_000;
 const NOT_MODIFIED = 304;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
@@ -103,7 +103,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
         throw errorOf(received, clock);
       },
       {
-        // What changes something may have been done although no answer came.
+        // A change may have been made even if no answer arrived, so only reads are retried.
         tries: method === 'GET' ? 1 + (options.retries ?? RETRIES) : 1,
         totalMs: RETRY_TOTAL_MS,
         isWorthRetrying: ({ code, status }) => code === 'network' || STATUSES_WORTH_RETRYING.includes(status),
@@ -116,7 +116,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   function read<K extends JSONOperation>(operation: K, received: Received): Answers[K] {
     const data = readData(received, clock);
     if (isAnswer(operation, data)) return data;
-    throw new OverdueError('unexpected_answer', 'The answer is not what was asked for. Check the baseURL.', {
+    throw new OverdueError('unexpected_answer', 'The answer does not match the request. Check the baseURL.', {
       status: received.status,
     });
   }
@@ -133,7 +133,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     },
     async open(operation, signal) {
       const { method, path } = ROUTES[operation];
-      // Looked up at each request, so that whoever replaces it later is heeded.
+      // Looked up at each request, so that a later replacement takes effect.
       const response = await (options.fetch ?? globalThis.fetch)(`${base}${path}`, {
         ...requestOf(method, authorization, {}),
         signal,
@@ -147,17 +147,15 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   };
 }
 
-/** That the fields are there; what is in them, the service checks with the schemas that the types are made from. */
+/** Checks only that the fields exist. The service checks their content with the schemas that the types are made from. */
 function isAnswer<K extends JSONOperation>(operation: K, data: object): data is Answers[K] {
   return ROUTES[operation].answers.every((name) => Object.hasOwn(data, name));
 }
 
-/** Does not repeat the token in its error, as `fetch` would. */
+/** Checks the token here, because `fetch` would repeat it in its error. */
 function checkToken(token: string | undefined): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw invalidArgument(
-    'The token must be an API token, ovd_…: it is empty, or has characters that no token has.',
-  );
+  throw invalidArgument('The token must be an API token, ovd_… It is empty or contains invalid characters.');
 }
 
 function requestOf(method: string, authorization: string | null, { headers = {}, body }: Input): RequestInit {
@@ -166,9 +164,9 @@ function requestOf(method: string, authorization: string | null, { headers = {},
   );
   return {
     method,
-    // One that is followed would make a GET of a POST.
+    // Following a redirect would turn a POST into a GET.
     redirect: 'manual',
-    // Not said where it need not be: some runtimes know no cookies, and refuse to be told.
+    // Set only if needed, because some runtimes know no cookies and refuse the option.
     ...(authorization === null ? { credentials: 'same-origin' as const } : {}),
     headers: {
       ...userAgent(),
@@ -184,7 +182,7 @@ function jsonOf(body: object): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
-    throw new OverdueError('invalid_argument', 'The input cannot be written as JSON.', { cause });
+    throw new OverdueError('invalid_argument', "The input can't be converted to JSON.", { cause });
   }
 }
 
@@ -196,8 +194,8 @@ function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {
 function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
-    // These would lead to another path.
-    if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} must be that of an existing thing.`);
+    // These values would lead to another path.
+    if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} is empty or invalid.`);
     return encodeURIComponent(value);
   });
 }

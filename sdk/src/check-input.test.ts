@@ -66,7 +66,7 @@ test.each([
   [{ name: 'a', schedule: { every: 5 } }, 'schedule.every', 'There is no such field. Leave it out.'],
   [{ name: 'a', constructor: 5 }, 'constructor', 'There is no such field. Leave it out.'],
   [{ name: 'a', headers: { abc: '' } }, 'headers.abc', 'This must not be blank.'],
-  [{ name: 'a', headers: { A: 'x' } }, 'headers.A', 'This has characters that can’t be here.'],
+  [{ name: 'a', headers: { A: 'x' } }, 'headers.A', 'This contains characters that are not allowed.'],
   [{ name: 'a', pingID: 'ab' }, 'pingID', 'This must have a form like abc'],
   [
     { name: 'a', at: '2027-02-29T00:00:00Z' },

@@ -1,13 +1,13 @@
 import type { FieldProblem } from './error.ts';
 import { formatProblem } from './input-format.ts';
 
-/** A JSON Schema, of the subset that the service's own inputs and the settings of channels use. */
+/** A JSON Schema, limited to the subset that the service's inputs and channel settings use. */
 export type InputSchema = Readonly<Record<string, unknown>>;
 
 /**
- * What is wrong with an input, by fields, with the paths of the service's own answers and in kindred words. Empty when its
- * schema has nothing against it: the service may still have, since it knows more than a schema can say. What is `undefined`
- * counts as left out, as in JSON. Keywords that are not known are left to the service.
+ * Checks an input against a schema. Returns its problems with the paths of the service's own answers and in similar words, or
+ * an empty list. The service may still refuse the input, because it knows more than a schema can express. `undefined` counts as
+ * omitted, as in JSON. Unknown keywords are left to the service.
  */
 export function checkInput(schema: InputSchema, input: unknown): readonly FieldProblem[] {
   return check(schema, input, '');
@@ -37,7 +37,10 @@ function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
   return isObject(value) ? checkFields(schema, value, path) : NONE;
 }
 
-/** One must hold. Else what is wrong with the one that was meant: whose fixed fields are right, or that is nearest. */
+/**
+ * Requires one alternative to match. Otherwise reports the problems of the one that was meant: with the right fixed fields, or
+ * the nearest.
+ */
 function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
   const tried = alternatives.map((schema) => ({
     fixed: fixedFields(schema),
@@ -59,7 +62,7 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
   return problem(under(path, name), oneOf(kinds, value[name]));
 }
 
-/** Those that tell the alternatives apart. */
+/** Returns the fields that tell the alternatives apart. */
 function fixedFields({ properties }: InputSchema): readonly (readonly [string, InputSchema])[] {
   if (!isObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, each]) =>
@@ -77,7 +80,7 @@ function oneOf(allowed: readonly unknown[], value: unknown): string {
   return `This must be ${allowed.map((one) => JSON.stringify(one)).join(' or ')}.`;
 }
 
-/** Lengths are counted in characters, not in UTF-16 units. */
+/** Checks a text. Lengths count characters, not UTF-16 units. */
 function checkText(schema: InputSchema, value: string, path: string): Problems {
   const { minLength, maxLength, pattern, format } = schema;
   const length = [...value].length;
@@ -96,7 +99,7 @@ function checkText(schema: InputSchema, value: string, path: string): Problems {
       path,
       typeof example === 'string'
         ? `This must have a form like ${example}`
-        : 'This has characters that can’t be here.',
+        : 'This contains characters that are not allowed.',
     );
   }
   const wrong = typeof format === 'string' ? formatProblem(format, value) : null;
@@ -144,7 +147,7 @@ function checkFields(schema: InputSchema, value: InputSchema, path: string): Pro
   ];
 }
 
-/** A field that the schema does not name. */
+/** Checks a field that the schema does not name. */
 function checkOther(
   { additionalProperties, propertyNames }: InputSchema,
   name: string,

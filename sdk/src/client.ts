@@ -33,7 +33,7 @@ import {
   teamAPI,
 } from './resources/teams.ts';
 
-/** The API of the team that the token belongs to, or that the session is about. */
+/** API of the token's team, or of the session's current team. */
 export interface Client {
   readonly monitors: MonitorsAPI;
   readonly channels: ChannelsAPI;
@@ -55,30 +55,31 @@ export interface Client {
 }
 
 export interface ProjectsAPI {
-  /** Oldest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page, oldest first: 100 entries unless `limit` is set. */
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listProjects']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Project>;
   create(input: ProjectInput, options?: RequestOptions): Promise<Project>;
   get(projectShortID: string, options?: RequestOptions): Promise<Project>;
   update(projectShortID: string, edit: ProjectEdit, options?: RequestOptions): Promise<Project>;
-  /** Only without monitors, and never the default one. Resolves to the project as it last was. */
+  /** Deletes a project without monitors. The default project can't be deleted. Resolves to the deleted project. */
   delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
 }
 
 export interface TokensAPI {
-  /** Your own for this team, oldest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page of your tokens for this team, oldest first: 100 entries unless `limit` is set. */
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listTokens']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
-  /** This answer alone has the token itself: keep it. */
+  /** Creates a token. Only this answer contains the token itself. */
   create(input: TokenInput, options?: RequestOptions): Promise<CreatedToken>;
-  /** It stops working at once. */
+  /** Revokes a token immediately. */
   revoke(tokenID: string, options?: RequestOptions): Promise<void>;
 }
 
 /**
- * Every method rejects with an `OverdueError` when the service refuses, fails or can't be reached, and when you abort.
+ * Creates a client. Every method rejects with an `OverdueError` if the service refuses, fails or can't be reached, or if you
+ * abort.
  */
 export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
   const caller = createCaller(options, clock);

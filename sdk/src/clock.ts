@@ -1,20 +1,20 @@
 import { abortedBy } from './error.ts';
 
-/** The only source of time and chance, so that tests move it. */
+/** The only source of time and randomness, so that tests can control both. */
 export interface Clock {
-  /** The wall clock: epoch milliseconds. */
+  /** Wall clock in epoch milliseconds. */
   now(): number;
-  /** A clock that never jumps, for measuring; milliseconds from an arbitrary start. */
+  /** Clock that never jumps, for measuring: milliseconds from an arbitrary start. */
   monotonic(): number;
-  /** Calls back once after a delay; returns what cancels it. */
+  /** Calls back once after a delay. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
-  /** Resolves after a delay; rejects when the signal is aborted before. */
+  /** Resolves after a delay. Rejects if the signal is aborted first. */
   sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
   /** At least 0 and less than 1. */
   random(): number;
 }
 
-/** Longer delays would end at once. */
+/** Timers with longer delays would fire immediately. */
 const TIMER_MS_MAX = 2_147_483_647;
 
 export const systemClock: Clock = {

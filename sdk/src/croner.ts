@@ -1,9 +1,9 @@
 import { type MonitorOptions, monitor } from './monitor.ts';
 
-/** Options of a job. Each run has an ID of its own. */
+/** Options of a job. Each run gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid'>;
 
-/** Wraps a function for `new Cron` of croner, so that each run is reported. Throws what the function does. */
+/** Wraps a function for croner's `new Cron`, so that each run is reported. Throws what the function throws. */
 export function monitored<A extends readonly unknown[]>(
   pingURL: string,
   job: (...args: A) => unknown,

@@ -4,7 +4,7 @@ import type { Received } from './exchange.ts';
 
 type JSONObject = Readonly<Record<string, unknown>>;
 
-/** The `data` of an answer that worked. Throws what any other answer says. */
+/** Returns the `data` of a successful answer. Throws the error of any other answer. */
 export function readData(received: Received, clock: Clock): JSONObject {
   const envelope = parse(received.bytes);
   const isSuccess = received.status >= 200 && received.status < 300;
@@ -12,7 +12,7 @@ export function readData(received: Received, clock: Clock): JSONObject {
   throw errorOf(received, clock, envelope);
 }
 
-/** What an answer that did not work says, whoever gave it. */
+/** Returns the error of an unsuccessful answer, from the service or from a proxy. */
 export function errorOf(
   { status, headers, bytes }: Received,
   clock: Clock,
@@ -32,11 +32,11 @@ export function errorOf(
 }
 
 function unexpected(status: number): string {
-  // A browser shows a redirect that it was told not to follow as status 0.
+  // A browser shows a redirect that it may not follow as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
-    return 'The answer is a redirect, which would change the request. Use the address that it leads to.';
+    return 'The answer is a redirect, which would change the request. Use the address that the redirect leads to.';
   }
-  return `The answer, with status ${status}, is not one of Overdue. Check the address, and what stands between.`;
+  return `The answer with status ${status} does not come from Overdue. Check the address and any proxy in between.`;
 }
 
 function readFields(fields: unknown): readonly FieldProblem[] {
@@ -47,7 +47,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 
-/** Seconds. The service says seconds; a proxy before it may say a date. */
+/** Returns the seconds to wait. The service sends seconds; a proxy may send a date. */
 function readRetryAfter(text: string | null, clock: Clock): number | null {
   if (text === null) return null;
   if (/^\d+$/.test(text)) return Number(text);

@@ -1,19 +1,19 @@
 import type { Error as ErrorAnswer } from './api.generated.ts';
 
-/** A code of the service's closed list. */
+/** Error code from the service's closed list. */
 type ServiceErrorCode = ErrorAnswer['data']['error']['code'];
 
 /**
- * Kind of the error. Beside the codes of the service, the client has its own:
+ * Kind of error. In addition to the codes of the service, the client has its own:
  *
  * - `network`: there was no answer.
  * - `timed_out`: the answer took too long.
- * - `unexpected_answer`: something else than Overdue answered, such as a proxy.
+ * - `unexpected_answer`: the answer does not come from Overdue, but for example from a proxy.
  * - `aborted`: your signal was aborted. `cause` is its reason.
- * - `invalid_argument`: an argument makes no sense. Nothing was sent.
- * - `ping_ignored`: the service counted a ping and ignored part of it. Only `onError` gets this one.
+ * - `invalid_argument`: an argument is invalid. Nothing was sent.
+ * - `ping_ignored`: the service counted a ping but ignored part of it. Only `onError` gets this error.
  *
- * A later version of the service may have more.
+ * Later versions of the service may add codes.
  */
 export type ErrorCode =
   | ServiceErrorCode
@@ -32,7 +32,7 @@ export interface FieldProblem {
 }
 
 interface Details {
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   readonly status?: number;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number | null;
@@ -40,17 +40,17 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** The one error that the client throws and rejects with. `code` tells the kinds apart, and `cause` holds what was beneath. */
+/** The only error that the client throws and rejects with. `code` tells the kind, and `cause` has the underlying error. */
 export class OverdueError extends Error {
   override readonly name = 'OverdueError';
   readonly code: ErrorCode;
-  /** The HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** With the code `invalid`: each field that is wrong. */
+  /** Every invalid field, with the code `invalid`. */
   readonly fields: readonly FieldProblem[];
-  /** Seconds to wait before the next try, as the service said; null when it did not. */
+  /** Seconds to wait before the next try, according to the service; null if unknown. */
   readonly retryAfter: number | null;
-  /** With the code `precondition_failed`: the resource as it is now, under its name, such as `monitor`. Otherwise null. */
+  /** With the code `precondition_failed`, the current resource under its name, such as `monitor`. Otherwise null. */
   readonly current: Readonly<Record<string, unknown>> | null;
 
   constructor(
@@ -67,12 +67,12 @@ export class OverdueError extends Error {
   }
 }
 
-/** Error about an argument that makes no sense. */
+/** Returns an error about an invalid argument. */
 export function invalidArgument(message: string): OverdueError {
   return new OverdueError('invalid_argument', message);
 }
 
-/** Error about a signal of the caller that was aborted. */
+/** Returns the error for an aborted signal of the caller. */
 export function abortedBy(signal: AbortSignal | undefined): OverdueError {
   const reason: unknown = signal?.reason;
   if (reason instanceof OverdueError) return reason;

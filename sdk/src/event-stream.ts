@@ -1,14 +1,13 @@
-/** One event of a stream of server-sent events. */
 export interface StreamedEvent {
   readonly event: string;
   readonly data: string;
 }
 
 const LINE_END = /\r\n|\n|\r(?!$)/;
-/** One that never ends is no event of this service. */
+/** Maximum length of an event. */
 const LENGTH_MAX = 64 * 1024 * 1024;
 
-/** Takes a stream of events apart as it comes in: give it each piece of text, and it answers the events that are whole. */
+/** Parses a stream of server-sent events. Call the parser with each piece of text; it returns the events completed so far. */
 export function createEventParser(): (text: string) => readonly StreamedEvent[] {
   let rest = '';
   let event = '';

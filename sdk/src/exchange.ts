@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { abortedBy, OverdueError, throwIfAborted } from './error.ts';
 
-/** As much of `fetch` as is used. */
+/** The used part of `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Exchange {
@@ -12,7 +12,7 @@ export interface Exchange {
   readonly fetch: Fetch | undefined;
 }
 
-/** An answer that was read to its end. */
+/** An answer that was read completely. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
@@ -20,8 +20,8 @@ export interface Received {
 }
 
 /**
- * One request and its answer. Ends when the time is up or the signal is aborted, even if the given `fetch` does not heed
- * its signal. Messages do not hold the URL: that of a ping is a credential.
+ * Sends one request and reads its answer. Ends on timeout or abort, even if the given `fetch` ignores its signal. Messages
+ * never contain the URL, because a ping URL is a credential.
  */
 export async function exchange(request: Exchange, clock: Clock): Promise<Received> {
   const { signal, timeoutMs } = request;
@@ -48,13 +48,13 @@ export async function exchange(request: Exchange, clock: Clock): Promise<Receive
 }
 
 async function send({ url, init, fetch }: Exchange, signal: AbortSignal): Promise<Received> {
-  // Looked up at each request, so that whoever replaces it later is heeded.
+  // Looked up at each request, so that a later replacement takes effect.
   const response = await (fetch ?? globalThis.fetch)(url, { ...init, signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Node hides the reason in the cause of "fetch failed"; some causes have a code and no message. */
+/** Returns the reason of a failure. Node hides it in the cause of "fetch failed", and some causes have only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,8 +1,8 @@
-/** Errors beneath an error that are described, at most. */
+/** Maximum number of causes that are described. */
 const CAUSES_MAX = 8;
 const FAILED = 'The job failed.';
 
-/** Describes what a job threw, with its stack and the errors that caused it, as at most so many bytes of whole characters. */
+/** Describes what a job threw, with its stack and its causes, in at most `bytesMax` bytes of complete characters. */
 export function describeFailure(thrown: unknown, bytesMax: number): Uint8Array {
   const bytes = new Uint8Array(bytesMax);
   const { written } = new TextEncoder().encodeInto(chainOf(thrown).join('\n').slice(0, bytesMax), bytes);
@@ -46,7 +46,7 @@ function textOf(error: unknown): string {
     const text = String(error);
     const stack = error instanceof Error ? error.stack : undefined;
     if (typeof stack !== 'string' || stack === '') return text;
-    // Some runtimes leave the message out of the stack.
+    // Some runtimes omit the message from the stack.
     return stack.includes(text) ? stack : `${text}\n${stack}`;
   } catch {
     return FAILED;

@@ -3,7 +3,7 @@ const DATE =
 const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** What is wrong with a text of that JSON Schema format; null when nothing is, or when the format is not known. */
+/** Returns the problem of a text with a JSON Schema format; null if there is none or the format is unknown. */
 export function formatProblem(format: string, text: string): string | null {
   switch (format) {
     case 'date-time':
@@ -22,7 +22,7 @@ export function formatProblem(format: string, text: string): string | null {
 function isTime(text: string): boolean {
   const [, year, month, day] = DATE.exec(text) ?? [];
   if (year === undefined || month === undefined || day === undefined) return false;
-  // Date.UTC lets 30 February be 2 March.
+  // Date.UTC turns 30 February into 2 March.
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
   if (Number.isNaN(date.getTime()) || date.getUTCDate() !== Number(day)) return false;
   return Date.parse(text) < YEAR_10000;

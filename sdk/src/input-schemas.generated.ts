@@ -2,7 +2,7 @@
 
 import type { InputSchema } from './check-input.ts';
 
-/** Of {@link checkInput}: what `BulkInput` may be. */
+/** Schema of `BulkInput` for {@link checkInput}. */
 export const BULK_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -134,7 +134,7 @@ export const BULK_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `MonitorInput` may be. */
+/** Schema of `MonitorInput` for {@link checkInput}. */
 export const MONITOR_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -269,7 +269,7 @@ export const MONITOR_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ScheduleInput` may be. */
+/** Schema of `ScheduleInput` for {@link checkInput}. */
 export const SCHEDULE_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -300,7 +300,7 @@ export const SCHEDULE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `MonitorEdit` may be. */
+/** Schema of `MonitorEdit` for {@link checkInput}. */
 export const MONITOR_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -552,7 +552,7 @@ export const MONITOR_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ScheduleEdit` may be. */
+/** Schema of `ScheduleEdit` for {@link checkInput}. */
 export const SCHEDULE_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -587,7 +587,7 @@ export const SCHEDULE_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `SchedulePreviewInput` may be. */
+/** Schema of `SchedulePreviewInput` for {@link checkInput}. */
 export const SCHEDULE_PREVIEW_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -637,7 +637,7 @@ export const SCHEDULE_PREVIEW_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `CrontabInput` may be. */
+/** Schema of `CrontabInput` for {@link checkInput}. */
 export const CRONTAB_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -653,7 +653,7 @@ export const CRONTAB_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `IncidentNoteInput` may be. */
+/** Schema of `IncidentNoteInput` for {@link checkInput}. */
 export const INCIDENT_NOTE_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -670,7 +670,7 @@ export const INCIDENT_NOTE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ChannelInput` may be. */
+/** Schema of `ChannelInput` for {@link checkInput}. */
 export const CHANNEL_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -744,7 +744,7 @@ export const CHANNEL_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ChannelEdit` may be. */
+/** Schema of `ChannelEdit` for {@link checkInput}. */
 export const CHANNEL_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -864,7 +864,7 @@ export const CHANNEL_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `MaintenanceInput` may be. */
+/** Schema of `MaintenanceInput` for {@link checkInput}. */
 export const MAINTENANCE_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -939,7 +939,7 @@ export const MAINTENANCE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `MaintenanceEdit` may be. */
+/** Schema of `MaintenanceEdit` for {@link checkInput}. */
 export const MAINTENANCE_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1028,7 +1028,7 @@ export const MAINTENANCE_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `EscalationInput` may be. */
+/** Schema of `EscalationInput` for {@link checkInput}. */
 export const ESCALATION_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1073,7 +1073,7 @@ export const ESCALATION_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `EscalationEdit` may be. */
+/** Schema of `EscalationEdit` for {@link checkInput}. */
 export const ESCALATION_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1121,7 +1121,7 @@ export const ESCALATION_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ShareInput` may be. */
+/** Schema of `ShareInput` for {@link checkInput}. */
 export const SHARE_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1260,7 +1260,7 @@ export const SHARE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ShareOptionsInput` may be. */
+/** Schema of `ShareOptionsInput` for {@link checkInput}. */
 export const SHARE_OPTIONS_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1287,7 +1287,7 @@ export const SHARE_OPTIONS_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ShareEdit` may be. */
+/** Schema of `ShareEdit` for {@link checkInput}. */
 export const SHARE_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1435,7 +1435,7 @@ export const SHARE_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `TeamEdit` may be. */
+/** Schema of `TeamEdit` for {@link checkInput}. */
 export const TEAM_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1494,7 +1494,7 @@ export const TEAM_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `TeamAlertingEdit` may be. */
+/** Schema of `TeamAlertingEdit` for {@link checkInput}. */
 export const TEAM_ALERTING_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1527,7 +1527,7 @@ export const TEAM_ALERTING_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `TeamInput` may be. */
+/** Schema of `TeamInput` for {@link checkInput}. */
 export const TEAM_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1544,7 +1544,7 @@ export const TEAM_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `MemberEdit` may be. */
+/** Schema of `MemberEdit` for {@link checkInput}. */
 export const MEMBER_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1593,7 +1593,7 @@ export const MEMBER_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `InvitationInput` may be. */
+/** Schema of `InvitationInput` for {@link checkInput}. */
 export const INVITATION_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1627,7 +1627,7 @@ export const INVITATION_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ProjectInput` may be. */
+/** Schema of `ProjectInput` for {@link checkInput}. */
 export const PROJECT_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1661,7 +1661,7 @@ export const PROJECT_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `ProjectEdit` may be. */
+/** Schema of `ProjectEdit` for {@link checkInput}. */
 export const PROJECT_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1709,7 +1709,7 @@ export const PROJECT_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `TokenInput` may be. */
+/** Schema of `TokenInput` for {@link checkInput}. */
 export const TOKEN_INPUT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1749,7 +1749,7 @@ export const TOKEN_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `AccountEdit` may be. */
+/** Schema of `AccountEdit` for {@link checkInput}. */
 export const ACCOUNT_EDIT: InputSchema = {
   "type": "object",
   "properties": {
@@ -1868,7 +1868,7 @@ export const ACCOUNT_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
-/** Of {@link checkInput}: what `SetupInput` may be. */
+/** Schema of `SetupInput` for {@link checkInput}. */
 export const SETUP_INPUT: InputSchema = {
   "type": "object",
   "properties": {

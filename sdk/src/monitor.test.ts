@@ -23,7 +23,7 @@ async function open(...answers: readonly Respond[]) {
   return { ...server, pingURL: `${server.url}/ping/${PING_ID}`, clock, errors, onError };
 }
 
-/** The pings as `end?duration=1.5`, without their rid. */
+/** Pings in the form `end?duration=1.5`, without their rid. */
 function pings(seen: readonly Seen[]): readonly string[] {
   return seen.map(({ url }) => url.replace(`/ping/${PING_ID}/`, '').replace(/\/\?rid=[^&]+&?/, '?'));
 }

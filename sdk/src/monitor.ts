@@ -6,26 +6,26 @@ import { type PingOptions, ping } from './ping.ts';
 import { newRunID } from './run-id.ts';
 
 export interface JobRun {
-  /** The ID of this run. */
+  /** ID of this run. */
   readonly rid: string;
 }
 
 export interface MonitorOptions {
-  /** The ID of this run. A new UUID by default. */
+  /** ID of this run. Default: a new UUID. */
   readonly rid?: string | undefined;
   /**
-   * Told when a ping could not be delivered or the service ignored part of it. What it throws is dropped, and nothing waits
-   * for it.
+   * Called when a ping could not be delivered, or when the service ignored part of it. Errors of the callback are dropped, and
+   * nothing waits for it.
    */
   readonly onError?: ((error: OverdueError, type: 'start' | 'end' | 'fail') => unknown) | undefined;
   /**
-   * How long the job waits at most for the start to be reported. 1000 by default; with 0 it begins at once, and one that
-   * blocks the thread is then not reported before it ends.
+   * How long the job waits for the start to be reported, in milliseconds. Default: 1000. With 0 the job begins immediately; the
+   * start of a job that blocks the thread is then reported only at its end.
    */
   readonly startTimeoutMs?: number | undefined;
-  /** How long the result is held back at most while the end is being reported. 10 000 by default. */
+  /** How long the result is held back while the end is reported, in milliseconds. Default: 10 000. */
   readonly endTimeoutMs?: number | undefined;
-  /** Whether what the job threw is a failure of the run. True by default; otherwise the run is reported as ended. */
+  /** Whether an error of the job is a failure of the run. Default: true. Otherwise the run is reported as ended. */
   readonly isFailure?: ((error: unknown) => boolean) | undefined;
   readonly fetch?: Fetch | undefined;
 }
@@ -38,8 +38,8 @@ const ENDING_TRIES = 4;
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Runs a job and reports its start, and then its end with the measured duration, or its failure with what it threw. Gives
- * what the job gives and throws what it throws: that monitoring does not work is told to `onError` alone.
+ * Runs a job and reports its start, and then its end with the measured duration, or its failure with the thrown error. Returns
+ * and throws what the job does. Monitoring problems go only to `onError`.
  */
 export async function monitor<T>(
   pingURL: string,
@@ -54,7 +54,7 @@ export async function monitor<T>(
   const outcome = await run(job, rid);
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
 
-  // The start goes first, so that the service sees them in order; but it gets no more than half of the time.
+  // The start goes first, so that the service sees both in order, but it gets at most half of the time.
   const endsAt = clock.monotonic() + (options.endTimeoutMs ?? END_TIMEOUT_MS);
   await settledWithin(starting.settled, (endsAt - clock.monotonic()) / 2, clock);
   starting.giveUp();
@@ -75,7 +75,10 @@ export async function monitor<T>(
   throw outcome.error;
 }
 
-/** A job that threw counts as failed unless the caller says otherwise, also when the caller's own code throws. */
+/**
+ * Returns the ending of a run. A job that threw has failed unless `isFailure` says otherwise; a throwing `isFailure` counts as
+ * true.
+ */
 function endingOf(
   outcome: Outcome<unknown>,
   { isFailure = () => true }: MonitorOptions,
@@ -129,13 +132,13 @@ function report(
   };
 }
 
-/** Wraps what an implementation of `fetch` or of a clock may have thrown. */
+/** Wraps an error that an implementation of `fetch` or of a clock has thrown. */
 function overdueError(error: unknown): OverdueError {
   if (error instanceof OverdueError) return error;
   return new OverdueError('network', 'The ping could not be sent.', { cause: error });
 }
 
-/** What the handler of errors throws must not reach the job either. */
+/** Drops errors of `onError`, so that they never reach the job. */
 function ignore(): void {}
 
 function settledWithin(settled: Promise<void>, timeoutMs: number, clock: Clock): Promise<void> {

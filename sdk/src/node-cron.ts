@@ -1,17 +1,17 @@
 import { type MonitorOptions, monitor } from './monitor.ts';
 import { usableRunID } from './run-id.ts';
 
-/** Options of a task. Each run has an ID of its own. */
+/** Options of a task. Each run gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid'>;
 
-/** Part of node-cron's `TaskContext` that is used. */
+/** The used part of node-cron's `TaskContext`. */
 interface TaskContext {
   readonly execution?: { readonly id: string } | undefined;
 }
 
 /**
- * Wraps a task for `cron.schedule` of node-cron, so that each run is reported under the ID of its execution. Returns and throws what
- * the task does.
+ * Wraps a task for node-cron's `cron.schedule`, so that each run is reported under the ID of its execution. Returns and throws
+ * what the task does.
  */
 export function monitored<C extends TaskContext, T>(
   pingURL: string,

@@ -4,23 +4,23 @@ export interface Page {
 }
 
 export interface PageQuery {
-  /** How many at most, 1 to 1000. */
+  /** Maximum number of entries, 1 to 1000. */
   readonly limit?: number | undefined;
-  /** `nextCursor` of the page before. */
+  /** `nextCursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
-/** Reads all of a list whose pages `list` reads: {@link allOf} with its query and options. */
+/** Turns a function that reads one page into one that reads all pages. */
 export function allPages<Q extends PageQuery, O, P extends Page, Item>(
   list: (query: Q, options?: O) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],
 ): (query?: Q, options?: O) => AsyncGenerator<Item, void, undefined> {
-  // A query's fields may all be left out, which no type parameter can say.
+  // All fields of a query are optional, which a type parameter can't express.
   return (query, options) =>
     allOf(query?.cursor, (cursor) => list({ ...query, cursor } as Q, options), itemsOf);
 }
 
-/** Everything, page after page. A page is read when the one before has been gone through. */
+/** Yields all entries. Reads the next page after the previous one was consumed. */
 export async function* allOf<P extends Page, Item>(
   firstCursor: string | undefined,
   readPage: (cursor: string | undefined) => Promise<P>,

@@ -10,19 +10,21 @@ import { userAgent } from './user-agent.ts';
 
 export type PingType = 'ping' | 'start' | 'end' | 'fail' | 'log';
 
-/** What the service answers to a ping. */
 export type PingAnswer = Answers['ping'];
 
 export interface PingOptions {
-  /** `ping`, a run as a whole, by default. */
+  /** Default: `ping`, a whole run. */
   readonly type?: PingType | undefined;
-  /** The job's exit status, 0 to 255, in place of a type: 0 is `end`, any other `fail`. */
+  /** Exit status of the job, 0 to 255, instead of a type: 0 means `end`, any other `fail`. */
   readonly exitStatus?: number | undefined;
-  /** Any ID of this run, 1 to 128 visible ASCII characters: ties its end to its start, and makes a repeated ping harmless. */
+  /**
+   * Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start, and makes repeated pings
+   * harmless.
+   */
   readonly rid?: string | undefined;
-  /** Seconds that the run took, as you measured it. */
+  /** Duration of the run in seconds, if you measured it. */
   readonly duration?: number | undefined;
-  /** Kept as the run's log, up to the service's limit. */
+  /** Stored as the run's log, up to the service's limit. */
   readonly body?: string | Uint8Array | undefined;
   readonly fetch?: Fetch | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -30,11 +32,11 @@ export interface PingOptions {
 }
 
 export interface PingRetry {
-  /** How often at most, the first time included. 6 by default; 1 does not retry. */
+  /** Maximum number of tries, including the first. Default: 6; 1 never retries. */
   readonly tries?: number | undefined;
-  /** For each try. 10 000 by default. */
+  /** Timeout of each try in milliseconds. Default: 10 000. */
   readonly timeoutMs?: number | undefined;
-  /** For all tries together. 60 000 by default. */
+  /** Timeout of all tries together in milliseconds. Default: 60 000. */
   readonly totalMs?: number | undefined;
 }
 
@@ -45,8 +47,8 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Pings, again if need be: where nobody answers in time, and with the statuses 408, 429 and 5xx, but not where the ping URL
- * is unknown. Rejects with an {@link OverdueError}.
+ * Sends a ping. Retries without an answer and on the statuses 408, 429 and 5xx, but not if the ping URL is unknown. Rejects
+ * with an {@link OverdueError}.
  */
 export async function ping(
   pingURL: string,
@@ -65,7 +67,10 @@ export async function ping(
       const request = { url, init, fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) };
       const data = readData(await exchange(request, clock), clock);
       if (isPingAnswer(data)) return data;
-      throw new OverdueError('unexpected_answer', 'The answer is not one to a ping. Check the ping URL.');
+      throw new OverdueError(
+        'unexpected_answer',
+        'The answer does not belong to a ping. Check the ping URL.',
+      );
     },
     { tries, totalMs, signal, isWorthRetrying },
     clock,
@@ -77,7 +82,7 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
   return status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS || status >= 500;
 }
 
-/** The same for every try, its `rid` above all: what arrived already is then not counted twice. */
+/** Returns the URL of all tries. The `rid` stays the same, so that a ping that has already arrived is not counted twice. */
 function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
@@ -87,7 +92,7 @@ function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOpt
   }
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
-  // A start that is repeated must not open a second run. Any other ping may belong to a start that had no rid of ours.
+  // A repeated start must not open a second run. Any other ping may belong to a start without a rid of ours.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));
@@ -97,7 +102,7 @@ function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOpt
 function requestOf(body: string | Uint8Array | undefined): RequestInit {
   const headers = userAgent();
   if (body === undefined) return { headers, cache: 'no-store' };
-  // A copy, so that every try sends what the first one did.
+  // A copy, so that every try sends the same bytes.
   const copy = typeof body === 'string' ? body : new Uint8Array(body);
   return { method: 'POST', headers, body: copy, cache: 'no-store' };
 }

@@ -5,15 +5,15 @@ const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
 
 export interface Retrying {
-  /** How often at most, the first time included. */
+  /** Maximum number of tries, including the first. */
   readonly tries: number;
-  /** No wait begins that would end later than this after the first try. */
+  /** Time after the first try within which every wait must end. */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Tries until it works, is not worth it, or the limits are reached; then throws what the last try threw. */
+/** Retries until a try succeeds, its error is not worth a retry, or a limit is reached. Then throws the last error. */
 export async function withRetries<T>(
   attempt: (leftMs: number) => Promise<T>,
   { tries, totalMs, isWorthRetrying, signal }: Retrying,
@@ -32,7 +32,10 @@ export async function withRetries<T>(
   }
 }
 
-/** Doubles from try to try. Half of it is chance, so that many hosts that failed together do not come back together. */
+/**
+ * Returns the wait after a number of tries, which doubles each time. Half of it is random, so that hosts that failed together
+ * don't retry together.
+ */
 export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));

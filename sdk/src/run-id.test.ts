@@ -16,7 +16,7 @@ test('run IDs of the same millisecond differ, in all of their random bits', () =
   const bits = ids.map((id) => BigInt(`0x${id.replaceAll('-', '')}`));
   const set = bits.reduce((all, id) => all | id);
   const clear = bits.reduce((all, id) => all & id);
-  // 12 bits after the version, 62 after the variant.
+  // 12 bits after the version, 62 bits after the variant.
   expect(set ^ clear).toBe((0xfffn << 64n) | ((1n << 62n) - 1n));
 });
 

@@ -1,7 +1,7 @@
 /**
- * A new UUIDv7 (RFC 9562): the time in milliseconds, then 74 random bits. The service finds runs by their IDs, and new IDs
- * that lie behind the older ones cost its database far less disk work than random ones. Made by hand, because
- * `crypto.randomUUID` knows version 4 alone, and is missing in browsers on pages without TLS.
+ * Returns a new UUIDv7 (RFC 9562): the time in milliseconds, then 74 random bits. The service finds runs by their IDs, and
+ * ascending IDs cost its database far less disk work than random ones. Written by hand, because `crypto.randomUUID` only makes
+ * version 4 and is missing in browsers on pages without TLS.
  *
  * @param now epoch milliseconds
  */
@@ -21,7 +21,7 @@ export function newRunID(now: number): string {
 
 const RUN_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** An ID from elsewhere, if the service takes it as a `rid`. */
+/** Returns an ID from elsewhere if the service accepts it as a `rid`. */
 export function usableRunID(id: string | undefined): string | undefined {
   return id !== undefined && RUN_ID.test(id) ? id : undefined;
 }

@@ -1,9 +1,9 @@
-/** Version of this package: a test compares it with the manifest. */
+/** Version of this package. A test compares it with the manifest. */
 export const VERSION = '0.1.0';
 
 /**
- * Header that names this client and its runtime. Empty in browsers, which send their own and would ask the service for permission to
- * send another.
+ * Returns a header that names this client and its runtime. Empty in browsers, which send their own and would ask the service
+ * for permission to send another.
  */
 export function userAgent(
   runtime: unknown = Reflect.get(globalThis, 'process'),

@@ -4,9 +4,9 @@ import { OverdueError } from '../error.ts';
 
 export interface Passkey {
   readonly passkeyID: string;
-  /** '' when it was given none. */
+  /** '' if the passkey has no name. */
   readonly name: string;
-  /** Whether it is on several devices. */
+  /** Whether the passkey is synced to several devices. */
   readonly isSynced: boolean;
   readonly createdAt: string | null;
 }
@@ -14,55 +14,55 @@ export interface Passkey {
 export interface TwoFactorSecret {
   /** `otpauth://…`, for a QR code. */
   readonly totpURI: string;
-  /** Each is good once, when the app is lost. They are shown here and never again. */
+  /** One-time codes in case the app is lost. They are never shown again. */
   readonly backupCodes: readonly string[];
 }
 
-/** A code is asked for before the browser is signed in. */
+/** `needsCode` is true if the browser is only signed in after a code. */
 interface SignedIn {
   readonly needsCode: boolean;
 }
 
-/** What a browser's authenticator is asked, and what it answers, in JSON, as WebAuthn writes both. */
+/** JSON to and from a browser's authenticator, as defined by WebAuthn. */
 type Ceremony = Readonly<Record<string, unknown>>;
 
 /**
- * Who asks, and how one signs in. All but `get` and `setup` is for the service's own pages, with `credentials: 'session'`: the
- * service keeps a cookie in the browser, which no script can read.
+ * Your account, and signing in. All methods but `get` and `readSetup` are for the service's own pages with `credentials:
+ * 'session'`: the service keeps a cookie in the browser that no script can read.
  */
 export interface AccountsAPI {
-  /** What is set up, for whoever has not signed in. */
+  /** Reads the sign-in methods. Needs no sign-in. */
   readSetup(options?: RequestOptions): Promise<Setup>;
-  /** Makes the first user, and signs in. */
+  /** Creates the first user and signs in. */
   setUp(input: SetupInput, options?: RequestOptions): Promise<Setup>;
 
   get(options?: RequestOptions): Promise<Account>;
-  /** With a `teamID`, this session is about that team from now on. */
+  /** Changes the account. `teamID` switches this session to another team. */
   update(edit: AccountEdit, options?: RequestOptions): Promise<Account>;
 
   signIn(input: { readonly email: string; readonly password: string }): Promise<SignedIn>;
-  /** Sends a link, if there is such an account. @returns for how many minutes it works */
+  /** Mails a sign-in link if the account exists. @returns minutes for which the link works */
   sendSignInLink(email: string): Promise<{ readonly minutes: number }>;
-  /** With what stands in the link, after `/sign-in/link/`. */
+  /** Signs in with the part of the link after `/sign-in/link/`. */
   signInByLink(token: string): Promise<SignedIn>;
-  /** @returns where to go: the identity provider, which comes back to `/`, or to the invitation */
+  /** Begins a sign-in by the identity provider. @returns address to go to; the provider returns to `/` or to the invitation */
   signInWithOIDC(input?: {
     readonly invitation?: string;
     /** Asks the provider for a new sign-in, even if the provider still knows the person. */
     readonly again?: boolean;
-    /** Page of the application to come back to, such as `/account`. */
+    /** Page of the application to return to, such as `/account`. */
     readonly next?: string;
   }): Promise<string>;
-  /** The second step, when a code was asked for. */
+  /** Completes a sign-in that needs a code. */
   verifyCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
   verifyBackupCode(input: { readonly code: string; readonly trustDevice?: boolean }): Promise<void>;
   signOut(): Promise<void>;
 
-  /** Sends a link, if there is such an account. */
+  /** Mails a reset link if the account exists. */
   requestPasswordReset(email: string): Promise<void>;
-  /** With what stands in the link, after `/reset-password/`. Ends all sessions. */
+  /** Sets a password with the part of the link after `/reset-password/`. Ends all sessions. */
   resetPassword(input: { readonly token: string; readonly newPassword: string }): Promise<void>;
-  /** Confirms who one is, for actions that answer `fresh_sign_in_required`. With a second factor, a code is needed as well. */
+  /** Confirms your identity for actions that answer `fresh_sign_in_required`. Needs a code if you have a second factor. */
   confirmByPassword(input: {
     readonly password: string;
     readonly code?: string;
@@ -71,22 +71,22 @@ export interface AccountsAPI {
   }): Promise<SignedIn>;
   confirmByPasskey(response: Ceremony | object): Promise<void>;
 
-  /** Ends all other sessions. */
+  /** Changes the password and ends all other sessions. */
   changePassword(input: { readonly currentPassword: string; readonly newPassword: string }): Promise<void>;
 
-  /** The last used first. */
+  /** Lists your sessions, most recently used first. */
   listSessions(options?: RequestOptions): Promise<Answers['listSessions']['sessions']>;
   revokeSession(sessionID: string): Promise<void>;
-  /** @returns how many there were */
+  /** @returns number of sessions that ended */
   revokeOtherSessions(): Promise<number>;
 
-  /** The browsers that skip the code, the last used first. */
+  /** Lists the browsers that skip the code, most recently used first. */
   listTrustedBrowsers(options?: RequestOptions): Promise<Answers['listTrustedBrowsers']['trustedBrowsers']>;
   revokeTrustedBrowser(browserID: string): Promise<void>;
-  /** @returns how many there were */
+  /** @returns number of browsers that were trusted */
   revokeTrustedBrowsers(): Promise<number>;
 
-  /** Begins two-factor sign-in; it is on once a code was confirmed. Needs a fresh sign-in. */
+  /** Begins two-factor sign-in, which is on after a code is confirmed. Needs a fresh sign-in. */
   beginTwoFactor(): Promise<TwoFactorSecret>;
   confirmTwoFactor(code: string): Promise<void>;
   /** Needs a fresh sign-in. */
@@ -95,12 +95,12 @@ export interface AccountsAPI {
   newBackupCodes(): Promise<readonly string[]>;
 
   listPasskeys(): Promise<readonly Passkey[]>;
-  /** What to ask the authenticator for a new passkey. Needs a fresh sign-in. */
+  /** Returns the options for the authenticator to create a passkey. Needs a fresh sign-in. */
   beginPasskey(): Promise<Ceremony>;
   addPasskey(response: Ceremony | object, name?: string): Promise<Passkey>;
   renamePasskey(passkeyID: string, name: string): Promise<void>;
   deletePasskey(passkeyID: string): Promise<void>;
-  /** What to ask the authenticator for a sign-in. */
+  /** Returns the options for the authenticator to sign in. */
   beginPasskeySignIn(): Promise<Ceremony>;
   signInWithPasskey(response: Ceremony | object): Promise<void>;
 }
@@ -171,7 +171,7 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
 }
 
 function unexpected(): OverdueError {
-  return new OverdueError('unexpected_answer', 'The answer is not what was asked for. Check the baseURL.');
+  return new OverdueError('unexpected_answer', 'The answer does not match the request. Check the baseURL.');
 }
 
 function textIn(data: Ceremony, name: string): string {

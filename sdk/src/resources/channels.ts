@@ -9,21 +9,21 @@ import type {
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages, type PageQuery } from '../page.ts';
 
-/** Where alerts go. */
+/** Destinations of alerts. */
 export interface ChannelsAPI {
-  /** What a channel can be, with a JSON Schema of each type's settings. */
+  /** Lists the channel types, with a JSON Schema of each type's settings. */
   types(options?: RequestOptions): Promise<readonly ChannelType[]>;
-  /** Oldest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page, oldest first: 100 entries unless `limit` is set. */
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listChannels']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Channel>;
   create(input: ChannelInput, options?: RequestOptions): Promise<Channel>;
   get(channelShortID: string, options?: RequestOptions): Promise<Channel>;
-  /** What is left out stays, also within `settings`. `disabled: null` switches it on again. */
+  /** Changes a channel. Omitted fields keep their value, also within `settings`. `disabled: null` switches the channel on. */
   update(channelShortID: string, edit: ChannelEdit, options?: RequestOptions): Promise<Channel>;
-  /** With its deliveries. Resolves to the channel as it last was. */
+  /** Deletes a channel and its deliveries. Resolves to the deleted channel. */
   delete(channelShortID: string, options?: RequestOptions): Promise<Channel>;
-  /** Sends a test alert at once. Resolves to what came of it, also when it did not arrive. */
+  /** Sends a test alert immediately. Resolves to the outcome, also if the alert was not delivered. */
   test(channelShortID: string, options?: RequestOptions): Promise<TestAttempt>;
 }
 

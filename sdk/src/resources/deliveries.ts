@@ -2,18 +2,18 @@ import type { Answers, Delivery, Inputs } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages } from '../page.ts';
 
-/** All filters together must hold. */
+/** Filters. An entry must match all of them. */
 export type DeliveryQuery = NonNullable<Inputs['listDeliveries']['query']>;
 
-/** Messages to channels, and what came of them. */
+/** Messages to channels, and their outcomes. */
 export interface DeliveriesAPI {
-  /** Newest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page, newest first: 100 entries unless `limit` is set. */
   list(query?: DeliveryQuery, options?: RequestOptions): Promise<Answers['listDeliveries']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: DeliveryQuery, options?: RequestOptions): AsyncIterable<Delivery>;
-  /** With its attempts. */
+  /** Reads a delivery with its attempts. */
   get(key: string, options?: RequestOptions): Promise<Answers['readDelivery']>;
-  /** Sends what is done once more, with the same key. */
+  /** Sends a finished delivery once more, with the same key. */
   sendAgain(key: string, options?: RequestOptions): Promise<Delivery>;
 }
 

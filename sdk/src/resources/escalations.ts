@@ -1,15 +1,15 @@
 import type { Escalation, EscalationEdit, EscalationInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Who is told of an incident that nobody has acknowledged, and when. */
+/** Policies for further alerts while an incident is not acknowledged. */
 export interface EscalationsAPI {
-  /** All of the team's, at most 50. */
+  /** Lists all policies of the team, at most 50. */
   list(options?: RequestOptions): Promise<readonly Escalation[]>;
   create(input: EscalationInput, options?: RequestOptions): Promise<Escalation>;
   get(escalationShortID: string, options?: RequestOptions): Promise<Escalation>;
-  /** What is left out stays. */
+  /** Changes a policy. Omitted fields keep their value. */
   update(escalationShortID: string, edit: EscalationEdit, options?: RequestOptions): Promise<Escalation>;
-  /** Resolves to the policy as it last was. */
+  /** Deletes a policy. Resolves to the deleted policy. */
   delete(escalationShortID: string, options?: RequestOptions): Promise<Escalation>;
 }
 

@@ -2,21 +2,21 @@ import type { Answers, Incident, IncidentNote, IncidentWithFailures, Inputs } fr
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages } from '../page.ts';
 
-/** All filters together must hold. */
+/** Filters. An entry must match all of them. */
 export type IncidentQuery = NonNullable<Inputs['listIncidents']['query']>;
 
-/** The times from monitors going down to their recovery. */
+/** Periods from a monitor going down until it recovers. */
 export interface IncidentsAPI {
-  /** Newest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page, newest first: 100 entries unless `limit` is set. */
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: IncidentQuery, options?: RequestOptions): AsyncIterable<Incident>;
-  /** With the runs that failed, the notes, and what else went down about then. */
+  /** Reads an incident with its failed runs, its notes, and the incidents that opened around the same time. */
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
-  /** Ends reminders and escalation. Rejects with the code `conflict` when somebody has, or it is over. */
+  /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
-  /** All that is known of it, as a document in Markdown. */
+  /** Exports the incident as a Markdown document. */
   export(incidentID: string, options?: RequestOptions): Promise<string>;
 }
 

@@ -6,7 +6,7 @@ import { abortedBy, OverdueError, throwIfAborted } from '../error.ts';
 import { createEventParser, type StreamedEvent } from '../event-stream.ts';
 import { backoffMs } from '../retry.ts';
 
-/** What may have changed beside monitors. A later version of the service may have more. */
+/** Kinds of data besides monitors that may have changed. Later versions of the service may add kinds. */
 export type LiveKind =
   | 'incidents'
   | 'channels'
@@ -19,27 +19,27 @@ export type LiveKind =
   | (string & Record<never, never>);
 
 export type LiveEvent =
-  /** The connection stands. What you read of the team from now on is no older than what follows: read what you show. */
+  /** The connection is open. Read your data after this event: later changes then arrive as events. */
   | { readonly type: 'hello'; readonly at: string }
-  /** These have changed, or are new; of `deleted` there are no more. */
+  /** New, changed and deleted monitors. */
   | { readonly type: 'monitors'; readonly monitors: readonly Monitor[]; readonly deleted: readonly string[] }
-  /** Read again what you show of these. */
+  /** Kinds of data to read again. */
   | { readonly type: 'changed'; readonly kinds: readonly LiveKind[] }
-  /** The connection is gone, and is tried again after a while; with it comes a new `hello`. */
+  /** The connection was lost and is retried after a while. A new `hello` then follows. */
   | { readonly type: 'lost'; readonly error: OverdueError; readonly retryInMs: number };
 
 export interface LiveAPI {
   /**
-   * What happens in the team, as it happens, for as long as you go through it. Comes back by itself when the connection breaks.
-   * Ends by throwing an `OverdueError` when the token or the session is no longer good, and when you abort.
+   * Yields the changes of the team as they happen, until you stop the loop. Reconnects by itself. Throws an `OverdueError` if
+   * the token or the session is no longer valid, or if you abort.
    *
-   * `late` comes with time alone, and so without an event: a monitor that is `up` or `new` is late once its `nextExpectedAt`
-   * is over.
+   * `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when its `nextExpectedAt`
+   * passes.
    */
   follow(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<LiveEvent>;
 }
 
-/** The service says that it is there every 15 s. */
+/** Longer than the 15 s between the service's signs of life. */
 const SILENCE_MS_MAX = 40_000;
 const CONNECT_MS_MAX = 30_000;
 
@@ -53,7 +53,7 @@ export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
             if (event.type === 'hello') failed = 0;
             yield event;
           }
-          throw new OverdueError('network', 'The service ended the connection.');
+          throw new OverdueError('network', 'The service closed the connection.');
         } catch (error) {
           throwIfAborted(signal);
           if (!(error instanceof OverdueError) || isForGood(error)) throw error;
@@ -66,12 +66,12 @@ export function liveAPI({ open }: Pick<Caller, 'open'>, clock: Clock): LiveAPI {
   };
 }
 
-/** Trying again would change nothing. */
+/** True if a retry would give the same error. */
 function isForGood({ status }: OverdueError): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
-/** One connection, until it ends. */
+/** Yields the events of one connection until it ends. */
 async function* listen(
   open: Caller['open'],
   signal: AbortSignal | undefined,
@@ -84,7 +84,7 @@ async function* listen(
   const expectWithin = (ms: number) => {
     cancelSilence();
     cancelSilence = clock.after(ms, () =>
-      controller.abort(new OverdueError('timed_out', `Nothing came for ${ms / 1000} s.`)),
+      controller.abort(new OverdueError('timed_out', `No data arrived for ${ms / 1000} s.`)),
     );
   };
   try {
@@ -93,7 +93,7 @@ async function* listen(
     const parse = createEventParser();
     const decoder = new TextDecoder();
     const reader = response.body?.getReader();
-    if (reader === undefined) throw new OverdueError('unexpected_answer', 'The answer is no stream.');
+    if (reader === undefined) throw new OverdueError('unexpected_answer', 'The answer is not a stream.');
     try {
       for (;;) {
         expectWithin(SILENCE_MS_MAX);
@@ -105,7 +105,7 @@ async function* listen(
         }
       }
     } finally {
-      // Also when nobody goes through it any more.
+      // Also runs when the caller stops its loop.
       void reader.cancel().catch(() => undefined);
     }
   } catch (error) {
@@ -119,7 +119,7 @@ async function* listen(
   }
 }
 
-/** Some implementations of `fetch` do not heed the signal once the answer has begun. */
+/** Rejects on abort, because some implementations of `fetch` ignore the signal once the answer has begun. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) return Promise.reject(signal.reason);
   let abort = () => {};
@@ -130,7 +130,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
-/** Null for events of a later version. */
+/** Parses an event. Returns null for events of later versions. */
 function eventOf({ event, data }: StreamedEvent): LiveEvent | null {
   const said = parse(data);
   if (said === null) return null;
@@ -155,7 +155,7 @@ function parse(data: string): Readonly<Record<string, unknown>> | null {
     const said: unknown = JSON.parse(data);
     return isObject(said) ? said : null;
   } catch {
-    throw new OverdueError('unexpected_answer', 'An event of the stream is no JSON.');
+    throw new OverdueError('unexpected_answer', 'An event of the stream is not JSON.');
   }
 }
 
@@ -167,7 +167,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** What is in it, the service writes by the schema that the type is made from. */
+/** Checks only the ID. The service writes monitors by the schema that the type is made from. */
 function isMonitor(value: unknown): value is Monitor {
   return isObject(value) && typeof value.shortID === 'string';
 }

@@ -1,19 +1,19 @@
 import type { MaintenanceEdit, MaintenanceInput, MaintenanceWindow } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Times in which monitors are judged as always and nobody is told. */
+/** Periods in which monitors are evaluated but their alerts are held. */
 export interface MaintenanceAPI {
-  /** All of the team's, at most 100. */
+  /** Lists all windows of the team, at most 100. */
   list(options?: RequestOptions): Promise<readonly MaintenanceWindow[]>;
   create(input: MaintenanceInput, options?: RequestOptions): Promise<MaintenanceWindow>;
   get(maintenanceShortID: string, options?: RequestOptions): Promise<MaintenanceWindow>;
-  /** What is left out stays. */
+  /** Changes a window. Omitted fields keep their value. */
   update(
     maintenanceShortID: string,
     edit: MaintenanceEdit,
     options?: RequestOptions,
   ): Promise<MaintenanceWindow>;
-  /** Resolves to the window as it last was. */
+  /** Deletes a window. Resolves to the deleted window. */
   delete(maintenanceShortID: string, options?: RequestOptions): Promise<MaintenanceWindow>;
 }
 

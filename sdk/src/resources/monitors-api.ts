@@ -16,75 +16,75 @@ import type {
 import type { RequestOptions } from '../call.ts';
 import type { PageQuery } from '../page.ts';
 
-/** All filters together must hold. */
+/** Filters. A monitor must match all of them. */
 export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['query']>, 'status'> {
-  /** Only monitors with this status, or one of these. */
+  /** Only monitors with one of these statuses. */
   readonly status?: Status | readonly Status[] | undefined;
 }
 
 export type StatisticsQuery = NonNullable<Inputs['readStatistics']['query']>;
 
 export type MonitorList = Answers['listMonitors'] & {
-  /** For {@link MonitorsAPI.listIfChanged}. */
+  /** Version of the list for {@link MonitorsAPI.listIfChanged}. */
   readonly etag: string | null;
 };
 
-/** What a job sent with a ping. */
+/** Body that a job sent with a ping. */
 export interface EventBody {
   readonly bytes: Uint8Array;
-  /** Null when it is not valid UTF-8. */
+  /** Null if the body is not valid UTF-8. */
   readonly text: string | null;
 }
 
 export interface MonitorsAPI {
-  /** The team's monitors, oldest first, with the team's usage. All in one answer, unless there is a `limit`. */
+  /** Lists the team's monitors, oldest first, with the team's usage. All in one answer unless `limit` is set. */
   list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList>;
-  /** As `list`; null when nothing has changed since the answer with that `etag`. */
+  /** Like `list`. Resolves to null if nothing has changed since the answer with this `etag`. */
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
-  /** All monitors, read in pages of `limit`, or at once. */
+  /** Reads all monitors, at once or in pages of `limit`. */
   all(query?: MonitorQuery, options?: RequestOptions): AsyncIterable<Monitor>;
-  /** Creates a monitor, or changes the one that has its name: see {@link upsertMonitor}. */
+  /** Creates a monitor, or changes the existing monitor with this name. See {@link upsertMonitor}. */
   upsert(input: MonitorUpsert, options?: RequestOptions): Promise<Upserted>;
   create(input: MonitorInput, options?: RequestOptions): Promise<Monitor>;
   get(shortID: string, options?: RequestOptions): Promise<Monitor>;
-  /** What is left out stays. */
+  /** Changes a monitor. Omitted fields keep their value. */
   update(shortID: string, edit: MonitorEdit, options?: RequestOptions): Promise<Monitor>;
-  /** With its whole history. Resolves to the monitor as it last was. */
+  /** Deletes a monitor with its whole history. Resolves to the deleted monitor. */
   delete(shortID: string, options?: RequestOptions): Promise<Monitor>;
-  /** Pings are still recorded, but nothing is awaited and there is no alert. */
+  /** Pauses a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. */
   pause(shortID: string, options?: RequestOptions): Promise<Monitor>;
   resume(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** Removes the notices about requests to the ping URL that were not understood. */
   dismissNotices(shortID: string, options?: RequestOptions): Promise<Monitor>;
-  /** Does the same to up to 1000 monitors. Resolves to what came of each: some may be done and others not. */
+  /** Applies an action to up to 1000 monitors. Resolves to a result for each: some may succeed and others fail. */
   bulk(
     shortIDs: readonly string[],
     action: BulkAction,
     options?: RequestOptions,
   ): Promise<readonly BulkResult[]>;
-  /** The pings that came. */
+  /** Received pings. */
   readonly events: History<Answers['listEvents'], Event>;
-  /** The log that a ping brought, by the event's number. */
+  /** Reads the log of a ping, by the number of its event. */
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
-  /** The runs of the job, and those that were missed. */
+  /** Runs of the job, including missed ones. */
   readonly runs: History<Answers['listRuns'], Run>;
-  /** What its runs come to in a time: the last 30 days in 30 parts, unless you say otherwise. */
+  /** Summarizes the runs of a span. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
-  /** The changes of its status. */
+  /** Status changes. */
   readonly transitions: History<Answers['listTransitions'], Transition>;
-  /** Who was told of a transition, who was not, and why. */
+  /** Lists which channels were alerted about a transition, which were not, and why. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;
 }
 
-/** What happened to a monitor, newest first. */
+/** History of a monitor, newest first. */
 export interface History<P, Item> {
-  /** One page: 100, unless there is a `limit`. */
+  /** Reads one page: 100 entries unless `limit` is set. */
   list(shortID: string, query?: PageQuery, options?: RequestOptions): Promise<P>;
-  /** All of it, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(shortID: string, query?: PageQuery, options?: RequestOptions): AsyncIterable<Item>;
 }
 
-/** Settings of a monitor that is looked up by its name. */
+/** Settings of a monitor that is identified by its name. */
 export type MonitorUpsert = Omit<MonitorInput, 'pingID' | 'kind'>;
 
 export interface Upserted {

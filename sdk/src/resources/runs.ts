@@ -1,12 +1,12 @@
 import type { Answers, Inputs } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Without `from`, the newest `limit`; with it, those that took place in a time, up to 500 of each monitor. */
+/** Without `from`, the newest `limit` runs of each monitor. With `from`, the runs within a span, up to 500 per monitor. */
 export type RunsQuery = Omit<Inputs['listRunsOfMonitors']['query'], 'monitors'>;
 
-/** The runs of many monitors at once. */
+/** Runs of many monitors at once. */
 export interface RunsAPI {
-  /** Of at most 200 monitors, in the order of their `shortID`s; those that there are not (any more) are left out. */
+  /** Lists the runs of at most 200 monitors, in the order of their `shortID`s. Leaves out unknown and deleted monitors. */
   list(
     monitors: readonly string[],
     query?: RunsQuery,

@@ -1,11 +1,11 @@
 import type { Answers, Crontab, SchedulePreviewInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** What a schedule means, before a monitor has it. */
+/** Previews of schedules and crontab lines. */
 export interface SchedulesAPI {
-  /** When runs would be expected, without creating anything. */
+  /** Lists when runs would be expected, without creating anything. */
   preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Answers['previewSchedule']>;
-  /** Takes apart what somebody has pasted from a crontab. Rejects with the code `invalid` when it can't be read. */
+  /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
   readCrontab(line: string, options?: RequestOptions): Promise<Crontab>;
 }
 

@@ -1,14 +1,14 @@
 import type { Share, ShareEdit, ShareInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Badges, status pages and calendars, which others read without an account. */
+/** Badges, status pages and calendars that anyone can read without an account. */
 export interface SharesAPI {
-  /** All of the team's, oldest first. */
+  /** Lists all shares of the team, oldest first. */
   list(options?: RequestOptions): Promise<readonly Share[]>;
   create(input: ShareInput, options?: RequestOptions): Promise<Share>;
-  /** What is left out stays, also within `options`. */
+  /** Changes a share. Omitted fields keep their value, also within `options`. */
   update(shareID: string, edit: ShareEdit, options?: RequestOptions): Promise<Share>;
-  /** Its address leads nowhere at once. Resolves to the share as it last was. */
+  /** Deletes a share. Its address stops working immediately. Resolves to the deleted share. */
   revoke(shareID: string, options?: RequestOptions): Promise<Share>;
 }
 

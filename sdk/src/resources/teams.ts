@@ -18,62 +18,62 @@ import { allPages, type PageQuery } from '../page.ts';
 /** A team that you belong to. */
 export type OwnTeam = Answers['createTeam']['team'];
 
-/** The team that the token belongs to, or that is active in the session. */
+/** The team of the token, or the active team of the session. */
 export interface TeamAPI {
   get(options?: RequestOptions): Promise<Team>;
-  /** What is left out stays, also within `alerting`. */
+  /** Changes the team. Omitted fields keep their value, also within `alerting`. */
   update(edit: TeamEdit, options?: RequestOptions): Promise<Team>;
-  /** How many of each the team has, and how many it may have. */
+  /** Returns how many resources the team has, and how many it may have. */
   usage(options?: RequestOptions): Promise<TeamUsage>;
-  /** A further team, which you own. Takes a session. */
+  /** Creates another team, which you own. Requires a session. */
   create(name: string, options?: RequestOptions): Promise<OwnTeam>;
-  /** Makes a member owner, and you, who are one, admin. Resolves to the new owner. */
+  /** Makes a member owner of the team, and you an admin. Resolves to the new owner. */
   transfer(memberID: string, options?: RequestOptions): Promise<Member>;
 }
 
 export interface MembersAPI {
-  /** Who joined first comes first, one page: 100, unless there is a `limit`. */
+  /** Reads one page, in the order the members joined: 100 entries unless `limit` is set. */
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listMembers']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Member>;
   changeRole(memberID: string, role: Role, options?: RequestOptions): Promise<Member>;
-  /** Returns a page of a member's tokens, oldest first. Takes an owner or admin. */
+  /** Reads a page of a member's tokens, oldest first. Requires an owner or admin. */
   tokens(memberID: string, query?: PageQuery, options?: RequestOptions): Promise<Answers['listMemberTokens']>;
-  /** Revokes a token of a member. Takes an owner or admin; the token of an owner takes an owner. */
+  /** Revokes a token of a member. Requires an owner or admin, and an owner for the token of an owner. */
   revokeToken(memberID: string, memberTokenID: string, options?: RequestOptions): Promise<void>;
-  /** With their tokens and their access by sessions; yourself to leave. Resolves to who is gone. */
+  /** Removes a member with their tokens and access by sessions. Use your own ID to leave. Resolves to the removed member. */
   remove(memberID: string, options?: RequestOptions): Promise<Member>;
 }
 
 export interface InvitationsAPI {
-  /** Those that can still be accepted, oldest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page of open invitations, oldest first: 100 entries unless `limit` is set. */
   list(query?: PageQuery, options?: RequestOptions): Promise<Answers['listInvitations']>;
-  /** All of them, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Invitation>;
-  /** This answer alone has the link. `mailed` says whether it went out by mail. */
+  /** Creates an invitation. Only this answer contains the link. `mailed` tells whether the link was mailed. */
   create(input: InvitationInput, options?: RequestOptions): Promise<CreatedInvitation>;
-  /** What a link invites to: `token` is what stands in it after `/invite/`. Needs nobody to have signed in. */
+  /** Reads an invitation by the part of its link after `/invite/`. Needs no sign-in. */
   lookUp(token: string, options?: RequestOptions): Promise<OpenInvitation>;
   /**
-   * Joins as whoever has signed in; else makes an account, for which `name`, `password` and, where the invitation names none,
-   * `email` are needed, and signs the browser in.
+   * Joins a team. Without a session, creates an account and signs in. A new account needs `name`, `password` and, if the
+   * invitation names no address, `email`.
    */
   accept(acceptance: InvitationAcceptance, options?: RequestOptions): Promise<OwnTeam>;
-  /** Its link stops working at once. Resolves to the invitation as it last was. */
+  /** Revokes an invitation immediately. Resolves to the revoked invitation. */
   revoke(invitationID: string, options?: RequestOptions): Promise<Invitation>;
 }
 
 export interface AuditQuery extends PageQuery {
-  /** Only what this email address did. */
+  /** Only actions of the person with this email address. */
   readonly actor?: string | undefined;
-  /** `monitor.create`, or all of a kind as `monitor`. */
+  /** An action such as `monitor.create`, or all actions of a kind such as `monitor`. */
   readonly action?: string | undefined;
 }
 
 export interface AuditAPI {
-  /** Who changed what, newest first, one page: 100, unless there is a `limit`. */
+  /** Reads one page of changes with their authors, newest first: 100 entries unless `limit` is set. */
   list(query?: AuditQuery, options?: RequestOptions): Promise<Answers['listAudit']>;
-  /** All of it, read in pages of `limit`. */
+  /** Reads all entries, in pages of `limit`. */
   all(query?: AuditQuery, options?: RequestOptions): AsyncIterable<AuditEntry>;
 }
 

@@ -6,12 +6,12 @@ import type { MonitorsAPI, MonitorUpsert, Upserted } from './monitors-api.ts';
 type Parts = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
 
 /**
- * Creates a monitor, or changes the one that has its name, so that the settings given hold. The key is the name within
- * `projectShortID`, or within the team where no project is given. Settings that are left out stay as they are.
+ * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. The key is the name
+ * within `projectShortID`, or within the team if no project is given. Omitted settings keep their value.
  *
- * Of several monitors with the name, the oldest one counts. That also settles races: whoever has created a monitor looks for the
- * oldest again, and deletes its own if another one was first. The service creates the monitors of a team one after the other, so all
- * agree on which one that is.
+ * If several monitors have the name, the oldest counts. This also settles races: after creating a monitor, the client looks for
+ * the oldest again, and deletes its own if another one was first. The service creates the monitors of a team one after another,
+ * so all clients agree on the oldest.
  */
 export async function upsertMonitor(
   { all, create, update, delete: remove }: Parts,
@@ -19,7 +19,7 @@ export async function upsertMonitor(
   options?: RequestOptions,
 ): Promise<Upserted> {
   const name = typeof input.name === 'string' ? input.name.trim() : '';
-  if (name === '') throw invalidArgument('The name is the key of an upsert, and must not be blank.');
+  if (name === '') throw invalidArgument('The name is the key of an upsert and must not be blank.');
 
   async function findOldest(): Promise<Monitor | undefined> {
     const query = input.projectShortID === undefined ? {} : { project: input.projectShortID };
@@ -45,7 +45,7 @@ export async function upsertMonitor(
 
 const PAGE = 100;
 
-/** Settings that differ from what the monitor has; null if none does. */
+/** Returns the settings that differ from the monitor's; null if none do. */
 function differenceOf(input: MonitorUpsert, monitor: Monitor): MonitorEdit | null {
   const { name: _, schedule, ...settings } = input;
   const differing = Object.entries(settings).filter(
@@ -66,7 +66,7 @@ function isSame(wish: unknown, current: unknown): boolean {
   if (Array.isArray(wish) && Array.isArray(current)) {
     return wish.length === current.length && wish.every((item, index) => isSame(item, current[index]));
   }
-  // Times may be written in many ways.
+  // A time may be written in several forms.
   if (typeof wish === 'string' && typeof current === 'string' && TIME.test(wish) && TIME.test(current)) {
     return Date.parse(wish) === Date.parse(current);
   }

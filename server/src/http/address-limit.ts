@@ -8,12 +8,12 @@ import { refuseOften } from './v1/api/authentication.ts';
 
 const ADDRESSES_MAX = 100_000;
 
-/** Throws `rate_limited` when the address of a request has asked too often. */
+/** Throws `rate_limited` if the address of a request has sent too many. */
 export type AddressLimit = (context: Context<{ Bindings: HttpBindings }>) => void;
 
 /** Limits requests that need no sign-in. */
 export function createAddressLimit(options: {
-  /** Requests of each address; 0 a second is no limit. */
+  /** Rate per address; 0 per second turns the limit off. */
   readonly rate: Rate;
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;

@@ -32,11 +32,11 @@ export interface ApplicationDependencies {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly accounts: Accounts;
-  /** Of the server. */
+  /** Server version. */
   readonly version: string;
   readonly baseURL: string;
   readonly live: Live;
-  /** Null when the application was not built. */
+  /** Null if the web application is not built. */
   readonly web: BuiltWeb | null;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
@@ -48,14 +48,14 @@ export interface ApplicationDependencies {
   readonly ingest: Pick<Ingest, 'doing' | 'isKeeping'>;
 }
 
-/** Paths that need no sign-in and have no limit of their own. Health checks are not limited. */
+/** Paths that need no sign-in and have no other limit. Health checks are never limited. */
 const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*'];
-/** A page of the application has some dozens of files. */
+/** A page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
-/** All that is not a ping: what operators ask, and the API. */
+/** Creates the application, which answers everything but pings: operations, pages and the API. */
 export function createApplication(dependencies: ApplicationDependencies): Application {
   const { config, store, clock, random, log, metrics } = dependencies;
   const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
@@ -72,8 +72,8 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         try {
           await dependencies.refreshStatusCount();
         } catch (error) {
-          // What else is measured is needed most when the database is away.
-          log.warn({ err: error }, 'The monitors could not be counted: the metrics hold the last count.');
+          // The other metrics matter most while the database is unavailable.
+          log.warn({ err: error }, "Couldn't count the monitors. The metrics keep the last count.");
         }
         return metrics.render();
       },
@@ -105,7 +105,9 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     mountV1(app, dependencies);
   }
   app.onError((error) => answerThrown(error, log, random.uuid()));
-  app.notFound(() => answerError(new AppError('not_found', 'This process has no such path: see its ROLE.')));
+  app.notFound(() =>
+    answerError(new AppError('not_found', 'This process does not serve this path. See its ROLE.')),
+  );
   return app;
 }
 

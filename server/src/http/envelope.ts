@@ -1,6 +1,6 @@
 import type { AppError, ErrorCode } from '../domain/error.ts';
 
-/** What each error code means to HTTP. */
+/** HTTP status of each error code. */
 export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   invalid_json: 400,
@@ -27,26 +27,29 @@ export function errorStatus(code: ErrorCode): number {
   return ERROR_STATUSES[code];
 }
 
-/** The envelope of an answer that worked. */
+/** Returns the envelope of a successful answer. */
 export function successBody(data: object): string {
   return JSON.stringify({ success: true, data });
 }
 
-/** The entity tag of a revision. It identifies the settings; a resource's status may change under the same tag. */
+/**
+ * Returns the entity tag of a revision. The tag identifies the settings; the status of a resource may change under the same
+ * tag.
+ */
 export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
 /**
- * The envelope of an error. `fields` is there when the request's fields were wrong, and the resource's current state when
- * the request expected another one.
+ * Returns the envelope of an error. `fields` lists invalid fields of the request. If the request expected another revision, the
+ * envelope has the current state of the resource.
  */
 export function errorBody({ code, message, fields, current }: AppError): string {
   const error = code === 'invalid' ? { code, message, fields } : { code, message };
   return JSON.stringify({ success: false, data: { error, ...current?.data } });
 }
 
-/** The headers that an error's status demands. */
+/** Returns the headers that the status of an error requires. */
 export function errorHeaders(error: AppError): Readonly<Record<string, string>> {
   const status = errorStatus(error.code);
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="overdue"' };

@@ -1,16 +1,16 @@
 import { networkOf } from '../domain/network.ts';
 import { unmapped } from './remote-address.ts';
 
-/** Connections of an address closed unanswered, after which its new ones are refused. */
+/** Connections of an address closed without an answer after which new ones are refused. */
 const FRUITLESS_MAX = 256;
-/** Connections of an address forgotten in each sweep: 64 a second. */
+/** Connections of an address forgotten per sweep: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;
 
-/** Counts, by address, the connections that the server closed unanswered for want of room. */
+/** Counts, by address, the connections that the server closed without an answer for lack of room. */
 export interface Fruitless {
   /** Counts a connection. Those of trusted proxies, which have no network, never count. */
   add(network: string | null): void;
-  /** Returns true if an address has had so many that a new connection from it would only cost memory. */
+  /** Returns true if new connections from an address are refused, because they would only cost memory. */
   isExceededBy(address: string): boolean;
   /** Forgets some connections of each address. */
   sweep(): void;

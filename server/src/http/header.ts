@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The first value of a header, as it was sent. Node's own `headers` makes an object of all of them, which few pings need.
+ * Returns the first value of a header, as sent. Node's own `headers` builds an object of all headers, which few pings need.
  *
  * @param name in lower case
  */

@@ -8,21 +8,21 @@ import { DatabaseNotWritable } from '../store/unavailable.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
 
 export interface OperationsDependencies {
-  /** What would become of a ping now. Rejects when it could not be kept. */
+  /** Returns what would happen to a ping now. Rejects if a ping could not be kept. */
   readonly probe: () => Promise<Doing>;
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
-  /** Bearer token that reads the metrics; null when anybody may read them. */
+  /** Bearer token that reads the metrics; null if the metrics are public. */
   readonly metricsToken: string | null;
 }
 
-/** A probe writes to the disk: whoever asks more often is told what the last one found. */
+/** Minimum interval between probes, which write to the disk. Requests in between get the last result. */
 const PROBE_EVERY_MS = 1000;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
-/** What the operator's tools ask: is the process alive, can it store a ping, what does it count. They need no token. */
+/** Creates the endpoints of the operator's tools: liveness, readiness and metrics. Only metrics may need a token. */
 export function createOperations({
   probe,
   log,
@@ -45,10 +45,10 @@ export function createOperations({
       isReady = true;
       return new Response(successBody({ status: 'ready', pings }), { headers: JSON_HEADERS });
     } catch (cause) {
-      if (isReady) log.warn({ err: cause }, 'Not ready: a ping could not be stored now.');
+      if (isReady) log.warn({ err: cause }, "Not ready: a ping can't be stored now.");
       isReady = false;
-      const why = cause instanceof DatabaseNotWritable ? cause.message : 'The log says why.';
-      return refuse(new AppError('unavailable', `A ping could not be stored now. ${why}`, { cause }));
+      const why = cause instanceof DatabaseNotWritable ? cause.message : 'See the log for the cause.';
+      return refuse(new AppError('unavailable', `A ping can't be stored now. ${why}`, { cause }));
     }
   });
   app.get('/metrics', async (context) => {
@@ -56,7 +56,7 @@ export function createOperations({
       return refuse(
         new AppError(
           'unauthorized',
-          'Send the METRICS_TOKEN of this service: Authorization: Bearer <token>.',
+          'Send the METRICS_TOKEN of this service in the header Authorization: Bearer <token>.',
         ),
       );
     return new Response(await renderMetrics(), { headers: { 'Content-Type': CONTENT_TYPE } });
@@ -71,7 +71,7 @@ function refuse(error: AppError): Response {
   });
 }
 
-/** Compares hashes, so that the time taken tells nothing about the token. */
+/** Compares hashes, so that timing reveals nothing about the token. */
 function isBearer(header: string | undefined, token: string): boolean {
   const sent = /^bearer +(\S+) *$/i.exec(header ?? '')?.[1];
   return sent !== undefined && hashToken(sent) === hashToken(token);

@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { serveDocument } from './public-document.ts';
 
-/** Keeps the bytes that a request is answered with. */
+/** Collects the bytes of an answer. */
 class Kept extends ServerResponse {
   readonly given: unknown[] = [];
 

@@ -5,12 +5,12 @@ import type { Context } from 'hono';
 import { chooseEncoding, hasVersion } from './pages/encoding.ts';
 import { answerWhole } from './whole-answer.ts';
 
-/** Compressing shorter texts gains nothing. */
+/** Minimum size for compression. Shorter texts gain nothing. */
 const BYTES_MIN = 1024;
 
-/** A document that everybody may read, encoded once for all of them. */
+/** A document for all readers, encoded once. */
 export interface PublicDocument {
-  /** Version of the document as it is; each encoding has its own. */
+  /** Version of the plain document. Each encoding has its own version. */
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer> | null;
@@ -27,7 +27,7 @@ export async function encodeDocument(text: string): Promise<PublicDocument> {
   };
 }
 
-/** Answers a document in the encoding that the client likes best, or 304 if the client has it. */
+/** Answers with a document in the encoding that the client prefers, or with 304 if the client has it already. */
 export function answerDocument(
   context: Context,
   document: PublicDocument,
@@ -54,7 +54,7 @@ function bytesIn({ brotli, gzip: zipped }: PublicDocument, encoding: 'br' | 'gzi
   return encoding === 'br' ? brotli : zipped;
 }
 
-/** Serves a text that is written at the first request for it. */
+/** Serves a text that is written on the first request. */
 export function serveDocument(
   write: () => string,
   headers: Readonly<Record<string, string>>,

@@ -1,21 +1,21 @@
-/** Limits how often something may happen for each key. */
+/** Limits how often something may happen per key. */
 export interface RateLimit<Key> {
-  /** Takes one turn: null when it may happen, else the seconds to wait. `now` is milliseconds, of any one clock. */
+  /** Takes one turn. Returns null if allowed, else the seconds to wait. `now` is milliseconds of any one clock. */
   take(key: Key, now: number): number | null;
 }
 
 export interface RateLimitOptions {
-  /** 0 is no limit. */
+  /** 0 turns the limit off. */
   readonly perSecond: number;
-  /** So many at once after a quiet time; at least 1. */
+  /** Turns available at once after a quiet time; at least 1. */
   readonly burst: number;
-  /** At most so many keys are remembered: above that the one that was quiet the longest is forgotten. */
+  /** Maximum keys remembered. Beyond it, the key with the longest quiet time is forgotten. */
   readonly keysMax: number;
 }
 
 /**
- * The generic cell rate algorithm: for each key one number, the time at which all its turns will have been paid back. A
- * refused turn costs nothing.
+ * Implements the generic cell rate algorithm: each key has one number, the time at which all its turns are paid back. A refused
+ * turn costs nothing.
  */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
@@ -26,10 +26,10 @@ export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOpt
 
   return {
     take(key, now) {
-      // Never further ahead than a whole burst, so that a clock which is set back locks nobody out.
+      // At most one burst ahead, so that a clock set back locks out no one.
       const before = Math.min(Math.max(paidBackAt.get(key) ?? now, now), now + burstMs);
       const after = before + turnMs;
-      // Sums of turns are not exact.
+      // Allows for rounding errors in the sums.
       const excessMs = after - now - burstMs - 1e-6;
       paidBackAt.delete(key);
       if (paidBackAt.size >= keysMax) forgetOldest(paidBackAt);

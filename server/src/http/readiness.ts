@@ -3,8 +3,8 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
 
 /**
- * What would become of a ping that came now. Rejects when it could not be kept. While pings wait in the spool the database is
- * not asked: it might take long not to answer.
+ * Returns what would happen to a ping now. Rejects if the ping could not be kept. Does not ask the database while pings wait in
+ * the spool, because the answer might take long.
  */
 export async function readiness(
   store: Pick<OperationsStore, 'probe'>,

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** What of a request says who sent it. */
+/** Parts of a request that identify its sender. */
 interface Request {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Who sent a request: the peer, or, where that is a trusted proxy, the nearest address in `X-Forwarded-For` that is not one.
- * What stands further left was written by whoever sent the request.
+ * Returns the sender's address: the peer, or, behind trusted proxies, the nearest address in `X-Forwarded-For` that is not a
+ * trusted proxy. Entries further left were written by the sender itself.
  */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
@@ -26,7 +26,7 @@ export function remoteAddress(request: Request, isTrustedProxy: (address: string
   return address;
 }
 
-/** Returns an IPv4 address that is written as an IPv6 one in its own form. */
+/** Returns the IPv4 form of an IPv4 address written as IPv6. */
 export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -4,11 +4,11 @@ import { AppError } from '../domain/error.ts';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws when a page of another host may have sent a request that changes something. Browsers send their cookies with whatever
- * page asks; with each such request they say which one it was. Programs that say nothing have no cookies that were not given to
- * them; `must` is for requests that have.
+ * Throws if a page of another host may have sent a request that changes something. Browsers send cookies with the requests of
+ * any page, but name the page in `Origin`. Programs without `Origin` have no cookies of a person, so they pass unless `must` is
+ * set. Set `must` for requests that carry a session.
  *
- * @param baseURL a proxy may hide the host that the browser asked for
+ * @param baseURL public address of the service, because a proxy may hide the host that the browser used
  */
 export function requireSameOrigin(context: Context, baseURL: string, { must }: { must: boolean }): void {
   if (SAFE.includes(context.req.method)) return;
@@ -16,7 +16,7 @@ export function requireSameOrigin(context: Context, baseURL: string, { must }: {
   if (origin === undefined && !must) return;
   const page = URL.parse(origin ?? '');
   const base = new URL(baseURL);
-  // A page that came without encryption may be written by anybody on the way: it has nothing to ask of what is encrypted.
+  // An unencrypted page may have been altered on its way, so it may not act on the encrypted service.
   const isPlain = page?.host === base.host && page.protocol === 'http:' && base.protocol === 'https:';
   if (page !== null && !isPlain && (page.host === context.req.header('Host') || page.host === base.host))
     return;

@@ -14,7 +14,7 @@ import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_MAX = 200;
-/** Anybody may send a body here. */
+/** Small, because anyone may send a body here. */
 const BODY_BYTES_MAX = 64_000;
 
 export interface SignInDependencies {
@@ -22,21 +22,21 @@ export interface SignInDependencies {
   readonly live: Pick<Live, 'accessChanged'>;
   readonly log: Pick<Log, 'error'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly baseURL: string;
   readonly remoteAddress: (context: Context) => string;
 }
 
 /**
- * The door of accounts, for the service's own pages: one path for each step, answers in the envelope, and cookies that no script
- * can read.
+ * Creates the sign-in endpoints of the service's own pages: one path per step, answers in the envelope, and cookies that no
+ * script can read.
  */
 export function createSignIn(dependencies: SignInDependencies): Hono {
   const { accounts, live, log, random, baseURL } = dependencies;
   const app = new Hono({ strict: false });
 
   async function take(step: Step, context: Context): Promise<Response> {
-    // Also who signs in must mean to: a page of another host could sign a visitor in as somebody else.
+    // Signing in must be intended too: a page of another host could sign a visitor in as someone else.
     requireSameOrigin(context, baseURL, { must: true });
     const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
     const { data, cookies } = await accounts.take(step, objectOf(input), askingOf(context, dependencies));
@@ -45,16 +45,15 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   }
 
   for (const step of STEPS) app.on(step.method, PREFIX + step.path, (context) => take(step, context));
-  // The identity provider sends the browser here: it comes from another host, and brings what was promised to this one.
+  // The identity provider redirects the browser here from another host, so the origin is not checked. The answer is bound to
+  // this browser.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
     const { to, cookies } = await accounts.comeBack(query, askingOf(context, dependencies));
     const headers = { Location: to, 'Cache-Control': 'no-store' };
     return withCookies(new Response(null, { status: 302, headers }), cookies);
   });
-  app.all(`${PREFIX}/*`, () =>
-    answerError(new AppError('not_found', 'There is no such step of signing in.')),
-  );
+  app.all(`${PREFIX}/*`, () => answerError(new AppError('not_found', 'There is no such sign-in step.')));
   app.onError((error) => answerThrown(error, log, random.uuid()));
   return app;
 }

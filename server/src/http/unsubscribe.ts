@@ -5,8 +5,8 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ChannelRecord, ChannelStore } from '../store/alerts/contract.ts';
 import type { AuditStore } from '../store/teams/contract.ts';
+import { html, type Markup, raw } from './markup.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
-import { html, type Markup } from './v1/docs/html.ts';
 
 export interface UnsubscribeDependencies {
   readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'> & Pick<AuditStore, 'recordAudit'>;
@@ -32,15 +32,15 @@ const HEADERS = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address is what switches the channel off: it must not reach others.
+  // The address can switch the channel off, so it must not leak.
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 };
 
 /**
- * What the link in a mail leads to. Looking changes nothing, since mail scanners follow links; a POST switches the channel
- * off, from the page's button or, by RFC 8058, from the mail program. Its body says nothing that the method does not.
+ * Serves the unsubscribe link of mails. A GET changes nothing, because mail scanners follow links. A POST switches the channel
+ * off, from the button of the page or, by RFC 8058, from the mail program. The body is ignored.
  */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   const { store, catalog, clock, wakeNotify, log, remoteAddress } = dependencies;
@@ -54,7 +54,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
     const { shortID, token } = context.req.param();
     const channel = await find(shortID, token);
     if (channel === null) return unknown();
-    return channel.disabled === null ? page(200, 'End these mails?', question(channel)) : done(channel);
+    return channel.disabled === null ? page(200, 'Stop these emails?', question(channel)) : done(channel);
   });
   app.post('/unsubscribe/:shortID/:token', async (context) => {
     const { shortID, token } = context.req.param();
@@ -80,37 +80,37 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   return app;
 }
 
-// The form has no action: it goes to the very address of the page.
+// The form has no action, so it posts to the address of the page.
 function question({ name }: ChannelRecord): Markup {
-  return html`<p>Overdue sends alerts of scheduled jobs to you, through the channel “${name}”.</p>
+  return html`<p>You receive these alerts about scheduled jobs through the channel “${name}”.</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">
-<button type="submit">Send me no more</button></form>`;
+<button type="submit">Stop these emails</button></form>`;
 }
 
 function done({ name }: ChannelRecord): Response {
   return page(
     200,
-    'These mails have ended',
-    html`<p>The channel “${name}” is switched off. Members of its team can switch it on again.</p>`,
+    'You are unsubscribed',
+    html`<p>The channel “${name}” is switched off. Members of the team can switch it on again.</p>`,
   );
 }
 
 function unknown(): Response {
   return page(
     404,
-    'There is nothing to end here',
-    html`<p>The link is not whole, or its channel is gone. Open it as it is in the mail.</p>`,
+    'This link does not work',
+    html`<p>The link is incomplete, or its channel was deleted. Open the link exactly as it appears in the email.</p>`,
   );
 }
 
 function page(status: 200 | 404, title: string, content: Markup): Response {
-  const { markup } = html`<!doctype html>
+  const document = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${{ markup: STYLE }}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <h1>${title}</h1>
@@ -118,5 +118,5 @@ ${content}
 </body>
 </html>
 `;
-  return new Response(markup, { status, headers: HEADERS });
+  return new Response(String(document), { status, headers: HEADERS });
 }

@@ -65,7 +65,7 @@ test('without the database, metrics are given all the same', async () => {
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('overdue_pings_total');
   expect(logged).toMatchObject([
-    { message: 'The monitors could not be counted: the metrics hold the last count.' },
+    { message: "Couldn't count the monitors. The metrics keep the last count." },
   ]);
 });
 

@@ -190,13 +190,13 @@ test('the page says in words what its drawings show, in its own time zone, and e
     'Nightly jobs Backups &amp; exports 1 of 4 jobs is down, 1 is late. As of 25 Nov 2026, 11:05 (Europe/Riga, UTC+02:00)',
   );
   expect(words).toContain(
-    'pg-dump &lt;prod&gt; Down since 10:20 , for 45 min by now: the job reported a failure.',
+    'pg-dump &lt;prod&gt; Down since 10:20 , for 45 min so far: the job reported a failure.',
   );
   expect(words).toContain('Upgrade Now, until 12:05 , for certbot');
   expect(words).toContain('certbot Up, in maintenance');
   expect(words).toContain('Monday 23 November');
   expect(words).toContain('certbot Down for 3 h, 10:15 to 13:15 : the job reported a failure.');
-  expect(text).toContain('aria-label="Last 90 days: down on 1 day, for 3 h in all."');
+  expect(text).toContain('aria-label="Last 90 days: down on 1 day, for 3 h in total."');
   expect(text).toContain('<title>23 Nov: down for 3 h</title>');
   expect(text).toContain('<html lang="en">');
   expect(text).not.toMatch(/<script|onload|javascript:|http:\/\/(?!www\.w3\.org)/);
@@ -279,7 +279,7 @@ test('while the database is away, people are told in a page, and programs in the
   const { get } = await openPublicPages({ store });
   const page = await get('/status/acme-jobs');
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);
-  expect(page.text).toContain('<h1>This page can not be shown right now</h1>');
+  expect(page.text).toContain('<h1>This page is temporarily unavailable</h1>');
   const json = await get('/status/acme-jobs.json');
   expect(JSON.parse(json.text)).toMatchObject({ success: false, data: { error: { code: 'unavailable' } } });
 });

@@ -187,7 +187,7 @@ describe('compressed bodies', () => {
       const headers = [`Content-Encoding: ${encoding}`];
       const { event } = await ping(server, monitor.path, { method: 'POST', headers, body });
       expect(event.warnings).toEqual([
-        `The body could not be decompressed as ${encoding}: it was kept as it came.`,
+        `The body could not be decompressed as ${encoding}, so it was kept as received.`,
       ]);
       expect(await bodyOf(monitor)).toBe(body);
     }

@@ -41,7 +41,7 @@ describe('the types', () => {
     ],
     ['a reference', '#/components/schemas/Status', '#/components/other/Status', /does not refer to a schema/],
     ['a place of parameters', '"in": "query"', '"in": "cookie"', /in cookie are not supported/],
-    ['an operation without a name', '"operationId": "listMonitors"', '"x": 1', /has no operationId/],
+    ['an operation without a name', '"operationId": "listMonitors"', '"x": 1', /operationId is missing/],
   ])('are not made from what the generator does not know: %s', (_name, known, unknown, message) => {
     expect(text).toContain(known);
     expect(() => apiTypes(objectAt(JSON.parse(text.replaceAll(known, unknown)), ''))).toThrow(message);

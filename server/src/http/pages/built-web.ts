@@ -3,12 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { PublicDocument } from '../public-document.ts';
 
-/** A file of the application, as it is sent. It was compressed when it was built, unless that made it no smaller. */
+/** A file of the application, compressed at build time if that makes it smaller. */
 export interface WebFile extends PublicDocument {
   readonly contentType: string;
 }
 
-/** The application as it was built: its files by their paths, such as `/assets/app-Dk3f.js`. */
+/** Files of the built application by path, such as `/assets/app-Dk3f.js`. */
 export type BuiltWeb = ReadonlyMap<string, WebFile>;
 
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -28,8 +28,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all files of a folder, once: what a request names is looked up among these, so that no path leads anywhere else, and a
- * build under a running service mixes no versions. Null when nothing was built there.
+ * Reads all files of a folder once. Requests are looked up among these files, so no path leads elsewhere, and a build under a
+ * running service mixes no versions. Returns null if the folder has no build.
  */
 export function readBuiltWeb(folder: string): BuiltWeb | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
@@ -44,7 +44,8 @@ export function readBuiltWeb(folder: string): BuiltWeb | null {
     const brotli = names.includes(`${file}.br`) ? read(`${file}.br`) : null;
     const gzip = names.includes(`${file}.gz`) ? read(`${file}.gz`) : null;
     bytes += plain.byteLength + (brotli?.byteLength ?? 0) + (gzip?.byteLength ?? 0);
-    if (bytes > BYTES_MAX) throw new Error(`${folder} holds more than ${BYTES_MAX} bytes. Build it anew.`);
+    if (bytes > BYTES_MAX)
+      throw new Error(`${folder} has more than ${BYTES_MAX} bytes. Build the application again.`);
     files.set(file.slice(folder.length).replaceAll('\\', '/'), {
       contentType: CONTENT_TYPES[extname(file)] ?? 'application/octet-stream',
       etag: hash('sha256', plain, 'base64url').slice(0, 27),

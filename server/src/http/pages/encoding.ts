@@ -1,8 +1,8 @@
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Which of the encodings at hand a client takes, by its `Accept-Encoding` (RFC 9110, section 12.5.3): the first of those that
- * it likes best; null for none.
+ * Picks the encoding that a client prefers, by its `Accept-Encoding` (RFC 9110, section 12.5.3). The first of equals wins; null
+ * for none.
  */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {
   const weights = new Map((header ?? '').toLowerCase().split(',').map(weigh));
@@ -18,7 +18,7 @@ export function chooseEncoding(header: string | undefined, available: readonly E
   return best;
 }
 
-/** `gzip;q=0.5`: what is not a number counts as not wanted. */
+/** Parses `gzip;q=0.5`. A malformed weight counts as 0. */
 function weigh(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
   const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
@@ -26,7 +26,7 @@ function weigh(part: string): [name: string, weight: number] {
   return [name, Number.isFinite(weight) ? weight : 0];
 }
 
-/** Whether an `If-None-Match` names a version: the comparison is weak (RFC 9110, section 13.1.2). */
+/** True if an `If-None-Match` names a version. The comparison is weak (RFC 9110, section 13.1.2). */
 export function hasVersion(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

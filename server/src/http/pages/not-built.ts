@@ -1,33 +1,33 @@
 import { hash } from 'node:crypto';
-import { html } from '../v1/docs/html.ts';
+import { html, raw } from '../markup.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}' +
   'pre{padding:.75rem 1rem;border:1px solid color-mix(in oklch,currentcolor 20%,transparent);border-radius:6px}';
 
-/** What stands where the application should be, for the operator who opens it before it was built. */
+/** Page for the operator who opens the application before it was built. */
 export function notBuiltPage(baseURL: string): Response {
-  const { markup } = html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>The application is not built · Overdue</title>
-<style>${{ markup: STYLE }}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <h1>The application is not built</h1>
-<p>The service runs: it takes pings, watches and tells. Only its web application is missing. Build it in the folder of
-Overdue, and start the service again:</p>
+<p>The service is running: it takes pings, watches deadlines and sends alerts. Only its web application is missing. Run
+these commands in the Overdue folder, then restart the service:</p>
 <pre><code>npm ci
 npm run build</code></pre>
-<p><code>npm start</code> does that by itself where the development packages are installed.
-The API works meanwhile: <a href="/v1/docs">its reference</a>.</p>
+<p><code>npm start</code> builds the application by itself if the development packages are installed.
+The API works already: see <a href="/v1/docs">its reference</a>.</p>
 </body>
 </html>
 `;
-  return new Response(markup, {
+  return new Response(String(page), {
     status: 503,
     headers: {
       ...securityHeaders(baseURL),

@@ -1,7 +1,7 @@
-/** For a year. */
+/** One year. */
 export const HSTS = 'max-age=31536000';
 
-/** Everything comes from this very origin, and nothing runs or is styled that is not a file of its own. */
+/** Allows only files of this origin, and no inline scripts or styles. */
 const APPLICATION_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,9 +18,9 @@ const APPLICATION_POLICY = [
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * What every page carries, whoever made it. HSTS binds browsers alone: jobs go on pinging over plain HTTP.
+ * Headers of every page. HSTS binds only browsers, so jobs can still ping over plain HTTP.
  *
- * @param baseURL where the service is reached from outside
+ * @param baseURL public address of the service
  */
 export function securityHeaders(baseURL: string): Headers {
   return {

@@ -9,21 +9,21 @@ import { notBuiltPage } from './not-built.ts';
 import { applicationHeaders, securityHeaders } from './security-headers.ts';
 
 export interface WebDependencies {
-  /** Null when the application was not built. */
+  /** Null if the application is not built. */
   readonly web: BuiltWeb | null;
   readonly baseURL: string;
-  /** Called for each request that is answered. */
+  /** Called for each answered request. */
   readonly limit: AddressLimit;
 }
 
-/** What belongs to programs, or to pages that the server makes: there an unknown path is an error, not a page of the application. */
+/** Paths of programs and of server-rendered pages, where an unknown path is an error. */
 const OTHERS = /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets)(?:\/|$)/;
 
-/** Their names hold a hash of what is in them. */
+/** For files whose names contain a hash of their content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * The application: its files, and for every path that a browser opens and nobody else has, its one page, which reads the path
+ * Serves the application: its files, and its one page for every other path that a browser opens. The page reads the path
  * itself. All other requests are passed on.
  */
 export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bindings: HttpBindings }> {
@@ -63,9 +63,9 @@ function takesHTML(req: Context['req']): boolean {
   return /\btext\/html\b/i.test(req.header('Accept') ?? '');
 }
 
-/** For programs, which look at `/` to find out whether somebody is there, in the envelope. */
+/** Answers programs that probe `/` with the envelope. */
 function notBuilt({ req }: Context, baseURL: string): Response {
   if (takesHTML(req)) return notBuiltPage(baseURL);
-  const message = 'The web application is not built: run "npm run build". The API is described at /v1/docs.';
+  const message = 'The web application is not built. Run "npm run build". The API is described at /v1/docs.';
   return answerError(new AppError('unavailable', message));
 }

@@ -1,31 +1,31 @@
 /** Memory that all bodies share while they arrive and wait for their commit. */
 export interface BodyRoom {
   /**
-   * Opens an upload that has no room yet.
+   * Opens an upload without room.
    *
-   * @param network whose share it counts against
-   * @param cut called when its room has been given to others: the upload can't be kept
+   * @param network network whose share the upload counts against
+   * @param cut called when other uploads have taken the room, so that the body can't be kept
    */
   open(network: string, cut: () => void): Upload;
 }
 
 export interface Upload {
-  /** Takes room; false when there is none. */
+  /** Takes room. Returns false if there is none. */
   take(bytes: number): boolean;
-  /** Gives a part of its room back. */
+  /** Gives part of the room back. */
   give(bytes: number): void;
-  /** Marks the upload as whole, so that it keeps its room until it ends. */
+  /** Marks the upload as complete. A complete upload keeps its room until its end. */
   complete(): void;
-  /** Gives all of its room back. */
+  /** Gives all room back. */
   end(): void;
 }
 
-/** For bodies of which nothing is kept. */
+/** For bodies that are not kept. */
 export const NO_ROOM: Upload = { take: () => false, give: () => {}, complete: () => {}, end: () => {} };
 
 export interface BodyRoomOptions {
   readonly bytesMax: number;
-  /** Part of it that only networks get which hold less than this. */
+  /** Part of the room reserved for networks that hold less than this. */
   readonly reservedBytes: number;
   /** How long an upload may take before it must give way to others. */
   readonly patienceMs: number;
@@ -41,15 +41,15 @@ interface Holding {
 }
 
 /**
- * Room for bodies. When it is scarce, uploads that have taken long already give way, the oldest of the network with the most
- * first: many slow uploads must not cost a quick one its log.
+ * Creates the room. When memory is scarce, long-running uploads give way, the oldest of the largest network first, so that many
+ * slow uploads never cost a quick one its log.
  */
 export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */
   const shares = new Map<string, number>();
-  /** Uploads that are not whole and hold some room, oldest first. */
+  /** Incomplete uploads that hold room, oldest first. */
   const arriving = new Set<Holding>();
 
   function add(holding: Holding, bytes: number): void {
@@ -85,7 +85,7 @@ export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
     return largest;
   }
 
-  /** Ends one slow upload of the network. False when it has none. */
+  /** Ends one slow upload of the network. Returns false if there is none. */
   function cutOne(network: string, except: Holding): boolean {
     const before = monotonic() - patienceMs;
     for (const holding of arriving) {

@@ -4,7 +4,7 @@ import type { Upload } from './body-room.ts';
 
 /** The start of a request's body. */
 export interface Body {
-  /** Null when there was none. */
+  /** Null if there was no body. */
   readonly bytes: Uint8Array | null;
   readonly isCut: boolean;
 }
@@ -20,9 +20,8 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body to its end and keeps its first `limit` bytes, whatever its type and size; fewer where there is no room for
- * more. What is kept has been taken from the upload's room, which the caller gives back by ending the upload. Rejects when the
- * connection breaks before the end.
+ * Reads a body of any type and size to its end, and keeps its first `limit` bytes, or fewer if there is no room. The kept bytes
+ * count against the upload, which the caller must end. Rejects if the connection breaks before the end.
  */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   if (!hasBody(request)) return NO_BODY;
@@ -55,8 +54,8 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
 }
 
 /**
- * Most bodies come in one piece, which is kept as it is. For others there is one buffer that grows: a body may come in very
- * many pieces, each of which is an object far larger than its one byte.
+ * Keeps the first piece without a copy, because most bodies arrive in one. Later pieces go into one growing buffer: a body may
+ * arrive in very many pieces, each an object far larger than its byte.
  */
 function append(buffer: Uint8Array, length: number, part: Uint8Array, limit: number): Uint8Array {
   if (length === 0) return part;

@@ -1,15 +1,15 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Encodings on top of one another. */
+/** Maximum encodings applied on top of one another. */
 const LAYERS_MAX = 3;
-/** Fewer than the threads that Node shares among compression, password hashing and name look-ups. */
+/** Below the number of threads that Node shares among compression, password hashing and name lookups. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 1000;
 
 export interface Decoded {
   readonly bytes: Uint8Array;
-  /** Whether more followed than was kept. */
+  /** Whether bytes were left out. */
   readonly isCut: boolean;
 }
 
@@ -19,16 +19,16 @@ export interface Encoded extends Decoded {
 }
 
 /**
- * Decompresses the start of a body, and keeps at most `limit` bytes. Null when it can't: an unknown encoding, a body that is
- * damaged, or too many others that wait for the same.
+ * Decompresses the start of a body and keeps at most `limit` bytes. Returns null for an unknown encoding, a damaged body, or if
+ * too many bodies wait for decompression.
  */
 export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | null>;
 
 type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
 
 /**
- * A decompression bomb gains nothing: of what each layer makes at most `limit` bytes are read, then the stream is destroyed. Work
- * is thus bounded by the bytes that came and the bytes that are kept.
+ * Creates a decoder that is safe against decompression bombs: it reads at most `limit` bytes of each layer, then destroys the
+ * stream. The work is bounded by the bytes received and the bytes kept.
  */
 export function createDecoder(): Decode {
   let running = 0;
@@ -61,7 +61,7 @@ export function createDecoder(): Decode {
   };
 }
 
-/** Returns the layers in the order in which they come off; null when one is unknown. */
+/** Returns the layers in the order of their removal; null if one is unknown. */
 function layersOf(encoding: string): readonly Layer[] | null {
   const names = encoding.split(',', LAYERS_MAX + 1).map((name) => name.trim().toLowerCase());
   if (names.length > LAYERS_MAX) return null;
@@ -78,7 +78,7 @@ function layersOf(encoding: string): readonly Layer[] | null {
 const LAYERS = new Map<string, Layer>([
   ['gzip', (_, isCut) => createGunzip(flushing(isCut))],
   ['x-gzip', (_, isCut) => createGunzip(flushing(isCut))],
-  // The standard means zlib's format, and some clients send raw deflate all the same.
+  // The standard means zlib's format, but some clients send raw deflate.
   ['deflate', (bytes, isCut) => (isZlib(bytes) ? createInflate : createInflateRaw)(flushing(isCut))],
   [
     'br',
@@ -89,12 +89,12 @@ const LAYERS = new Map<string, Layer>([
   ],
 ]);
 
-/** The end of a body that was cut is missing, and no error. */
+/** Accepts the missing end of a body that was cut. */
 function flushing(isCut: boolean) {
   return { finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH };
 }
 
-/** Whether the two bytes of zlib's header are there (RFC 1950, section 2.2). */
+/** True if the bytes are zlib's header (RFC 1950, section 2.2). */
 function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }

@@ -1,10 +1,8 @@
 import type { Event } from '../../domain/pairing.ts';
 
 /**
- * The answer to a ping, section 2.4 of the interface, with `warnings` added to the event.
- *
- * Written by hand in the envelope of {@link import('../envelope.ts').successBody}, since this is written more often than all
- * else together: it takes a third of the time.
+ * Returns the answer to a ping, in the envelope of {@link import('../envelope.ts').successBody}. Written by hand because pings
+ * are most of all requests, and this takes a third of the time.
  */
 export function pingAnswer(
   pingID: string,

@@ -9,14 +9,14 @@ import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts'
 
 const ENCODING_SHOWN_MAX = 40;
 
-/** What came in a ping's body. */
+/** Content of a ping's body. */
 export interface PingContent {
-  /** The body as a log, decompressed if possible; null when there was none, or the method has no log. */
+  /** The body as a log, decompressed if possible; null if there was none or the method takes no log. */
   readonly log: Uint8Array | null;
   readonly isCut: boolean;
   readonly form: Form | null;
   readonly warning: string | null;
-  /** Room that the content takes, for the caller to end; null when it takes none. */
+  /** Room that the content takes, to be ended by the caller; null if it takes none. */
   readonly upload: Upload | null;
 }
 
@@ -24,14 +24,14 @@ interface Reading {
   /** Opens room for the body of a request. */
   readonly open: (request: IncomingMessage) => Upload;
   readonly decode: Decode;
-  /** Bytes kept of a body. */
+  /** Maximum bytes kept of a body. */
   readonly limit: number;
 }
 
 const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/** Reads a body to its end. Whatever is wrong with the body costs no ping: then the body is kept as it came. */
+/** Reads a body to its end. A problem with the body never costs the ping: the body is then kept as received. */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
@@ -71,7 +71,7 @@ async function decodeBody(
 
 function encodingWarning(encoding: string): string {
   const shown = encoding.replace(/[^\x20-\x7e]/g, '?').slice(0, ENCODING_SHOWN_MAX);
-  return `The body could not be decompressed as ${shown}: it was kept as it came.`;
+  return `The body could not be decompressed as ${shown}, so it was kept as received.`;
 }
 
 /** Bytes of a log, cut at the limit. */
@@ -81,8 +81,8 @@ export interface PingLog {
 }
 
 /**
- * Picks the log: a form's message, else the body, else the message of the query. A form without a message is only kept where
- * something of it was not understood.
+ * Picks the log: a form's message, or else the body, or else the message in the query. A form without a message is kept only if
+ * parts of it were not understood.
  */
 export function pingLog(
   { log, isCut, form }: PingContent,

@@ -1,15 +1,15 @@
 import type { Field } from '../../domain/ping/ping-field.ts';
 import { isReport } from '../../domain/ping/ping-report.ts';
 
-/** Bytes of a form that are read. */
+/** Maximum bytes of a form that are read. */
 export const FORM_BYTES_MAX = 128 * 1024;
-/** A body with more fields is a log. */
+/** Maximum fields of a form. A body with more fields is a log. */
 const FIELDS_MAX = 100;
 const PART_HEADER_BYTES_MAX = 1024;
 
 const URL_ENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART = /^\s*multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-/** curl calls every body a form: most logs are told from one by their beginning. */
+/** curl sends every body as a form. The beginning tells most logs from real forms. */
 const BEGINNING = /^\s*[A-Za-z_][\w.-]{0,63}=/;
 const PART_NAME = /^content-disposition:[^\r\n]*[;\s]name="([^"\r\n]{1,64})"/im;
 const NAME = /^[\w.[\]-]{1,64}$/;
@@ -17,16 +17,16 @@ const NAME = /^[\w.[\]-]{1,64}$/;
 /** A body whose fields report something. */
 export interface Form {
   readonly fields: readonly Field[];
-  /** False when fields may be missing, or the body may be a text that only begins like a form. */
+  /** False if fields may be missing, or if the body may be a text that only begins like a form. */
   readonly isWhole: boolean;
 }
 
-/** True for the types of bodies that browsers and `curl -d` send for forms. */
+/** True for the content types that browsers and `curl -d` use for forms. */
 export function isFormType(contentType: string | undefined): contentType is string {
   return contentType !== undefined && (URL_ENCODED.test(contentType) || MULTIPART.test(contentType));
 }
 
-/** Reads a form that reports something; null for every other body, which is a log. Takes time in proportion to the bytes. */
+/** Reads a form that reports something. Returns null for any other body, which is a log. Takes time linear in the bytes. */
 export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean): Form | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FORM_BYTES_MAX));
   const isWhole = !isCut && bytes.byteLength <= FORM_BYTES_MAX;
@@ -40,7 +40,7 @@ export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean)
 function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
   const text = bytes.toString('utf8');
   if (!BEGINNING.test(text) || text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) return [];
-  // The last one of a form that was cut may be half of a word.
+  // The last field of a form that was cut may be incomplete.
   const end = isWhole ? text.length : Math.max(0, text.lastIndexOf('&'));
   const fields: Field[] = [];
   for (const [name, value] of new URLSearchParams(text.slice(0, end).trim()))
@@ -49,8 +49,8 @@ function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
 }
 
 /**
- * Reads the parts of a multipart form (RFC 7578); a part without its end is left out. Node's own `formData()` takes half a second
- * for a small body of many parts, in which no ping could come.
+ * Reads the parts of a multipart form (RFC 7578), without a part that has no end. Node's own `formData()` would block all pings
+ * for half a second on a small body of many parts.
  */
 function readParts(bytes: Buffer, boundary: string): readonly Field[] {
   const delimiter = `\r\n--${boundary}`;

@@ -2,24 +2,24 @@ import { pingKey } from '../../domain/ping/ping.ts';
 import type { PathReport } from '../../domain/ping/ping-report.ts';
 import { exitStatusOf, outcomeOf } from '../../domain/ping/ping-word.ts';
 
-/** What a ping URL's path says. `report` is null if the part after the ping ID has no meaning; `rest` is that part then. */
+/** Parsed path of a ping URL. `report` is null if `rest`, the part after the ping ID, has no meaning. */
 export type PingTarget =
   | { readonly pingKey: string; readonly report: PathReport }
   | { readonly pingKey: string; readonly report: null; readonly rest: string };
 
 const GENERIC: PathReport = { type: 'ping', exitStatus: null };
 const EXIT_STATUS = /^\d{1,3}$/;
-/** IDs that also work without `/ping` before them, as some clients build their URLs: no page has such a path. */
+/** IDs that also work without `/ping` before them, because some clients build such URLs. No page has such a path. */
 const BARE_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$/;
 
-/** Whether a request belongs to the ping endpoints, whatever comes of it there. */
+/** True if a request belongs to the ping endpoints, valid or not. */
 export function isPingPath(path: string): boolean {
   if (path.startsWith('/ping/')) return true;
   const end = path.indexOf('/', 1);
   return BARE_ID.test(end === -1 ? path.slice(1) : path.slice(1, end));
 }
 
-/** Reads a path for which {@link isPingPath} holds, with or without a trailing slash; null when it is not a ping URL. */
+/** Parses a path accepted by {@link isPingPath}, with or without a trailing slash. Returns null if it is not a ping URL. */
 export function parsePingPath(path: string): PingTarget | null {
   const segments = path.split('/');
   if (segments[segments.length - 1] === '') segments.pop();

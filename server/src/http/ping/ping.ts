@@ -23,13 +23,13 @@ import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from 
 import { parsePingPath } from './ping-path.ts';
 
 const USER_AGENT_MAX = 200;
-/** Bytes kept of all bodies that arrive or wait for their commit. */
+/** Maximum bytes of all bodies that arrive or wait for their commit. */
 const BODIES_MAX = 64 * 1024 * 1024;
-/** Part of them that is left to addresses which hold less than this. */
+/** Part reserved for addresses that hold less than this. */
 const BODIES_RESERVED = BODIES_MAX / 4;
-/** How long a body may take to arrive while there is no room for others. */
+/** How long a body may take to arrive while others lack room. */
 const BODY_PATIENCE_MS = 5000;
-/** One line in the log for all pings of such a time: a full disk must not be filled by the log as well. */
+/** Minimum interval between log lines about pings, so that the log can't fill a full disk further. */
 const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies {
@@ -38,20 +38,20 @@ export interface PingDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** By monitor. */
+  /** Rate limit per monitor. */
   readonly pingRate: RateLimit<number>;
-  /** By address, for IDs that nobody has. */
+  /** Rate limit per address, for unknown IDs. */
   readonly missRate: RateLimit<string>;
   readonly remoteAddress: (request: IncomingMessage) => string;
-  /** Bytes kept of a body. */
+  /** Maximum bytes kept of a body. */
   readonly bodyLimit: number;
 }
 
 export type PingHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The ping endpoints, on bare node:http: a body of any type and size must count as a ping, so nothing here may parse it. An
- * answer of 200 means that the ping is on disk: in the database, or in the spool while the database is away.
+ * Creates the ping endpoints on bare node:http. A body of any type and size must count as a ping, so nothing here may parse it
+ * first. An answer of 200 means that the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
 export function createPingHandler(dependencies: PingDependencies): PingHandler {
   const headers = [
@@ -90,20 +90,20 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
   function refuse(request: IncomingMessage, response: ServerResponse, error: AppError): void {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
     if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
-    // What is still to come of the body Node reads and drops: who is cut off while sending never sees this answer.
+    // Node reads and drops the rest of the body: a client cut off while sending would never see this answer.
     send(request, response, errorStatus(error.code), errorBody(error), more);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = dependencies.clock.now();
-    // What is counted and measured must not notice that the wall clock is set.
+    // The monotonic clock keeps limits and measurements correct when the wall clock is set.
     const startedAt = dependencies.clock.monotonic();
     const url = request.url ?? '/';
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
     const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
-    // Known monitors are not awaited: each wait has its price, and every ping asks this.
+    // Known monitors are returned without a promise, because every `await` slows each ping.
     const found = asked instanceof Promise ? await asked : asked;
     if (target === null || found === null || found.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
@@ -180,7 +180,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       refuse(request, response, error);
       return;
     }
-    // The sender went away before the ping was whole: nobody is there to answer.
+    // The sender left before the ping was complete, so there is no one to answer.
     if (request.destroyed && !request.complete) return;
     dependencies.metrics.pings.failed.inc();
     complain(error, 'A ping failed.');
@@ -214,14 +214,14 @@ function limitPings({ pingRate, metrics }: PingDependencies, monitorID: number, 
   });
 }
 
-/** By address: for IDs that nobody has, and for those of which nobody knows that while the database is away. */
+/** Limits requests per address: for unknown IDs, and for IDs that can't be checked while the database is unavailable. */
 function limitMisses(dependencies: PingDependencies, request: IncomingMessage, now: number): void {
   const wait = dependencies.missRate.take(networkOf(dependencies.remoteAddress(request)), now);
   if (wait === null) return;
   dependencies.metrics.pings.rateLimited.inc();
   throw new AppError(
     'rate_limited',
-    'Too many unknown ping URLs from this address. Wait before the next one.',
+    'Too many unknown ping URLs from this address. Wait before the next request.',
     { retryAfterSeconds: wait },
   );
 }
@@ -249,7 +249,7 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** The warnings that the monitor shows. A long log is usual, and the outage of a database no matter of the monitor's. */
+/** Returns the warnings to show on the monitor. Long logs are common, and a database outage is not the monitor's problem. */
 function notedWarnings({ command }: Arrival, taken: Taken, log: PingLog): readonly string[] {
   const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
@@ -264,14 +264,14 @@ function pingBody(pingID: string, taken: Taken): string {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }
   if (taken.outcome === 'failed') throw taken.error;
-  if (taken.outcome === 'already_applied') throw new Error('A ping that is new was applied before.');
-  // Which status a monitor has only the database knows: empty where it was not asked.
+  if (taken.outcome === 'already_applied') throw new Error('A new ping was applied before.');
+  // Only the database knows the status of a monitor. The status is empty if the database was not asked.
   const status = taken.outcome === 'applied' ? taken.status : '';
   if (taken.event === null) throw new Error('A ping was applied without an event.');
   return pingAnswer(pingID, status, taken.event);
 }
 
-/** Browsers ask before a ping that has a header or type of its own. */
+/** Answers the preflight of browsers, which they send before a ping with its own header or content type. */
 function preflight(response: ServerResponse, bodyLimit: number): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',

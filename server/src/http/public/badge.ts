@@ -1,5 +1,5 @@
 import type { BadgeStyle } from '../../domain/access/share.ts';
-import { html } from '../v1/docs/html.ts';
+import { html } from '../markup.ts';
 import { shapeOf } from './shapes.ts';
 import type { Standing } from './standing.ts';
 import { textWidth } from './text-width.ts';
@@ -10,7 +10,7 @@ export interface Badge {
   readonly standing: Standing;
 }
 
-/** White text on each of them has a contrast of at least 4.5. */
+/** White text has a contrast of at least 4.5 on each of these colours. */
 const COLOURS: Readonly<Record<Standing, string>> = {
   up: '#1a7f4b',
   late: '#8a6100',
@@ -27,7 +27,7 @@ const MARGIN = 6;
 const SHAPE = 10;
 const GAP = 4;
 
-/** A flat badge: what it is about, and its status by shape, word and colour. */
+/** Draws a flat badge: its label, and the status as shape, word and colour. */
 export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle): string {
   const labelWidth = textWidth(label);
   const messageWidth = textWidth(message);
@@ -36,8 +36,7 @@ export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle)
   const width = left + right;
   const messageAt = left + MARGIN + SHAPE + GAP;
   const corner = style === 'flat' ? 3 : 0;
-  const { markup } =
-    html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title>
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title>
 <clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="${corner}"/></clipPath>
 <g clip-path="url(#c)"><path fill="${LABEL_COLOUR}" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${COLOURS[standing]}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>
 <g fill="#fff" color="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" text-rendering="geometricPrecision">
@@ -47,12 +46,12 @@ export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle)
 </g>
 </svg>
 `;
-  return markup;
+  return String(svg);
 }
 
 const CACHE_SECONDS = 300;
 
-/** As shields.io reads it from an endpoint, which takes no field beyond those of its schema. */
+/** Returns the JSON of a shields.io endpoint badge, whose schema allows no other fields. */
 export function badgeJSON({ label, message, standing }: Badge): string {
   return JSON.stringify({
     schemaVersion: 1,

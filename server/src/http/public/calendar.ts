@@ -12,19 +12,19 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How far a calendar looks ahead. */
 const AHEAD_MS = 30 * DAY_MS;
-/** A job that runs more often than this, in its first day or in all, has one entry a day: nobody reads forty thousand. */
+/** Runs in the first day, above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
 const DAY_RUNS_MAX = 24;
 const RUNS_MAX = 31 * DAY_RUNS_MAX;
-/** In all, maintenance aside. */
+/** Maximum runs in a calendar, in addition to maintenance. */
 const EVENTS_MAX = 20_000;
-/** An entry without a length is drawn by few programs, one of a week by none well. */
+/** Minimum length of an entry. Few programs draw shorter ones, and none draws a week well. */
 const LENGTH_MS_MIN = 5 * 60_000;
 
 /**
- * The runs that are expected in the next 30 days, each as long as its grace, and maintenance.
- * What is paused, or waits for nothing, expects no run.
+ * Returns the runs expected in the next 30 days, each as long as its grace period, and maintenance. Paused and new monitors
+ * expect no runs.
  *
- * @param host the right half of the events' IDs, which no other calendar has
+ * @param host makes the IDs of the events unique among calendars
  */
 export async function calendarOf(
   { title }: Pick<Share, 'title'>,
@@ -35,7 +35,7 @@ export async function calendarOf(
     host,
   }: { readonly windows: readonly MaintenanceWindow[]; readonly now: number; readonly host: string },
 ): Promise<Calendar> {
-  // By the hour, so that the answer is the same until something has changed.
+  // Rounded to the hour, so that the answer stays the same until something changes.
   const asOf = Math.floor(now / HOUR_MS) * HOUR_MS;
   const to = asOf + AHEAD_MS;
   const runs: CalendarEvent[] = [];
@@ -49,7 +49,7 @@ export async function calendarOf(
     (time): CalendarEvent => ({
       uid: `maintenance-${time.shortID}-${time.from}@${host}`,
       summary: `Maintenance: ${time.name}`,
-      description: `For ${time.monitors.length === 1 ? time.monitors[0]?.details.name : `${time.monitors.length} jobs`}. Nobody is alerted.`,
+      description: `For ${time.monitors.length === 1 ? time.monitors[0]?.details.name : `${time.monitors.length} jobs`}. No alerts are sent.`,
       categories: 'Maintenance',
       when: { type: 'span', from: time.from, to: time.to },
     }),

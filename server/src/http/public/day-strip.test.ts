@@ -12,7 +12,7 @@ function strip(letters: string): string {
     const state = letter === 'u' ? 'up' : letter === 'd' ? 'down' : 'unknown';
     return { from, to: from + DAY, state, downMs: state === 'down' ? 5_400_000 : 0 };
   });
-  return dayStrip(days, pageTimes('UTC', FIRST + 10 * DAY)).markup;
+  return String(dayStrip(days, pageTimes('UTC', FIRST + 10 * DAY)));
 }
 
 test('days alike that follow one another are one dashed line, as high as their state', () => {
@@ -28,6 +28,6 @@ test('days alike that follow one another are one dashed line, as high as their s
 test('it says in words what it shows', () => {
   expect(strip('uuu')).toContain('aria-label="Last 3 days: never down."');
   expect(strip('???')).toContain('aria-label="Last 3 days: nothing is known yet."');
-  expect(strip('?ud')).toContain('aria-label="Last 3 days: down on 1 day, for 1 h 30 min in all."');
+  expect(strip('?ud')).toContain('aria-label="Last 3 days: down on 1 day, for 1 h 30 min in total."');
   expect(strip('dud')).toContain('aria-label="Last 3 days: down on 2 days, for 3 h in all."');
 });

@@ -1,15 +1,18 @@
-import { html, type Markup } from '../v1/docs/html.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Day } from './days.ts';
 import { type PageTimes, writeLength } from './page-times.ts';
 
 const STEP = 5;
-/** Of a bar; the rest of a step is a gap. The style of the page has both as a pattern of dashes. */
+/** Width of a bar. The rest of a step is a gap. The page's style repeats both as a dash pattern. */
 const WIDTH = 3.6;
 const HEIGHT = 28;
-/** Told by height as well as by colour: a day without trouble is lower than one with, one of which nothing is known a mere foot. */
+/**
+ * Bars differ in height as well as colour: tall for a day with downtime, lower for one without, and lowest for a day without
+ * data.
+ */
 const HEIGHTS: Readonly<Record<Day['state'], number>> = { up: 19, down: HEIGHT, unknown: 4 };
 
-/** One bar for each day, the oldest on the left. What was down says so when it is pointed at. */
+/** Draws one bar per day, oldest on the left. Bars of days with downtime have a tooltip. */
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   const down = days.map((day, index) =>
     day.state === 'down'
@@ -19,7 +22,7 @@ export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
 }
 
-/** All days of a state: a dashed line for each stretch of them, since ninety bars for each of many monitors are a large page. */
+/** Draws all days of a state with one dashed line per stretch, because 90 bars for each of many monitors make a large page. */
 function alike(days: readonly Day[], state: Day['state']): string {
   let path = '';
   for (let from = 0; from < days.length; ) {
@@ -45,5 +48,5 @@ function inWords(days: readonly Day[]): string {
   const down = days.filter(({ state }) => state === 'down');
   if (down.length === 0) return `${last}: never down.`;
   const length = writeLength(down.reduce((sum, { downMs }) => sum + downMs, 0));
-  return `${last}: down on ${down.length === 1 ? '1 day' : `${down.length} days`}, for ${length} in all.`;
+  return `${last}: down on ${down.length === 1 ? '1 day' : `${down.length} days`}, for ${length} in total.`;
 }

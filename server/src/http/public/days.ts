@@ -3,7 +3,7 @@ import type { Outage } from '../../store/shares/contract.ts';
 
 const DAY_MS = 86_400_000;
 
-/** One day of a monitor: down for some time, not at all, or nobody knows. */
+/** One day of a monitor: with downtime, without, or without data. */
 export interface Day {
   readonly from: number;
   readonly to: number;
@@ -14,11 +14,11 @@ export interface Day {
 export interface Past {
   /** Oldest first; the last one is today. */
   readonly days: readonly Day[];
-  /** The part of the known time in which it was not down, 0 to 1; null when nothing is known. */
+  /** Share of the known time in which the monitor was not down, 0 to 1; null if no time is known. */
   readonly uptime: number | null;
 }
 
-/** The borders of the last so many days in a zone, oldest first; the last one ends now. */
+/** Returns the start and end of the last `count` days in a time zone, oldest first. The last one ends now. */
 export function dayBorders(
   timezone: string,
   now: number,
@@ -31,14 +31,14 @@ export function dayBorders(
   });
 }
 
-/** When a day begins in a zone. Where clocks change at midnight, the offset of its first moment counts. */
+/** Returns the start of a day in a time zone. If clocks change at midnight, the offset of the first moment counts. */
 function midnight(timezone: string, day: number): number {
   const local = day * DAY_MS;
   const guess = local - zoneSpanAt(timezone, local).offsetMs;
   return local - zoneSpanAt(timezone, guess).offsetMs;
 }
 
-/** @param knownFrom nothing is known of the time before */
+/** @param knownFrom start of the known time */
 export function pastOf(
   outages: readonly Outage[],
   borders: readonly { readonly from: number; readonly to: number }[],
@@ -59,7 +59,7 @@ export function pastOf(
   return { days, uptime: known === 0 ? null : 1 - down / known };
 }
 
-/** `99.98 %`: never rounded up, so that 100 % means never down. */
+/** Formats `99.98 %`. Never rounds up, so that 100 % means never down. */
 export function writeUptime(uptime: number): string {
   const hundredths = Math.floor(uptime * 10_000 + 1e-6);
   return `${hundredths % 100 === 0 ? hundredths / 100 : (hundredths / 100).toFixed(2)} %`;

@@ -4,21 +4,21 @@ import { noStatusHTML, STATUS_POLICY } from './status-html.ts';
 
 export type FormatName = 'badge_svg' | 'badge_json' | 'status_html' | 'status_json' | 'calendar';
 
-/** One form in which a share is sent. */
+/** A format in which a share is sent. */
 export interface Format {
   readonly kind: ShareKind;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent where there is no such share: the same whether there never was, it was revoked, or is of another kind. */
+  /** Answer for a missing share: the same whether it never existed, was revoked, or is of another kind. */
   readonly missing: string;
 }
 
 const NO_BADGE = { label: 'status', message: 'not found', standing: 'none' } as const;
 const MISSING_JSON = JSON.stringify({ error: 'There is no such page.' });
 
-/** Other sites may show these: nothing in them is for one reader alone. */
+/** Other sites may embed these, because their content is public. */
 const FOR_ALL = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** A picture or a file, of which no browser is to make a page. */
+/** For pictures and files that no browser may treat as a page. */
 const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
@@ -37,7 +37,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': STATUS_POLICY,
-      // The address of a page may be all that keeps others from it.
+      // A secret address may be the only protection of a page.
       'Referrer-Policy': 'no-referrer',
     },
     missing: noStatusHTML(),

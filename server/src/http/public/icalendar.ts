@@ -1,34 +1,34 @@
-/** RFC 5545: how a calendar is written down. Times are epoch milliseconds, and always said in UTC. */
+/** Writes calendars according to RFC 5545. Times are epoch milliseconds, written in UTC. */
 
 const OCTETS_MAX = 75;
 
 export interface CalendarEvent {
-  /** The same for the same event in every later answer. */
+  /** Stable ID of the event in all later answers. */
   readonly uid: string;
   readonly summary: string;
   readonly description: string;
   readonly categories: string;
   readonly when:
     | { readonly type: 'span'; readonly from: number; readonly to: number }
-    /** The whole day in which a time lies, in UTC. */
+    /** The whole UTC day that contains a time. */
     | { readonly type: 'day'; readonly at: number };
 }
 
 export interface Calendar {
   readonly name: string;
-  /** When all of this was so. */
+  /** Time of the data. */
   readonly asOf: number;
   readonly events: readonly CalendarEvent[];
 }
 
-/** A whole calendar, with the line ends that the format demands. */
+/** Writes a calendar with the line ends that the format requires. */
 export function writeCalendar({ name, asOf, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Overdue//Expected runs//EN',
     'CALSCALE:GREGORIAN',
-    // The first for what reads RFC 7986, the others for what is older.
+    // The first name and interval follow RFC 7986, the others serve older programs.
     `NAME:${text(name)}`,
     `X-WR-CALNAME:${text(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
@@ -50,7 +50,7 @@ function eventLines({ uid, summary, description, categories, when }: CalendarEve
     `SUMMARY:${text(summary)}`,
     `DESCRIPTION:${text(description)}`,
     `CATEGORIES:${text(categories)}`,
-    // A job takes nobody's time.
+    // A job does not occupy anyone's time.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
@@ -61,7 +61,7 @@ function time(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** A value of the type TEXT (section 3.3.11), which has no control characters but line ends. */
+/** Escapes a value of the type TEXT (section 3.3.11), which allows no control characters but line ends. */
 export function text(value: string): string {
   return value
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
@@ -70,8 +70,8 @@ export function text(value: string): string {
 }
 
 /**
- * Breaks a line so that none has more than 75 octets (section 3.1); each one after the first begins with a space. No character
- * is torn apart, although the format would allow it.
+ * Folds a line into pieces of at most 75 octets (section 3.1). Every piece but the first begins with a space. Characters are
+ * never split, although the format would allow it.
  */
 export function fold(line: string): string {
   if (Buffer.byteLength(line) <= OCTETS_MAX) return line;
@@ -80,7 +80,7 @@ export function fold(line: string): string {
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    // What stands before a piece after the first counts, too.
+    // The leading space of later pieces counts too.
     if (octets + size > OCTETS_MAX) {
       pieces.push(piece);
       piece = '';

@@ -2,20 +2,20 @@ import { activeUntil, isCovered, nextStart } from '../../domain/alerting/mainten
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
-/** One time at which a maintenance window holds. */
+/** One occurrence of a maintenance window. */
 export interface MaintenanceTime {
   readonly shortID: string;
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Those that it is for, of those that are shown. */
+  /** Shown monitors that the window covers. */
   readonly monitors: readonly MonitorRecord[];
 }
 
-/** Of each window; one that comes every minute would fill the page. */
+/** Maximum occurrences per window, because one that starts every minute would fill the page. */
 const TIMES_MAX = 31;
 
-/** When windows that are for some of the monitors hold, from a time on and before another one; those that hold now included. */
+/** Returns the occurrences within a span of windows that cover some of the monitors, including active ones. */
 export function maintenanceAhead(
   windows: readonly MaintenanceWindow[],
   monitors: readonly MonitorRecord[],

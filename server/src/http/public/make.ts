@@ -12,7 +12,7 @@ import { statusHTML } from './status-html.ts';
 import { statusJSON } from './status-json.ts';
 import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
 
-/** Shown on a page or in a calendar; a badge counts all. */
+/** Maximum monitors on a page or in a calendar. A badge counts all. */
 const MONITORS_MAX = 500;
 const OUTAGES_MAX = 5000;
 const DAY_MS = 86_400_000;
@@ -21,13 +21,13 @@ export interface MakeDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitor'> &
     Pick<AlertSettingsStore, 'listMaintenance'> &
     Pick<ShareStore, 'listOutages'>;
-  /** Without a slash at its end. */
+  /** Has no trailing slash. */
   readonly baseURL: string;
-  /** For how long incidents are kept; 0 for ever. */
+  /** Days for which incidents are kept; 0 for ever. */
   readonly retentionDays: number;
 }
 
-/** What a share shows at a time, as text. */
+/** Renders a share in a format, as text. */
 export async function make(
   format: FormatName,
   share: Share,
@@ -60,7 +60,7 @@ async function readStatusPage(
 ): Promise<StatusPage> {
   const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
   const kept = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
-  // A day more, since the first one began before this hour of it.
+  // One extra day, because the first day began before the current hour.
   const since = now - (STRIP_DAYS + 1) * DAY_MS;
   const ids = monitors.map(({ id }) => id);
   const outages = await store.listOutages(ids, since, OUTAGES_MAX);

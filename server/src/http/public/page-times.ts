@@ -1,20 +1,20 @@
 import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
+import { html, type Markup } from '../markup.ts';
 import { writeTime } from '../v1/api/times.ts';
-import { html, type Markup } from '../v1/docs/html.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How a page says times: in one zone, with the exact time in UTC for programs and tooltips. */
+/** Formats the times of a page in one time zone, with the exact UTC time for programs and tooltips. */
 export interface PageTimes {
-  /** `03:00` today, `20 Nov, 03:00` on another day, with the year in another one. */
+  /** `03:00` today, `20 Nov, 03:00` on other days, with the year in other years. */
   moment(at: number): Markup;
-  /** `20 Nov 2026, 03:00`: for what is read on another day, too. */
+  /** `20 Nov 2026, 03:00`, clear on any later day. */
   whole(at: number): Markup;
   /** `03:00` */
   clock(at: number): Markup;
-  /** The end of what began at a time: the date only where it is another one. */
+  /** The end of a span. Includes the date only if it differs from the start. */
   until(at: number, since: number): Markup;
   /** `Friday 20 November` */
   day(at: number): string;
@@ -58,7 +58,7 @@ function writeOffset(offsetMs: number): string {
   return `${offsetMs < 0 ? '−' : '+'}${digits(Math.floor(minutes / 60))}:${digits(minutes % 60)}`;
 }
 
-/** `2 h 3 min`: the two largest units. */
+/** Formats the two largest units: `2 h 3 min`. */
 export function writeLength(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`;
   const days = Math.floor(ms / DAY_MS);

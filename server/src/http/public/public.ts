@@ -16,12 +16,12 @@ import { awayHTML } from './status-html.ts';
 export interface PublicDependencies extends MakeDependencies {
   readonly store: MakeDependencies['store'] & Pick<ShareStore, 'findShare'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Of requests, for each address. */
+  /** Rate limit of requests per address. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-/** So long everybody is shown the same, here and in the caches of readers. */
+/** How long a result is reused, here and in the caches of readers. */
 const KEEP_MS = 10_000;
 const CACHING = `public, max-age=${KEEP_MS / 1000}`;
 const KEPT_MAX = 200;
@@ -32,8 +32,8 @@ const RETRY_AFTER_SECONDS = 5;
 const KEY = /^[0-9A-Za-z-]{3,64}$/;
 
 /**
- * What teams show to others: badges, status pages and calendars. Each request looks the share up, so that a revoked one is
- * gone at once; what it shows is made once in ten seconds, however many ask.
+ * Serves badges, status pages and calendars. Each request looks up the share, so that a revoked share disappears immediately.
+ * The content is made once in ten seconds, for any number of readers.
  */
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
@@ -56,7 +56,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     const all = { ...common, ...headers, ...robots };
     if (share === null)
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
-    // With all that it says of itself, so that an edit shows at once.
+    // The key contains the whole share, so that an edit shows immediately.
     const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
       encodeDocument(await make(format, share, clock.now(), dependencies)),
     );
@@ -94,7 +94,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
   return app;
 }
 
-/** `name.svg` as its key and its format; null for a name without one of the endings. */
+/** Splits `name.svg` into key and format; the format is null for any other ending. */
 function withEnding(
   name: string,
   formats: Readonly<Record<string, FormatName>>,

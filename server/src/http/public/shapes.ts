@@ -1,7 +1,7 @@
-import { html, type Markup } from '../v1/docs/html.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Standing } from './standing.ts';
 
-/** A shape of its own for each status, on a grid of 12: colour alone says nothing. Drawn in the current colour. */
+/** Shape of each status on a grid of 12, so that no status depends on colour alone. Drawn in the current colour. */
 const SHAPES: Readonly<Record<Standing, Markup>> = {
   up: html`<circle cx="6" cy="6" r="4.5" fill="currentColor"/>`,
   late: html`<circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M6 1.5a4.5 4.5 0 000 9z" fill="currentColor"/>`,

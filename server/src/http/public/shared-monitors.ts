@@ -8,10 +8,10 @@ import type { MonitorRecord } from '../../store/records.ts';
 type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
 type Scope = Pick<Share, 'teamID' | 'scope'>;
 
-/** So few at once that a ping never waits long behind them. */
+/** Monitors read at once, few enough that a ping never waits long. */
 const CHUNK = 250;
 
-/** The monitors that a share is about, oldest first; `isCut` when there are more than `max`. */
+/** Reads the monitors of a share, oldest first. `isCut` tells whether there are more than `max`. */
 export async function readShared(
   store: Reader,
   share: Scope,
@@ -27,7 +27,7 @@ export async function readShared(
 
 export type StatusCounts = Readonly<Record<Status, number>>;
 
-/** How many of the monitors that a share is about have each status: all of them, however many there are. */
+/** Counts all monitors of a share by status. */
 export async function countShared(store: Reader, share: Scope, now: number): Promise<StatusCounts> {
   const counts = new Map<Status, number>();
   for await (const chunk of chunksOf(store, share)) {

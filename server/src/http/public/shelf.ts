@@ -1,10 +1,10 @@
-/** Keeps what was made for a short while, so that many readers at once cost no more than one. */
+/** Caches results for a short time, so that many readers at once cost no more than one. */
 export interface Shelf<T> {
   /**
-   * What was made for a key not long ago, else what `make` makes now; whoever asks meanwhile waits for the same. What could
-   * not be made is not kept.
+   * Returns the recent result for a key, or else the result of `make`. Concurrent callers share one result. Failures are not
+   * cached.
    *
-   * @param now milliseconds, of any one clock
+   * @param now milliseconds of any one clock
    */
   take(key: string, now: number, make: () => Promise<T>): Promise<T>;
 }
@@ -12,11 +12,11 @@ export interface Shelf<T> {
 interface Kept<T> {
   readonly at: number;
   readonly made: Promise<T>;
-  /** 0 until it is made. */
+  /** 0 until the result is made. */
   size: number;
 }
 
-/** Above `entriesMax`, or `sizeMax` in all, what was made the longest ago is dropped. */
+/** Creates a cache that drops its oldest results above `entriesMax`, or above `sizeMax` in total. */
 export function createShelf<T>({
   keepMs,
   entriesMax,
@@ -28,7 +28,7 @@ export function createShelf<T>({
   readonly sizeMax: number;
   readonly sizeOf: (made: T) => number;
 }): Shelf<T> {
-  /** Made the longest ago first. */
+  /** Oldest first. */
   const kept = new Map<string, Kept<T>>();
   let size = 0;
 

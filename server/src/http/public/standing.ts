@@ -1,7 +1,7 @@
 import type { Status } from '../../domain/monitor.ts';
 import type { StatusCounts } from './shared-monitors.ts';
 
-/** The worst that is so, of several monitors; `none` where there are no monitors. */
+/** Worst status of several monitors; `none` if there are no monitors. */
 export type Standing = Status | 'none';
 
 const WORST_FIRST = ['down', 'failing', 'late', 'up', 'new', 'paused'] as const satisfies readonly Status[];
@@ -10,7 +10,7 @@ export function standingOf(counts: StatusCounts): Standing {
   return WORST_FIRST.find((status) => counts[status] > 0) ?? 'none';
 }
 
-/** What comes first in a list of monitors. */
+/** Returns the rank of a status in a list of monitors, worst first. */
 export function severityOf(status: Status): number {
   return WORST_FIRST.indexOf(status);
 }
@@ -19,7 +19,7 @@ export function totalOf(counts: StatusCounts): number {
   return WORST_FIRST.reduce((sum, status) => sum + counts[status], 0);
 }
 
-/** `2 of 14 down`, as short as a badge needs it. */
+/** Writes `2 of 14 down`, short enough for a badge. */
 export function shortSentence(counts: StatusCounts): string {
   const standing = standingOf(counts);
   const total = totalOf(counts);
@@ -35,20 +35,20 @@ const PROBLEMS = [
   ['late', 'late'],
 ] as const;
 
-/** `2 of 14 jobs are down, 1 is late.` */
+/** Writes `2 of 14 jobs are down, 1 is late.` */
 export function longSentence(counts: StatusCounts): string {
   const total = totalOf(counts);
   const standing = standingOf(counts);
   switch (standing) {
     case 'none':
-      return 'There is nothing to see here yet.';
+      return 'No jobs yet.';
     case 'down':
     case 'failing':
     case 'late':
       return total === 1 ? `The job is ${standing}.` : problemSentence(counts, total);
     case 'up':
-      if (counts.up === total) return total === 1 ? 'The job is well.' : `All ${total} jobs are well.`;
-      return `${counts.up === 1 ? 'The job that is watched is' : `The ${counts.up} jobs that are watched are`} well${rest(counts)}.`;
+      if (counts.up === total) return total === 1 ? 'The job is up.' : `All ${total} jobs are up.`;
+      return `${counts.up === 1 ? '1 job is' : `${counts.up} jobs are`} up${rest(counts)}.`;
     case 'new':
       return total === 1
         ? 'The job has not reported yet.'
@@ -66,7 +66,7 @@ function problemSentence(counts: StatusCounts, total: number): string {
   return `${parts.join(', ')}.`;
 }
 
-/** What is neither well nor in trouble. */
+/** Counts monitors that are neither up nor in trouble. */
 function rest(counts: StatusCounts, only?: 'paused'): string {
   const paused = counts.paused === 0 ? [] : [`${counts.paused} ${counts.paused === 1 ? 'is' : 'are'} paused`];
   const fresh =

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FailureReason } from '../../domain/monitor.ts';
-import { html, type Markup } from '../v1/docs/html.ts';
+import { html, type Markup, raw } from '../markup.ts';
 import { dayStrip } from './day-strip.ts';
 import { writeUptime } from './days.ts';
 import { type PageTimes, pageTimes, writeLength } from './page-times.ts';
@@ -15,7 +15,7 @@ import {
 } from './status-page.ts';
 import { STATUS_STYLE } from './status-style.ts';
 
-/** Nothing is loaded and nothing runs; the one style is known by its hash, the icon comes with the page. */
+/** Loads nothing and runs nothing. The one style is allowed by its hash, and the icon is part of the page. */
 export const STATUS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STATUS_STYLE, 'base64')}'`,
@@ -27,11 +27,11 @@ export const STATUS_POLICY = [
 
 const REASONS: Readonly<Record<FailureReason, string>> = {
   failed: 'the job reported a failure',
-  missed: 'no report came in time',
+  missed: 'no report arrived in time',
   timed_out: 'a run did not end in time',
 };
 
-/** The whole page. `jsonPath` leads to the same for programs. */
+/** Returns the status page. `jsonPath` is the path of its JSON form. */
 export function statusHTML(page: StatusPage, jsonPath: string): string {
   const times = pageTimes(page.timezone, page.asOf);
   const { standing, sentence, title } = page;
@@ -52,25 +52,25 @@ ${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.main
 ${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
 ${section('Past incidents', pastIncidents(page.past, times))}
 </main>
-<footer><span>Times are in ${times.zone}. A bar is a day; a tall one was down, a mere foot is a day of which nothing is known.</span><span><a href="${jsonPath}">The same as JSON</a> · Watched by Overdue</span></footer>`,
+<footer><span>Times are in ${times.zone}. Each bar is one day: tall with downtime, lower without, and lowest without data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
   );
 }
 
-/** What stands here while the database can't be reached. */
+/** Returns the page shown while the database is unavailable. */
 export function awayHTML(): string {
   return frame(
-    { title: 'This page can not be shown right now', standing: 'none', indexed: false },
-    html`<main><h1>This page can not be shown right now</h1>
+    { title: 'This page is temporarily unavailable', standing: 'none', indexed: false },
+    html`<main><h1>This page is temporarily unavailable</h1>
 <p class="lead">Reload it in a minute.</p></main>`,
   );
 }
 
-/** What stands where there is no such page, whether there never was, or no longer is. */
+/** Returns the page shown for a missing share, whether it never existed or was withdrawn. */
 export function noStatusHTML(): string {
   return frame(
     { title: 'There is no such page', standing: 'none', indexed: false },
     html`<main><h1>There is no such page</h1>
-<p class="lead">It may have been withdrawn. Whoever gave you its address can tell.</p></main>`,
+<p class="lead">It may have been withdrawn. Ask the person who gave you the address.</p></main>`,
   );
 }
 
@@ -82,7 +82,7 @@ function frame(
   }: { readonly title: string; readonly standing: Standing; readonly indexed: boolean },
   content: Markup,
 ): string {
-  const { markup } = html`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -91,7 +91,7 @@ function frame(
 ${indexed ? html`` : html`<meta name="robots" content="noindex">`}
 <title>${title}</title>
 <link rel="icon" href="${icon(standing)}">
-<style>${{ markup: STATUS_STYLE }}</style>
+<style>${raw(STATUS_STYLE)}</style>
 </head>
 <body>
 <div class="frame">
@@ -100,7 +100,7 @@ ${content}
 </body>
 </html>
 `;
-  return markup;
+  return String(page);
 }
 
 const ICON_COLOURS: Readonly<Record<Standing, string>> = {
@@ -114,9 +114,8 @@ const ICON_COLOURS: Readonly<Record<Standing, string>> = {
 };
 
 function icon(standing: Standing): string {
-  const { markup } =
-    html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[standing]}">${shapeOf(standing)}</svg>`;
-  return `data:image/svg+xml,${encodeURIComponent(markup)}`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[standing]}">${shapeOf(standing)}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(String(svg))}`;
 }
 
 function shape(standing: Standing): Markup {
@@ -134,7 +133,7 @@ function rows(items: readonly Markup[]): Markup {
 
 function openIncident({ name, reason, openedAt }: ShownIncident, now: number, times: PageTimes): Markup {
   return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
-<p class="soft">Down since ${times.moment(openedAt)}, for ${writeLength(now - openedAt)} by now: ${REASONS[reason]}.</p></div></li>
+<p class="soft">Down since ${times.moment(openedAt)}, for ${writeLength(now - openedAt)} so far: ${REASONS[reason]}.</p></div></li>
 `;
 }
 
@@ -150,7 +149,7 @@ function maintenance({ name, from, to, active, monitors }: ShownMaintenance, tim
 
 function jobs({ monitors, isCut }: StatusPage, times: PageTimes): Markup {
   return html`<ul class="cards">${monitors.map((monitor) => job(monitor, times))}</ul>
-${isCut ? html`<p class="soft">There are more than the ${monitors.length} that are shown.</p>` : html``}`;
+${isCut ? html`<p class="soft">Only the first ${monitors.length} jobs are shown.</p>` : html``}`;
 }
 
 function job(
@@ -182,7 +181,7 @@ function pastIncidents(past: readonly ShownIncident[], times: PageTimes): Markup
   return html`<div class="days">${[...days].map(([day, incidents]) => pastDay(day, incidents, times))}</div>`;
 }
 
-/** A job that went down again and again in a day is one entry, which can be opened. */
+/** Groups a day's incidents of the same job into one entry that can be opened. */
 function pastDay(day: string, incidents: readonly ShownIncident[], times: PageTimes): Markup {
   const jobs = Map.groupBy(incidents, ({ name }) => name);
   const items = [...jobs].map(([name, own]) => {
@@ -204,6 +203,6 @@ function pastIncident({ reason, openedAt, closedAt }: ShownIncident, times: Page
 
 function pastSeries(incidents: readonly ShownIncident[], times: PageTimes): Markup {
   const all = incidents.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ?? openedAt) - openedAt, 0);
-  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${writeLength(all)} in all</summary>
+  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${writeLength(all)} in total</summary>
 <ul>${incidents.map((incident) => html`<li>${pastIncident(incident, times)}</li>`)}</ul></details>`;
 }

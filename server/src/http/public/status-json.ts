@@ -1,7 +1,7 @@
 import { writeTime, writeTimeOrNull } from '../v1/api/times.ts';
 import type { StatusPage } from './status-page.ts';
 
-/** The same as the page, for programs. */
+/** Returns the status page as JSON. */
 export function statusJSON(page: StatusPage): string {
   return JSON.stringify({
     title: page.title,

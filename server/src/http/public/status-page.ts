@@ -15,7 +15,7 @@ const PAST_INCIDENTS_MAX = 500;
 const MAINTENANCE_MS = 14 * DAY_MS;
 const MAINTENANCE_MAX = 20;
 
-/** All that a status page tells, and no more: no ID of any kind, no description, no note, no log. */
+/** Everything that a status page shows, and nothing more: no IDs, descriptions, notes or logs. */
 export interface StatusPage {
   readonly title: string;
   readonly description: string;
@@ -51,7 +51,7 @@ export interface ShownIncident {
 }
 
 export interface ShownMaintenance extends Pick<MaintenanceTime, 'name' | 'from' | 'to'> {
-  /** Names. */
+  /** Names of the covered monitors. */
   readonly monitors: readonly string[];
   readonly active: boolean;
 }
@@ -60,9 +60,9 @@ export interface StatusPageInput {
   readonly share: Pick<Share, 'title' | 'options'>;
   readonly monitors: readonly MonitorRecord[];
   readonly isCut: boolean;
-  /** Of these monitors, newest first. */
+  /** Outages of these monitors, newest first. */
   readonly outages: readonly Outage[];
-  /** Nothing is known of the time before. */
+  /** Start of the known time. */
   readonly knownFrom: number;
   readonly windows: readonly MaintenanceWindow[];
   readonly now: number;

@@ -1,4 +1,4 @@
-/** The colours, sizes and shapes of the application, as far as pages without it need them (web/src/styles/tokens.css). */
+/** Colours, sizes and shapes of the application (web/src/styles/tokens.css), as far as standalone pages need them. */
 export const STATUS_STYLE = `
 :root{color-scheme:light dark;
 --ground:light-dark(oklch(.983 .003 255),oklch(.18 .009 260));

@@ -7,13 +7,10 @@ const WIDTHS = [
 ];
 const FIRST = 32;
 const OTHER = 75;
-/** Of scripts whose characters are as wide as they are high. */
+/** Width for scripts whose characters are as wide as they are high. */
 const WIDE = 110;
 
-/**
- * About how many pixels a text takes in a badge. It is written into the picture, and whoever has another font fits it to
- * that width.
- */
+/** Estimates the width of a text in a badge, in pixels. The badge states this width, so other fonts are fitted to it. */
 export function textWidth(text: string): number {
   let tenths = 0;
   for (const character of text) {

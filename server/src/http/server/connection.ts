@@ -1,41 +1,43 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How often connections are looked at. Times below are counted in sweeps, so that a stalled process expires nobody. */
+/**
+ * Interval between sweeps of all connections. Times below are counted in sweeps, so that a stalled process expires no
+ * connection.
+ */
 export const SWEEP_MS = 500;
 
-/** Requests of one connection that are answered at the same time. */
+/** Requests of one connection answered concurrently. */
 const ANSWERED_AT_ONCE_MAX = 8;
-/** Requests that may wait for their answers. The connection ends with the last of them. */
+/** Maximum requests waiting for an answer. The connection ends with the last of them. */
 const UNANSWERED_MAX = 16;
 
-/** A socket with Node's names for its parser, and for what the parser calls with each request. */
+/** A socket with Node's names for its parser and for the parser's callback. */
 type ParsedSocket = Socket & { readonly parser?: { onIncoming: unknown } | null };
-/** Tells Node's parser that what follows is no HTTP. */
+/** Tells Node's parser that the rest is not HTTP. */
 const STOP_PARSING = 2;
 
-/** An open connection. */
 export interface Connection {
   readonly socket: ParsedSocket;
-  /** Address or network whose limits apply; null for a trusted proxy. */
+  /** Address or network that the limits apply to; null for a trusted proxy. */
   readonly network: string | null;
-  /** Turn of the event loop in which it was accepted. */
+  /** Turn of the event loop in which the connection was accepted. */
   readonly turn: number;
-  /** Requests whose answers are not sent yet. */
+  /** Number of requests whose answers are not sent yet. */
   unanswered: number;
-  /** Requests being answered: those that are not held. */
+  /** Number of requests being answered, without held ones. */
   underWay: number;
-  /** The latest request's response. */
+  /** Response to the latest request. */
   newest: ServerResponse | null;
   /** Requests that wait until earlier ones are answered. */
   readonly held: Held[];
-  /** Sweeps since a request came, was answered, or made progress. */
+  /** Sweeps since a request arrived, was answered, or made progress. */
   quiet: number;
-  /** Sweeps since the latest request came. */
+  /** Sweeps since the latest request arrived. */
   age: number;
   /** Bytes received and sent at the last sweep. */
   bytes: number;
-  /** Set once the server has refused what the client sends. The client gets a moment to read why. */
+  /** True once the server has refused the client's data. The client gets a moment to read why. */
   isEnding: boolean;
 }
 
@@ -67,7 +69,7 @@ export function createConnection(
 /**
  * Answers a request, or holds it until earlier requests of its connection are answered and sent.
  *
- * @returns false for the last request of a connection, because too many of them are unanswered
+ * @returns false for the last request of a connection that has too many unanswered ones
  */
 export function takeTurn(connection: Connection, { request, response, answer }: Held): boolean {
   connection.quiet = 0;
@@ -77,7 +79,7 @@ export function takeTurn(connection: Connection, { request, response, answer }: 
   const isLast = connection.unanswered >= UNANSWERED_MAX;
   if (isLast) {
     response.shouldKeepAlive = false;
-    // Not even the rest of what has arrived is parsed: thousands of requests fit into it.
+    // Also stops parsing data that has already arrived, which may contain thousands of requests.
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
   if (connection.held.length > 0 || isBusy(connection)) connection.held.push({ request, response, answer });

@@ -10,13 +10,13 @@ import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connect
 import { excessOf, leastUseful, outnumbering } from './crowding.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
-/** A body of which nothing comes for this long is given up. Node limits the whole request. */
+/** How long a body may stall before its connection is closed. Node limits the whole request. */
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
-/** A client that takes nothing of its answer for this long is given up. */
+/** How long a client may stall while it reads an answer before its connection is closed. */
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
 /** How long a refused client gets to read why. */
 const LINGER_SWEEPS = 1000 / SWEEP_MS;
-/** One line in the log for everything that happens in this time. */
+/** Minimum interval between log lines. */
 const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
 
 const OVERFLOW_MAX = 64;
@@ -24,7 +24,7 @@ const OVERFLOW_MAX = 64;
 export interface ConnectionOptions {
   /** Maximum number of open connections. */
   readonly max: number;
-  /** File descriptors that the process may have; null where unknown or unlimited. */
+  /** Maximum file descriptors of the process; null if unknown or unlimited. */
   readonly descriptors: number | null;
   readonly hasFreeDescriptor: () => boolean;
   readonly isTrustedProxy: (address: string) => boolean;
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   readonly metrics: ConnectionMetrics;
 }
 
-/** All open connections of the server, which bounds how many there are and how long each may be idle. */
+/** All open connections of the server. Limits their number and their idle time. */
 export interface Connections {
   open(socket: Socket): void;
   /** Returns true if a new connection from this address is to be closed before it costs memory. */
@@ -42,7 +42,7 @@ export interface Connections {
   take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
   /** Closes a connection whose request took too long. */
   timedOut(socket: Socket): void;
-  /** Closes a connection after a moment, though its peer does not. */
+  /** Closes a connection after a moment, even if its peer does not. */
   linger(socket: Socket): void;
   all(): ReadonlySet<Connection>;
   /** Number of connections opened so far. */
@@ -53,17 +53,17 @@ export interface Connections {
 export function createConnections(options: ConnectionOptions): Connections {
   const { max, clock, log, metrics } = options;
   const open = new Set<Connection>();
-  /** No WeakMap: collections of young garbage keep its values, so closed connections would pile up in the old space. */
+  /** Not a WeakMap: young garbage collections keep its values, so closed connections would pile up in the old space. */
   const bySocket = new Map<Socket, Connection>();
-  /** Connections above `max` while none can be closed for them. */
+  /** Maximum connections above `max` while none can be closed for them. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
-  /** Connections closed at a time, since finding them means looking at all. */
+  /** Connections closed at once, because finding them means scanning all. */
   const batch = Math.max(1, Math.floor(max / 64));
   let opened = 0;
-  /** Counts turns of the event loop in which connections come. */
+  /** Number of event loop turns in which connections arrived. */
   let turn = 0;
   let isCountingTurn = false;
-  /** Connections closed for want of room since the last line in the log. */
+  /** Connections closed for lack of room since the last log line. */
   let dropped = 0;
   let quietSweeps = LOG_EVERY_SWEEPS;
   let isExhausted = false;
@@ -203,7 +203,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
 }
 
-/** Closes a connection at once. A client that has its answers already, and asks for nothing, is told nothing. */
+/** Closes a connection immediately. A client that has all its answers gets no message. */
 export function end({ socket, unanswered, newest }: Connection, reason: Reason): void {
   if (unanswered === 0 && newest !== null) socket.destroy();
   else closeWith(socket, reason);

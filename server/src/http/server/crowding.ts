@@ -1,14 +1,14 @@
 import type { Connection } from './connection.ts';
 
-/** Idle and unfinished connections that one address may hold for longer than {@link PATIENCE_SWEEPS}. */
+/** Maximum idle and unfinished connections that one address may hold for longer than {@link PATIENCE_SWEEPS}. */
 const IDLE_PER_ADDRESS_MAX = 256;
 /** Share of all connections that one address may hold idle or unfinished. */
 const IDLE_SHARE = 1 / 4;
-/** 5 s. Requests of a burst may wait that long to be read, and must not count. */
+/** 5 s. Requests of a burst may wait that long to be read and must not count as idle. */
 const PATIENCE_SWEEPS = 10;
-/** 1 s. A request or an answer that has made no progress for this long counts as stalled. */
+/** 1 s. A request or an answer without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
-/** Turns of the event loop after which a request that came with its connection has been read. */
+/** Turns of the event loop after which a request that arrived with its connection has been read. */
 const SETTLED_TURNS = 2;
 
 /** Returns the connections by which addresses exceed the limit on idle and unfinished ones, longest idle first. */
@@ -26,9 +26,9 @@ export function excessOf(open: ReadonlySet<Connection>, max: number): readonly C
 }
 
 /**
- * Returns connections that can be closed in favour of new ones: those of the address with the most that wait for a request, have
- * stalled, or take long to send a body. Connections of trusted proxies come last. While one address holds more connections than
- * all others, a connection of another address has a second to send its request.
+ * Returns connections to close in favour of new ones: those of the address with the most connections that wait for a request,
+ * have stalled, or take long to send a body. Connections of trusted proxies come last. While one address holds more connections
+ * than all others, a connection of another address has a second to send its request.
  */
 export function leastUseful(
   open: ReadonlySet<Connection>,
@@ -49,7 +49,7 @@ export function leastUseful(
 }
 
 /**
- * Returns connections to close for a new one of `network` when no connection is useless: the newest of the address that holds
+ * Returns connections to close for a new one of `network` if no connection is useless: the newest of the address that holds
  * more than all others, those without a request first. Empty if the new connection has that address itself.
  */
 export function outnumbering(
@@ -74,12 +74,14 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
   return null;
 }
 
-/** False for a new connection of which nothing could be read yet, though its request may have come. */
+/** False for a new connection whose request may have arrived but could not be read yet. */
 function isSettled({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
   return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 
-/** Lower ranks close first. Null: a request is being answered, or its body is arriving quickly. */
+/**
+ * Returns the rank of a connection. Lower ranks close first. Null if a request is being answered or its body arrives quickly.
+ */
 function rank({ unanswered, quiet, age, newest }: Connection): number | null {
   if (unanswered === 0) return 0;
   if (quiet >= STALLED_SWEEPS) return 1;

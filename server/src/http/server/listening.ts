@@ -7,18 +7,18 @@ import type { Connection } from './connection.ts';
 import { type Connections, end } from './connections.ts';
 import { closeWith } from './refusal.ts';
 
-/** Connections waiting to be accepted; cron jobs of a whole fleet come within the same second. */
+/** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect within the same second. */
 const BACKLOG = 4096;
-/** Interval at which connections are looked at while the server closes. */
+/** Interval between checks of the connections while the server closes. */
 const LOOK_MS = 50;
-/** 300 ms. A client that sends one request after another uses its connection again within this time. */
+/** 300 ms. A client that sends one request after another reuses its connection within this time. */
 const IDLE_LOOKS = 6;
-/** At least 500 ms. A connection that was idle for so long before the stop is closed at once. */
+/** At least 500 ms. A connection idle for this long before the stop is closed immediately. */
 const IDLE_SWEEPS = 2;
-/** Turns of the event loop after which the listener closes though connections keep coming. */
+/** Turns of the event loop after which the listener closes even if connections keep arriving. */
 const TURNS_MAX = 50;
 
-/** Takes connections from now on. @returns the port, which the system chooses when it is 0 */
+/** Listens for connections. @returns the port, which the system chooses if `port` is 0 */
 export function bindServer(
   server: Server,
   { port, host }: { readonly port: number; readonly host: string },
@@ -47,12 +47,12 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 }
 
 /**
- * Stops taking connections, and resolves when all are closed. No request is cut off before the deadline:
+ * Stops accepting connections. Resolves when all are closed. No request is cut off before the deadline:
  *
  * 1. Connections that the system has completed are accepted before the listener closes.
- * 2. Every answer from now on ends its connection (`createHttpServer` says so to its client).
- * 3. An idle connection stays open for a moment, since a request may be on its way over it.
- * 4. At the deadline, requests without an answer get 503.
+ * 2. Every answer from now on ends its connection (`createHttpServer` tells the client).
+ * 3. An idle connection stays open for a moment, because a request may be on its way.
+ * 4. At the deadline, unanswered requests get 503.
  */
 export async function closeServer(server: Server, { connections, clock, drainMs }: Draining): Promise<void> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
     for (const { socket } of connections.all()) closeWith(socket, 'stopping');
   });
   await acceptBacklog(connections);
-  // Node's `close` of an HTTP server would close idle connections at once.
+  // Node's `close` of an HTTP server would close idle connections immediately.
   NetServer.prototype.close.call(server, () => resolve());
   for (const connection of connections.all()) {
     if (connection.newest?.headersSent === false) connection.newest.shouldKeepAlive = false;
@@ -76,7 +76,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
       idleLooks.set(connection, looks);
       if (looks > IDLE_LOOKS) end(connection, 'stopping');
     }
-    // Right after the event loop has read what came: what a client has sent by now is known.
+    // Runs after the event loop has read all data, so that requests sent by now are known.
     cancelLook = clock.after(LOOK_MS, () => void setImmediate(look));
   };
   look();
@@ -90,7 +90,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
 interface Draining {
   readonly connections: Connections;
   readonly clock: Clock;
-  /** Time for requests under way. */
+  /** How long requests in progress may take. */
   readonly drainMs: number;
 }
 

@@ -5,7 +5,7 @@ import { errorBody } from '../envelope.ts';
 
 export const HEADERS_BYTES_MAX = 16 * 1024;
 
-/** Why the server ends a connection by itself. Keys are Node's codes where Node found the reason. */
+/** Reasons why the server ends a connection. Some keys are error codes of Node. */
 const REFUSALS = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -25,7 +25,7 @@ export function reasonOf(code: string | undefined): Reason {
 
 const written = new Map<Reason, string>();
 
-/** Returns an answer in the envelope, written once: an attack makes the server send thousands of them a second. */
+/** Returns an answer in the envelope. Cached, because an attack makes the server send thousands a second. */
 export function refusalBytes(reason: Reason): string {
   const bytes = written.get(reason) ?? writeRefusal(reason);
   written.set(reason, bytes);
@@ -42,12 +42,12 @@ function writeRefusal(reason: Reason): string {
   );
 }
 
-/** A socket with Node's name for the answer that is being sent on it. */
+/** A socket with Node's name for the answer in progress. */
 export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /**
- * Writes a refusal unless an answer has begun, and closes the connection at once: the peer may never close its side. The system
- * still sends what was written.
+ * Writes a refusal unless an answer has begun, and closes the connection immediately, because the peer may never close its
+ * side. The system still sends the written data.
  */
 export function closeWith(socket: HttpSocket, reason: Reason): void {
   if (socket.writable && socket._httpMessage?.headersSent !== true) socket.write(refusalBytes(reason));

@@ -11,17 +11,17 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 interface ListenerDependencies {
   readonly log: Pick<Log, 'error'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Where the service is reached from outside. */
+  /** Public address of the service. */
   readonly baseURL: string;
 }
 
-/** Lets an application answer a server's requests; what it never gets to see is answered in the envelope as well. */
+/** Connects an application to a server. Requests that never reach the application are answered in the envelope too. */
 export function createRequestListener(
   fetch: Fetch,
   { log, random, baseURL }: ListenerDependencies,
 ): RequestListener {
   const listener = getRequestListener(fetch, {
-    // Old clients send no Host. Which host was meant makes no difference to any answer.
+    // Old clients send no Host. The host makes no difference to any answer.
     hostname: 'localhost',
     overrideGlobalObjects: false,
     errorHandler: (error) =>

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestConnections } from '../../../test/http/test-connections.ts';
 import { createHttpServer } from './server.ts';
 
-/** A server whose pings are answered when the test says so; `peer` is its end of a connection. */
+/** A server whose pings are answered on demand. `peer` is its end of a connection. */
 async function openConnection(): Promise<{
   readonly server: Server;
   readonly client: Socket;
@@ -60,7 +60,7 @@ test.each([
   ['HPE_INVALID_METHOD', '400 Bad Request', 'not a valid HTTP request'],
 ])('what Node calls %s is answered with %s in the envelope', async (code, status, message) => {
   const { server, client, peer } = await openConnection();
-  // Node looks for slow requests every 30 s only: too long for a test to wait.
+  // Node looks for slow requests only every 30 s, which is too long for a test.
   server.emit('clientError', problem(code), peer);
   const answer = await text(client);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status}\r\n`));
@@ -79,7 +79,7 @@ test('requests that came whole are answered in order before what is wrong after 
   client.write(`${request}${request}not HTTP\r\n\r\n`);
   const whole = text(client);
   await pinged(2);
-  // More of it changes nothing.
+  // More data changes nothing.
   client.write('nor is this\r\n\r\n');
   pings[1]?.end('second');
   pings[0]?.end('first');
@@ -110,7 +110,7 @@ test('once the server closes, a connection that is busy ends with its next answe
   await pinged(2);
   pings[0]?.end('first');
   pings[1]?.end('second');
-  // Ends, though it was never asked to.
+  // Ends without being asked to.
   const answers = (await text(client)).match(/Connection: \S+|first|second|application/g);
   expect(answers).toEqual(['Connection: keep-alive', 'first', 'Connection: close', 'second']);
 });

@@ -5,7 +5,7 @@ import { isPingPath } from '../ping/ping-path.ts';
 import type { Connections } from './connections.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
 
-/** How long a client may take for a part of a request, and a connection may wait for the next request. */
+/** How long a client may take to send each part of a request, and how long a connection may wait for the next request. */
 export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -15,10 +15,10 @@ export interface Timeouts {
 export const TIMEOUTS: Timeouts = {
   headersMs: 20_000,
   requestMs: 120_000,
-  // Above the usual 60 s of proxies, so that they never reuse a connection that is being closed here.
+  // Longer than the usual 60 s of proxies, so that they never reuse a connection that is being closed here.
   keepAliveMs: 75_000,
 };
-/** How often Node looks for requests that take too long. Its default is 30 s. */
+/** Interval at which Node looks for slow requests. Its default is 30 s. */
 const CHECK_MS = 500;
 
 export interface ServerParts {
@@ -59,12 +59,12 @@ export function createHttpServer({
     },
     answer,
   );
-  // Node asks a server's block list before it makes a socket and a parser.
+  // Node asks a server's block list before it creates a socket and a parser.
   const blockList = new BlockList();
   blockList.check = (address) => connections.refuses(String(address));
-  // A client may close its half once it has sent all; the answer comes after the commit all the same.
+  // A client may close its half after sending, but the answer comes after the commit.
   Object.assign(server, { httpAllowHalfOpen: true, blockList });
-  // What else a client expects is no reason to lose its ping.
+  // An unknown Expect header must not cost a ping.
   server.on('checkExpectation', answer);
   server.on('connection', connections.open);
   server.on('clientError', (error, socket: HttpSocket) => answerClientError(error, socket, connections));
@@ -81,14 +81,17 @@ function pathOf(request: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** The path and query of an absolute address, as proxies are sent it; every server must take it (RFC 9112, section 3.2.2). */
+/**
+ * Returns the path and query of an absolute address. Proxies get such addresses, and every server must accept them (RFC 9112,
+ * section 3.2.2).
+ */
 function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
 /**
- * Answers what is not HTTP, too large or too late in the envelope, and closes the connection although its peer may not.
- * A peer that is still sending gets a moment to read the answer: closing at once would reset its connection.
+ * Answers malformed, oversized and late requests in the envelope, and closes the connection even if its peer does not. A peer
+ * that is still sending gets a moment to read the answer, because closing immediately would reset its connection.
  */
 function answerClientError(
   error: Error & { readonly code?: string },
@@ -103,7 +106,7 @@ function answerClientError(
     socket.destroySoon();
     return;
   }
-  // Requests that came whole, before the wrong one, are answered first.
+  // Complete requests before the malformed one are answered first.
   const earlier = socket._httpMessage;
   if (earlier?.req.complete === true && !earlier.writableFinished) {
     earlier.once('close', () => answerClientError(error, socket, connections));

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
+import { html, type Markup, raw } from '../../markup.ts';
 import { serveDocument } from '../../public-document.ts';
 import type { APIDocument } from './api-document.ts';
-import { html, inline, type Markup, paragraphs } from './html.ts';
 import { type Operation, showOperation } from './operation.ts';
+import { inline, paragraphs } from './prose.ts';
 import { fieldTable, isReference } from './schema.ts';
 import { STYLE } from './style.ts';
 
@@ -42,7 +43,7 @@ function writePage(document: APIDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${{ markup: STYLE }}</style>
+<style>${raw(STYLE)}</style>
 </head>
 <body>
 <nav aria-label="Contents">
@@ -73,7 +74,7 @@ ${chapter.operations.map((operation) => showOperation(operation, baseURL))}</sec
 </body>
 </html>
 `;
-  return page.markup;
+  return String(page);
 }
 
 function operationsOf(document: APIDocument, tag: string): readonly Operation[] {

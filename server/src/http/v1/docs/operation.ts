@@ -1,5 +1,6 @@
+import { html, type Markup } from '../../markup.ts';
 import type { APIDocument } from './api-document.ts';
-import { html, inline, type Markup, NOTHING_TO_SHOW, paragraphs } from './html.ts';
+import { inline, paragraphs } from './prose.ts';
 import { fieldTable, isReference, type Row, referenceName, type Schema, table } from './schema.ts';
 
 type Item = NonNullable<APIDocument['paths']>[string];
@@ -20,7 +21,7 @@ export function showOperation({ method, path, operation }: Operation, baseURL: s
   const parameters = parametersOf(operation);
   const rows = (place: string, title: string) => {
     const found = parameters.filter((parameter) => parameter.place === place);
-    return found.length === 0 ? NOTHING_TO_SHOW : html`<h4>${title}</h4>${table(found)}`;
+    return found.length === 0 ? html`` : html`<h4>${title}</h4>${table(found)}`;
   };
   return html`<article id="${operation.operationId ?? path}">
 <div>
@@ -52,7 +53,7 @@ function jsonOf(
 
 function showBody(operation: OperationObject): Markup {
   const schema = jsonOf(operation)?.schema;
-  if (schema === undefined) return NOTHING_TO_SHOW;
+  if (schema === undefined) return html``;
   if (!isReference(schema)) return html`<h4>Body</h4>${fieldTable(schema)}`;
   const name = referenceName(schema);
   return html`<h4>Body</h4><p>JSON: <a href="#schema-${name}">${name}</a></p>`;
@@ -102,6 +103,6 @@ function showExample(operation: OperationObject): Markup {
   );
   const [, { content = {} } = {}] = responses[0] ?? [];
   const example = Object.values(content)[0]?.example;
-  if (example === undefined) return NOTHING_TO_SHOW;
+  if (example === undefined) return html``;
   return html`<pre><code>${typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</code></pre>`;
 }

@@ -1,5 +1,6 @@
+import { html, type Markup } from '../../markup.ts';
 import type { APIDocument } from './api-document.ts';
-import { html, inline, type Markup, NOTHING_TO_SHOW } from './html.ts';
+import { inline } from './prose.ts';
 
 type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
 export type Schema = Schemas[string];
@@ -25,7 +26,7 @@ export function referenceName({ $ref }: { readonly $ref: string }): string {
 /** Shows the fields of an object, each followed by the fields of its nested object. */
 export function fieldTable(schema: Schema): Markup {
   const rows = fieldsOf(schema, '');
-  return rows.length === 0 ? NOTHING_TO_SHOW : table(rows);
+  return rows.length === 0 ? html`` : table(rows);
 }
 
 function fieldsOf(schema: Schema, path: string): readonly Row[] {
@@ -43,7 +44,7 @@ function fieldsOf(schema: Schema, path: string): readonly Row[] {
 export function table(rows: readonly Row[]): Markup {
   return html`<div class="scroll"><table><tbody>${rows.map(
     ({ name, schema, required, description }) => html`<tr>
-<th scope="row"><code>${name}</code>${required ? NOTHING_TO_SHOW : html` <small>optional</small>`}</th>
+<th scope="row"><code>${name}</code>${required ? html`` : html` <small>optional</small>`}</th>
 <td class="type">${typeName(schema)}</td>
 <td>${inline(description ?? describe(schema))}${limits(schema)}</td></tr>`,
   )}</tbody></table></div>`;
@@ -64,11 +65,11 @@ function typeName(schema: Schema): Markup {
 }
 
 function limits(schema: Schema): Markup {
-  if (isReference(schema)) return NOTHING_TO_SHOW;
+  if (isReference(schema)) return html``;
   const facts = [range(schema), length(schema), values(schema), standard(schema)].filter(
     (fact) => fact !== '',
   );
-  return facts.length === 0 ? NOTHING_TO_SHOW : html` <small>${facts.join(' · ')}</small>`;
+  return facts.length === 0 ? html`` : html` <small>${facts.join(' · ')}</small>`;
 }
 
 function range({ minimum, maximum }: Plain): string {
