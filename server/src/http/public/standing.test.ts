@@ -14,12 +14,7 @@ const CASES: readonly (readonly [statuses: string, standing: string, short: stri
   ['down down', 'down', '2 down', '2 of 2 jobs are down.'],
   ['late up paused', 'late', '1 of 3 late', '1 of 3 jobs is late.'],
   ['up paused', 'up', '1 of 2 up', '1 job is up, 1 is paused.'],
-  [
-    'up up paused new new',
-    'up',
-    '2 of 5 up',
-    '2 jobs are up, 1 is paused, 2 have not reported yet.',
-  ],
+  ['up up paused new new', 'up', '2 of 5 up', '2 jobs are up, 1 is paused, 2 have not reported yet.'],
   ['new', 'new', 'new', 'The job has not reported yet.'],
   ['new new paused', 'new', '2 of 3 new', 'No job has reported yet, 1 is paused.'],
   ['paused', 'paused', 'paused', 'The job is paused.'],
