@@ -29,5 +29,5 @@ test('it says in words what it shows', () => {
   expect(strip('uuu')).toContain('aria-label="Last 3 days: never down."');
   expect(strip('???')).toContain('aria-label="Last 3 days: nothing is known yet."');
   expect(strip('?ud')).toContain('aria-label="Last 3 days: down on 1 day, for 1 h 30 min in total."');
-  expect(strip('dud')).toContain('aria-label="Last 3 days: down on 2 days, for 3 h in all."');
+  expect(strip('dud')).toContain('aria-label="Last 3 days: down on 2 days, for 3 h in total."');
 });
