@@ -87,7 +87,7 @@ browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
   await expectNoViolation(page, address);
 });
 
-browserTest('what only a wide window shows, in the dark', async () => {
+browserTest('wide windows with the dark theme', async () => {
   const { page } = people.member;
   for (const address of ['/monitors', '/timeline', '/team?tab=audit', '/channels']) {
     await open(page, address);
@@ -159,7 +159,7 @@ browserTest('trusted browsers', async () => {
   await page.unroute('**/v1/account/');
 });
 
-browserTest('the confirmation of a person', async () => {
+browserTest('the confirmation dialog', async () => {
   const { page } = people.member;
   const error = { code: 'fresh_sign_in_required', message: 'Confirm that it’s you, then try again.' };
   await open(page, '/account/api');
@@ -176,7 +176,7 @@ browserTest('the confirmation of a person', async () => {
   await page.unroute('**/v1/tokens/');
 });
 
-browserTest('the monitor of a viewer, without its ping URL', async () => {
+browserTest('the page of a monitor for a viewer, without its ping URL', async () => {
   const { url } = await stage.api().invitations.create({ role: 'viewer' });
   const { page, context } = await stage.stranger();
   const viewer = { name: 'Vic', email: 'vic@example.com', password: 'some long words for vic' };
@@ -191,7 +191,7 @@ browserTest('the monitor of a viewer, without its ping URL', async () => {
   await context.close();
 });
 
-browserTest('notices of a monitor, and the dialog for two edits of one field', async () => {
+browserTest('ping notices, and the merge dialog', async () => {
   const { page } = people.member;
   const api = stage.api();
   const { shortID, pingURL } = await api.monitors.create({
@@ -211,7 +211,7 @@ browserTest('notices of a monitor, and the dialog for two edits of one field', a
   await api.monitors.delete(shortID);
 });
 
-browserTest('a page that is not there, and one that did not come', async () => {
+browserTest('a missing page, and a page that failed to load', async () => {
   const { page } = people.member;
   await page.goto('/nowhere');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -223,7 +223,7 @@ browserTest('a page that is not there, and one that did not come', async () => {
   await page.unroute('**/v1/maintenance/**');
 });
 
-browserTest('pages that have lost the connection', async () => {
+browserTest('pages without a connection', async () => {
   const { page } = people.member;
   await page.route('**/v1/live/**', (route) => route.abort());
   for (const address of ['/monitors', '/wallboard']) {
@@ -234,7 +234,7 @@ browserTest('pages that have lost the connection', async () => {
   await page.unroute('**/v1/live/**');
 });
 
-browserTest('the pages of a team that has nothing yet', async () => {
+browserTest('the pages of an empty team', async () => {
   const { page, context } = people.newcomer;
   const answer = await context.request.post('/v1/setup/', {
     headers: { Origin: empty.service.baseURL },

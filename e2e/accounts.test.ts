@@ -87,40 +87,37 @@ browserTest('a passkey signs in without a password', async () => {
   await page.context().close();
 });
 
-browserTest(
-  'a token is made at Account, API, shown once, works in the line beside it, and is revoked',
-  async () => {
-    const { page, context, complaints } = await stage.visitor();
-    await page.goto('/monitors');
-    await page.getByRole('link', { name: 'Account' }).click();
-    await page.getByRole('link', { name: 'API', exact: true }).click();
-    expect(new URL(page.url()).pathname).toBe('/account/api');
-    await page.getByRole('button', { name: 'New token' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'New token' });
-    await dialog.getByLabel('Name').fill('deploy script');
-    await dialog.getByRole('button', { name: 'Create token' }).click();
-    const made = part(page, 'Your new token deploy script');
-    const token = await made.getByRole('code').first().innerText();
-    expect(token).toMatch(/^ovd_/);
-    const line = await made.getByRole('region', { name: 'Try it' }).innerText();
-    expect(line).toContain(`'Authorization: Bearer ${token}'`);
-    expect(await statusOfCurl(line)).toBe(200);
+browserTest('creates a token, shows it once with a working example, and revokes it', async () => {
+  const { page, context, complaints } = await stage.visitor();
+  await page.goto('/monitors');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
+  expect(new URL(page.url()).pathname).toBe('/account/api');
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'New token' });
+  await dialog.getByLabel('Name').fill('deploy script');
+  await dialog.getByRole('button', { name: 'Create token' }).click();
+  const made = part(page, 'Your new token deploy script');
+  const token = await made.getByRole('code').first().innerText();
+  expect(token).toMatch(/^ovd_/);
+  const line = await made.getByRole('region', { name: 'Try it' }).innerText();
+  expect(line).toContain(`'Authorization: Bearer ${token}'`);
+  expect(await statusOfCurl(line)).toBe(200);
 
-    await made.getByRole('button', { name: 'Done' }).click();
-    await page.reload();
-    const row = page.getByRole('row', { name: /deploy script/ });
-    await row.waitFor();
-    expect(await page.content()).not.toContain(token);
-    expect(await row.innerText()).toContain(token.slice(0, 8));
-    await row.getByRole('button', { name: 'Revoke deploy script' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await page.getByText('Token revoked').waitFor();
-    await row.waitFor({ state: 'detached' });
-    expect(await statusOfCurl(line)).toBe(401);
-    expect(complaints.all()).toEqual([]);
-    await context.close();
-  },
-);
+  await made.getByRole('button', { name: 'Done' }).click();
+  await page.reload();
+  const row = page.getByRole('row', { name: /deploy script/ });
+  await row.waitFor();
+  expect(await page.content()).not.toContain(token);
+  expect(await row.innerText()).toContain(token.slice(0, 8));
+  await row.getByRole('button', { name: 'Revoke deploy script' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('Token revoked').waitFor();
+  await row.waitFor({ state: 'detached' });
+  expect(await statusOfCurl(line)).toBe(401);
+  expect(complaints.all()).toEqual([]);
+  await context.close();
+});
 
 function ageSessions(): void {
   const signedIn = new Date(Date.now() - 11 * 60_000).toISOString();
@@ -129,7 +126,7 @@ function ageSessions(): void {
   database.close();
 }
 
-browserTest('an old session is asked to confirm who it is, by key, and then goes on', async () => {
+browserTest('asks an old session for confirmation, by keyboard, and continues', async () => {
   const { page, context, complaints } = await stage.visitor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/account/api');
@@ -158,7 +155,7 @@ browserTest('an old session is asked to confirm who it is, by key, and then goes
 });
 
 /** Runs last, because it changes the password. */
-browserTest('other sessions are seen and ended, each of them or all by a new password', async () => {
+browserTest('lists other sessions, and ends them one by one or by a new password', async () => {
   const [here, there] = await Promise.all([stage.visitor(), stage.visitor()]);
   await there.page.goto('/monitors');
   await there.page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();

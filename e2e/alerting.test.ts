@@ -54,7 +54,7 @@ async function sendTest(title: string): Promise<Locator> {
 }
 
 describe('channels', () => {
-  browserTest('a webhook is checked beside its fields, and a test tells what the receiver said', async () => {
+  browserTest('validates a webhook, and shows the response to a test alert', async () => {
     const page = await openPage('/channels/new?type=webhook', 'New channel: Webhook');
     const url = page.getByLabel('URL');
     await page.getByRole('button', { name: 'Create channel' }).click();
@@ -77,7 +77,7 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('a secret comes back masked, and is kept by an edit that leaves it', async () => {
+  browserTest('masks a secret, and keeps it in an edit that leaves it', async () => {
     const page = await openPage('/channels/new?type=ntfy', 'New channel: ntfy');
     const topic = page.getByLabel('Topic');
     await page.getByLabel('Server').fill(receiver.origin);
@@ -96,7 +96,7 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('a group tells each of its channels', async () => {
+  browserTest('a group alerts each of its channels', async () => {
     const page = await openPage('/channels/new', 'Add a channel');
     await page.getByRole('searchbox', { name: 'Search types' }).fill('group');
     await page.getByRole('link', { name: 'Group' }).click();
@@ -124,7 +124,7 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('one that is gone is switched off, says so, and can be switched on again', async () => {
+  browserTest('switches off a channel that is gone, explains it, and switches it on again', async () => {
     const channel = await stage.api().channels.create({
       type: 'webhook',
       name: 'old pager',
@@ -165,7 +165,7 @@ describe('channels', () => {
   });
 });
 
-browserTest('an escalation policy is written, changed and deleted', async () => {
+browserTest('creates, edits and deletes an escalation policy', async () => {
   const page = await openPage('/channels?tab=escalation', 'Channels');
   await page.getByRole('button', { name: 'New policy' }).click();
   const dialog = page.getByRole('dialog', { name: 'New escalation policy' });
@@ -194,7 +194,7 @@ browserTest('an escalation policy is written, changed and deleted', async () => 
   expect(visitor.complaints.all()).toEqual([]);
 });
 
-browserTest('maintenance is planned once and again, changed, and a deletion is taken back', async () => {
+browserTest('plans and edits maintenance, and undoes its deletion', async () => {
   const page = await openPage('/maintenance', 'Maintenance');
   const plan = page.getByRole('button', { name: 'Plan maintenance' });
   await plan.click();
@@ -242,7 +242,7 @@ browserTest('maintenance is planned once and again, changed, and a deletion is t
   expect(visitor.complaints.except(REFUSED)).toEqual([]);
 });
 
-browserTest('an incident is found, taken on, written about and taken along', async () => {
+browserTest('finds, acknowledges, annotates and exports an incident', async () => {
   // Two monitors that go down together.
   const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);
   for (const { pingURL } of [first, second])

@@ -26,7 +26,7 @@ async function save({ page }: Visitor): Promise<void> {
 const isSaved = ({ page }: Visitor) => page.waitForURL(`**/monitors/${monitor.shortID}`);
 const current = () => stage.api().monitors.get(monitor.shortID);
 
-browserTest('changes of different fields in two browsers are both kept', async () => {
+browserTest('keeps changes of different fields in two browsers', async () => {
   const [ann, ben] = [await openEditor(), await openEditor()];
   await ann.page.getByLabel('Name', { exact: true }).fill('nightly dump');
   await ben.page.getByLabel('Description').fill('Of the production database.');
@@ -44,45 +44,42 @@ browserTest('changes of different fields in two browsers are both kept', async (
   await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
-browserTest(
-  'of a field that both have changed, both values are shown, and the chosen one is saved',
-  async () => {
-    const [ann, ben] = [await openEditor(), await openEditor()];
-    await ann.page.getByLabel('Name', { exact: true }).fill('ann’s dump');
-    await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
-    await ben.page.getByLabel('Description').fill('By Ben.');
-    await save(ann);
-    await isSaved(ann);
-    await save(ben);
-    const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
-    const field = dialog.getByRole('group', { name: 'Name' });
-    await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
-    // Uses only the keyboard.
-    await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
-    await ben.page.keyboard.press('ArrowDown');
-    expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);
-    await ben.page.keyboard.press('Enter');
-    await isSaved(ben);
-    expect(await current()).toMatchObject({ name: 'ann’s dump', description: 'By Ben.' });
+browserTest('shows both values of a conflicting field, and saves the chosen one', async () => {
+  const [ann, ben] = [await openEditor(), await openEditor()];
+  await ann.page.getByLabel('Name', { exact: true }).fill('ann’s dump');
+  await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
+  await ben.page.getByLabel('Description').fill('By Ben.');
+  await save(ann);
+  await isSaved(ann);
+  await save(ben);
+  const dialog = ben.page.getByRole('dialog', { name: 'Someone else changed this too' });
+  const field = dialog.getByRole('group', { name: 'Name' });
+  await field.getByRole('radio', { name: 'Yours ben’s dump' }).waitFor();
+  // Uses only the keyboard.
+  await field.getByRole('radio', { name: 'Yours ben’s dump' }).focus();
+  await ben.page.keyboard.press('ArrowDown');
+  expect(await field.getByRole('radio', { name: /^Theirs.*ann’s dump$/ }).isChecked()).toBe(true);
+  await ben.page.keyboard.press('Enter');
+  await isSaved(ben);
+  expect(await current()).toMatchObject({ name: 'ann’s dump', description: 'By Ben.' });
 
-    // Swapped roles, on a phone.
-    await ben.page.setViewportSize({ width: 390, height: 844 });
-    await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
-    await ben.page.getByLabel('Name', { exact: true }).fill('mine after all');
-    await stage.api().monitors.update(monitor.shortID, { name: 'theirs again' });
-    await save(ben);
-    await dialog.waitFor();
-    const width = await ben.page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
-    await dialog.getByRole('button', { name: 'Save chosen values' }).click();
-    await isSaved(ben);
-    expect(await current()).toMatchObject({ name: 'mine after all', description: 'By Ben.' });
-    expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
-    await Promise.all([ann.context.close(), ben.context.close()]);
-  },
-);
+  // Swapped roles, on a phone.
+  await ben.page.setViewportSize({ width: 390, height: 844 });
+  await ben.page.goto(`/monitors/${monitor.shortID}/edit`);
+  await ben.page.getByLabel('Name', { exact: true }).fill('mine after all');
+  await stage.api().monitors.update(monitor.shortID, { name: 'theirs again' });
+  await save(ben);
+  await dialog.waitFor();
+  const width = await ben.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await dialog.getByRole('button', { name: 'Save chosen values' }).click();
+  await isSaved(ben);
+  expect(await current()).toMatchObject({ name: 'mine after all', description: 'By Ben.' });
+  expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);
+  await Promise.all([ann.context.close(), ben.context.close()]);
+});
 
-browserTest('both values are shown as the editor shows them', async () => {
+browserTest('shows both values as the editor does', async () => {
   const api = stage.api();
   const ben = await openEditor();
   await ben.page.getByLabel('Grace period').fill('90 min');
@@ -101,7 +98,7 @@ browserTest('both values are shown as the editor shows them', async () => {
   await ben.context.close();
 });
 
-browserTest('a restored draft meets a change that was made since the draft was begun', async () => {
+browserTest('merges a restored draft with a change made since the draft was begun', async () => {
   const ben = await openEditor();
   await ben.page.getByLabel('Name', { exact: true }).fill('ben’s dump');
   await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });

@@ -13,7 +13,7 @@ afterEach(() => visitor.context.close());
 
 const shortIDOf = async (name: string) => (await monitorNamed(stage.api(), name)).shortID;
 
-browserTest('what was typed survives an expired sign-in', async () => {
+browserTest('the input survives an expired session', async () => {
   const { page, context } = visitor;
   const shortID = await shortIDOf('sitemap');
   await page.goto(`/monitors/${shortID}/edit`);
@@ -39,7 +39,7 @@ browserTest('what was typed survives an expired sign-in', async () => {
   expect(await page.getByText('Draft restored.').count()).toBe(0);
 });
 
-browserTest('a copy is like its original, with a ping URL of its own', async () => {
+browserTest('a copy has the same settings, and its own ping URL', async () => {
   const { page } = visitor;
   const original = await stage.api().monitors.get(await shortIDOf('card settlement'));
   await page.goto(`/monitors/new?copy=${original.shortID}`);
@@ -57,7 +57,7 @@ browserTest('a copy is like its original, with a ping URL of its own', async () 
   expect(copy.pingURL).not.toBe(original.pingURL);
 });
 
-browserTest('a time zone is found by a part of its name, by keyboard alone', async () => {
+browserTest('finds a time zone by a part of its name, by keyboard', async () => {
   const { page } = visitor;
   await page.goto('/monitors/new');
   await page.getByRole('combobox', { name: 'Time zone' }).focus();

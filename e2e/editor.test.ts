@@ -57,7 +57,7 @@ browserTest('a pasted crontab line fills everything in', async () => {
   expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
 });
 
-browserTest('a change of the clocks is marked among the next runs', async () => {
+browserTest('marks a clock change among the next runs', async () => {
   const page = await openEmpty();
   // These days include the last Sunday of March.
   await cronField(page).fill('30 3 25-31 3 *');
@@ -69,7 +69,7 @@ browserTest('a change of the clocks is marked among the next runs', async () => 
     .waitFor();
 });
 
-browserTest('what is wrong is told while one types', async () => {
+browserTest('shows errors while typing', async () => {
   const page = await openEmpty();
   await cronField(page).fill('61 * * * *');
   await nameField(page).focus();
@@ -90,7 +90,7 @@ browserTest('what is wrong is told while one types', async () => {
   expect(await nameField(page).evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-browserTest('a draft survives a reload, and leaving it is asked', async () => {
+browserTest('a draft survives a reload, and leaving the page asks first', async () => {
   const page = await openEmpty();
   await nameField(page).fill('half a thought');
   await cronField(page).fill('0 5 * * *');
@@ -108,7 +108,7 @@ browserTest('a draft survives a reload, and leaving it is asked', async () => {
   await page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor();
 });
 
-browserTest('a save that fails keeps what was typed', async () => {
+browserTest('a failed save keeps the input', async () => {
   const page = await openEmpty();
   await nameField(page).fill('typed with care');
   await cronField(page).fill('45 6 * * *');
@@ -132,7 +132,7 @@ browserTest('a save that fails keeps what was typed', async () => {
   ]);
 });
 
-browserTest('only what was changed is changed', async () => {
+browserTest('saves only changed fields', async () => {
   const { page } = visitor;
   const api = stage.api();
   const monitor = await api.monitors.create({

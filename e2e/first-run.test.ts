@@ -88,7 +88,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-browserTest('the first run happens once', async () => {
+browserTest('the setup page works only once', async () => {
   const stranger = await stage.stranger();
   await stranger.page.goto('/setup');
   await stranger.page.waitForURL('**/sign-in');

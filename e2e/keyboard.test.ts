@@ -68,7 +68,7 @@ browserTest('x selects and p pauses what is selected, with an undo', async () =>
   await bar.waitFor({ state: 'detached' });
 });
 
-browserTest('many are deleted at once, and brought back', async () => {
+browserTest('deletes several monitors, and restores them', async () => {
   const page = await openList();
   await press(page, 'j', 'x', 'j', 'x');
   await page
@@ -98,7 +98,7 @@ browserTest('many are deleted at once, and brought back', async () => {
     .toEqual(['alpha', 'beta', 'gamma']);
 });
 
-browserTest('the page of one monitor has the keys of the list', async () => {
+browserTest('the page of a monitor has the shortcuts of the list', async () => {
   const { page } = visitor;
   const { monitors } = await stage.api().monitors.list();
   const gamma = monitors.find(({ name }) => name === 'gamma');
@@ -118,7 +118,7 @@ browserTest('the page of one monitor has the keys of the list', async () => {
   await page.getByRole('heading', { name: 'gamma', level: 1 }).waitFor();
 });
 
-browserTest('a question mark shows the keys', async () => {
+browserTest('a question mark shows the shortcuts', async () => {
   const { page } = visitor;
   await page.goto('/channels');
   await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
@@ -155,7 +155,7 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   expect(visitor.complaints.all()).toEqual([]);
 });
 
-browserTest('Enter in the palette goes by what was typed, also when less of it is shown as yet', async () => {
+browserTest('Enter in the palette uses the typed text, even before its results are shown', async () => {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');
   await rowOf(page, 'alpha').waitFor();

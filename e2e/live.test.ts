@@ -10,7 +10,7 @@ const stage = useStage({ team: 'new' });
 const create = (name: string) =>
   stage.api().monitors.create({ name, schedule: { cron: quietCron(), timezone: 'Europe/Riga' } });
 
-browserTest('what one does, the other sees within a second, without a reload', async () => {
+browserTest('others see a change within a second, without a reload', async () => {
   const monitor = await create('dump');
   const delays = measureDelays();
   const [one, other] = await Promise.all([stage.visitor(), stage.visitor()]);
@@ -86,7 +86,7 @@ async function watchedMonitor() {
   };
 }
 
-browserTest('what happens while a page is read for the first time is on it all the same', async () => {
+browserTest('a change during the first read of a page is shown', async () => {
   const { monitor, page, sees, leave } = await watchedMonitor();
   const itself = await holdBack(page, new RegExp(`/v1/monitors/${monitor.shortID}/$`));
   const changes = await holdBack(page, /\/transitions\/\?/);
@@ -106,7 +106,7 @@ browserTest('what happens while a page is read for the first time is on it all t
   await leave();
 });
 
-browserTest('what happens after a page was read and before it hears of changes is on it, too', async () => {
+browserTest('a change between the first read and the live stream is shown', async () => {
   const { monitor, page, sees, leave } = await watchedMonitor();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/v1/live/**', (route) => released.then(() => route.continue()), { times: 1 });
@@ -169,7 +169,7 @@ browserTest('nothing moves under the pointer', async () => {
   await context.close();
 });
 
-browserTest('a lost connection is said, also on the wallboard, and comes back by itself', async () => {
+browserTest('reports a lost connection, also on the wallboard, and reconnects', async () => {
   const monitor = await create('nightly');
   const { page, complaints, context } = await stage.visitor();
   await page.goto('/monitors');

@@ -77,7 +77,7 @@ describe('the verdict', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('says who is told, at once, with each attempt, and sends again', async () => {
+  browserTest('shows alerted channels at once, with each attempt, and sends again', async () => {
     const { page } = visitor;
     receiver.react({ status: 200, body: 'taken' });
     const { pingURL } = await open('certbot renew', '?tab=transitions');
@@ -156,7 +156,7 @@ describe('the timeline of a monitor', () => {
     },
   );
 
-  browserTest('tells of each run by keys, and opens its log', async () => {
+  browserTest('describes each run by keys, and opens its log', async () => {
     const { page } = visitor;
     const { name } = await open('pg-dump prod', '?tab=settings');
     const picture = page.getByRole('group', { name: `Runs of ${name} over time` });
@@ -177,7 +177,7 @@ describe('the timeline of a monitor', () => {
     expect(parameter(page, 'tab')).toBe('events');
   });
 
-  browserTest('shows what is expected and what was down, to the pointer and as a table', async () => {
+  browserTest('shows expected runs and incidents, to the pointer and as a table', async () => {
     const { page } = visitor;
     const monitor = await open('pg-dump prod', '?zoom=24h');
     const picture = page.getByRole('group', { name: `Runs of ${monitor.name} over time` });
@@ -227,7 +227,7 @@ describe('the timeline of a monitor', () => {
   });
 });
 
-browserTest('a log is read in its colours, searched and taken along', async () => {
+browserTest('shows, searches and downloads a log', async () => {
   const { page } = visitor;
   await open('pg-dump prod');
   const events = page.getByRole('table', { name: 'Events' });
@@ -272,10 +272,10 @@ browserTest('a log is read in its colours, searched and taken along', async () =
   expect(visitor.complaints.all()).toEqual([]);
 });
 
-describe('what is done with a monitor', () => {
+describe('actions on a monitor', () => {
   const undo = () => visitor.page.getByRole('button', { name: 'Undo' }).last().click();
 
-  browserTest('pausing and muting are taken back', async () => {
+  browserTest('undoes pausing and muting', async () => {
     const { page } = visitor;
     await open('sitemap');
     await page.getByRole('button', { name: 'Pause' }).click();
@@ -299,7 +299,7 @@ describe('what is done with a monitor', () => {
     expect((await monitorOf('sitemap')).mutedUntil).toBeNull();
   });
 
-  browserTest('moving and deleting are taken back', async () => {
+  browserTest('undoes moving and deleting', async () => {
     const { page } = visitor;
     const { projectShortID, shortID } = await open('sitemap');
     const choose = (action: string) =>
@@ -341,7 +341,7 @@ browserTest('snippets have the ping URL filled in, and the choice is remembered'
   expect(await page.getByRole('tablist', { name: 'Snippets' }).getByRole('tab').count()).toBe(11);
 });
 
-browserTest('a time is told by both clocks, and exactly when it is pointed at', async () => {
+browserTest('shows times on both clocks, and the exact time in the tooltip', async () => {
   const { page } = visitor;
   await open('card settlement');
   const moment = page.getByRole('table', { name: 'Events' }).getByRole('time').first();
@@ -353,30 +353,27 @@ browserTest('a time is told by both clocks, and exactly when it is pointed at', 
 });
 
 describe('notices', () => {
-  browserTest(
-    'say which requests were not understood, live, on a phone, too, and are dismissed by keyboard',
-    async () => {
-      const { page } = visitor;
-      await page.setViewportSize({ width: 390, height: 844 });
-      const { pingURL } = await open('certbot renew');
-      const notices = page.getByRole('region', { name: 'Problems with requests' });
-      expect(await notices.count()).toBe(0);
-      await fetch(`${pingURL}/restart`);
-      await fetch(`${pingURL}/log?staus=down`);
-      await until(
-        notices.getByText('GET /restart after the ping URL is not an endpoint. Nothing was recorded.'),
-      );
-      await until(notices.getByText('Unknown parameters were ignored: staus.'));
-      await until(notices.getByText(/^1 ping with warnings, the latest/));
-      const overhang = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overhang).toBeLessThanOrEqual(0);
-      expect(await findBarriers(page)).toEqual([]);
-      await notices.getByRole('button', { name: 'Dismiss notices' }).focus();
-      await page.keyboard.press('Enter');
-      await until(notices, 'detached');
-      expect(visitor.complaints.all()).toEqual([]);
-    },
-  );
+  browserTest('show problems with requests, live and on a phone, and are dismissed by keyboard', async () => {
+    const { page } = visitor;
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { pingURL } = await open('certbot renew');
+    const notices = page.getByRole('region', { name: 'Problems with requests' });
+    expect(await notices.count()).toBe(0);
+    await fetch(`${pingURL}/restart`);
+    await fetch(`${pingURL}/log?staus=down`);
+    await until(
+      notices.getByText('GET /restart after the ping URL is not an endpoint. Nothing was recorded.'),
+    );
+    await until(notices.getByText('Unknown parameters were ignored: staus.'));
+    await until(notices.getByText(/^1 ping with warnings, the latest/));
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overhang).toBeLessThanOrEqual(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await notices.getByRole('button', { name: 'Dismiss notices' }).focus();
+    await page.keyboard.press('Enter');
+    await until(notices, 'detached');
+    expect(visitor.complaints.all()).toEqual([]);
+  });
 });

@@ -33,7 +33,7 @@ function focused(): Promise<string> {
 }
 
 describe('the list of monitors', () => {
-  browserTest('shows the worst first, with the last runs of what is on the screen', async () => {
+  browserTest('shows the worst first, with the last runs of visible monitors', async () => {
     await openList();
     const ranks = async () => (await statuses()).map((status) => WORST_FIRST.indexOf(status));
     // Some monitors become late about now, and move up.
@@ -53,7 +53,7 @@ describe('the list of monitors', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('is narrowed by the search, the counts and tags, and the address tells how', async () => {
+  browserTest('filters by search, status and tag, and stores the filters in the URL', async () => {
     const { page } = visitor;
     await openList();
     await page.keyboard.press('/');
@@ -69,7 +69,7 @@ describe('the list of monitors', () => {
     await expect.poll(async () => (await names()).length).toBeGreaterThan(10);
   });
 
-  browserTest('is walked through with keys, beside a panel that goes along', async () => {
+  browserTest('moves by keys, and the panel follows', async () => {
     const { page } = visitor;
     await openList('?sort=name');
     const [first = '', second = ''] = await names();
@@ -88,7 +88,7 @@ describe('the list of monitors', () => {
     await page.getByRole('heading', { level: 1, name: 'Monitors' }).waitFor();
   });
 
-  browserTest('pauses what is selected, and takes it back', async () => {
+  browserTest('pauses the selection, and undoes it', async () => {
     const { page } = visitor;
     await openList('?tag=seo&sort=name');
     const before = await page.locator('[data-row]').count();

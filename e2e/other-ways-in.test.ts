@@ -63,7 +63,7 @@ async function isHome(page: Page): Promise<void> {
   await page.getByRole('button', { name: PERSON.name }).waitFor();
 }
 
-browserTest('a link that was mailed signs in by a click, and once', async () => {
+browserTest('an emailed link signs in by a click, and only once', async () => {
   const { page, complaints } = await stage.stranger();
   await askForLink(page, 'Email me a link', PERSON.email);
   const link = await linkIn('/sign-in/link/');
@@ -81,7 +81,7 @@ browserTest('a link that was mailed signs in by a click, and once', async () => 
   expect((await other.context.request.get('/v1/account/')).status()).toBe(401);
 });
 
-browserTest('an address that nobody has is told the same, and is sent nothing', async () => {
+browserTest('an unknown address gets the same message, and no email', async () => {
   const { page } = await stage.stranger();
   const before = mail.received.length;
   await askForLink(page, 'Email me a link', 'nobody@example.com');
@@ -91,7 +91,7 @@ browserTest('an address that nobody has is told the same, and is sent nothing', 
   expect(mail.received.slice(before).flatMap(({ to }) => to)).toEqual([PERSON.email]);
 });
 
-browserTest('an identity provider signs in, and so it does who was on the way somewhere', async () => {
+browserTest('signs in by an identity provider, and returns to the requested page', async () => {
   provider.become({ sub: 'ann-at-idp', email: PERSON.email, email_verified: true, name: PERSON.name });
   const { page } = await stage.stranger();
   await page.goto('/incidents');
@@ -108,7 +108,7 @@ browserTest('an identity provider signs in, and so it does who was on the way so
   expect((await eve.context.request.get('/v1/account/')).status()).toBe(401);
 });
 
-browserTest('a forgotten password is chosen anew by a link, which ends all sessions', async () => {
+browserTest('resets a password by a link, which ends all sessions', async () => {
   const there = await stage.visitor();
   await there.page.goto('/team');
   await there.page.getByRole('heading', { name: 'Team', exact: true }).waitFor();

@@ -47,7 +47,7 @@ describe('the timeline of all monitors', () => {
       .allInnerTexts()
       .then((texts) => texts.map((text) => text.split('\n')[0] ?? ''));
 
-  browserTest('has a lane for each, worst first, and is narrowed as the list is', async () => {
+  browserTest('has a lane for each monitor, worst first, and the filters of the list', async () => {
     const { page } = visitor;
     await page.goto('/timeline');
     await expect.poll(async () => (await lanes()).slice(0, 4)).toContain('pg-dump prod');
@@ -80,7 +80,7 @@ describe('the timeline of all monitors', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('is moved by keys, and leads to a monitor', async () => {
+  browserTest('moves by keys, and opens a monitor', async () => {
     const { page } = visitor;
     await page.goto('/timeline?status=down');
     await expect.poll(lanes).toContain('pg-dump prod');
@@ -98,7 +98,7 @@ describe('the timeline of all monitors', () => {
   });
 });
 
-browserTest('a project is created, set up and deleted, and not while it has monitors', async () => {
+browserTest('creates, edits and deletes a project, but not while it has monitors', async () => {
   await stage.api().channels.create({
     type: 'webhook',
     name: 'mobile',
@@ -135,7 +135,7 @@ browserTest('a project is created, set up and deleted, and not while it has moni
   expect(visitor.complaints.all()).toEqual([]);
 });
 
-browserTest('what is shared is open to strangers until it is revoked', async () => {
+browserTest('shares are public until they are revoked', async () => {
   const page = await openPage('/projects?tab=sharing', 'Projects');
   const share = async (kind: string, title: string, fill?: (dialog: Locator) => Promise<void>) => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -191,7 +191,7 @@ browserTest('what is shared is open to strangers until it is revoked', async () 
   await stranger.context.close();
 });
 
-browserTest('the wallboard shows the worst first, and nothing green when nobody knows', async () => {
+browserTest('the wallboard shows the worst first, and nothing green without a connection', async () => {
   const { page } = visitor;
   await page.goto('/wallboard');
   await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor();

@@ -69,7 +69,7 @@ async function lookAround(page: Page, path: string): Promise<void> {
   }
 }
 
-browserTest('no page writes an error, breaks the policy or asks another host', async () => {
+browserTest('no page logs an error, violates the policy or contacts another host', async () => {
   const places = await placesOf();
   const [{ page, complaints }, stranger] = await Promise.all([stage.visitor(), stage.stranger()]);
   const isOpen = (path: string) => /^\/(?:sign-in|setup|reset-password|invite)/.test(path);
@@ -86,7 +86,7 @@ browserTest('no page writes an error, breaks the policy or asks another host', a
   expect(stranger.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-browserTest('public pages are as strict, and need no script', async () => {
+browserTest('public pages are as strict, and need no scripts', async () => {
   const { url } = await stage.api().shares.create({
     kind: 'status_page',
     title: 'Our jobs',
@@ -101,7 +101,7 @@ browserTest('public pages are as strict, and need no script', async () => {
   expect(complaints.all()).toEqual([]);
 });
 
-browserTest('a script that got into a page does not run, and nothing is sent elsewhere', async () => {
+browserTest('an injected script does not run, and nothing is sent elsewhere', async () => {
   const elsewhere = await startReceiver();
   const { page, complaints } = await stage.visitor();
   await page.goto('/monitors');
@@ -153,7 +153,7 @@ async function cookiesOf(
   return { cookies, headers: answer.headers };
 }
 
-browserTest('cookies are kept from scripts and from other sites', async () => {
+browserTest('cookies are hidden from scripts and other sites', async () => {
   const { baseURL } = stage.service;
   const { cookies } = await cookiesOf(baseURL, baseURL);
   for (const { name, attributes } of cookies) {
@@ -174,7 +174,7 @@ browserTest('cookies are kept from scripts and from other sites', async () => {
   expect(forged.status()).toBe(403);
 });
 
-browserTest('with HTTPS cookies are secure', async () => {
+browserTest('with HTTPS, cookies are secure', async () => {
   const origin = 'https://overdue.example.com';
   const secured = await serveApplication({ team: 'new', env: { BASE_URL: origin } });
   try {

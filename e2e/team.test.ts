@@ -58,7 +58,7 @@ async function join(url: string, who: Person): Promise<Visitor> {
 }
 
 browserTest(
-  'an invitation brings a member in, a role limits them, and removal puts them out at once',
+  'an invitation adds a member, a role limits them, and removal ends their access at once',
   async () => {
     const api = stage.api();
     const { shortID } = await api.monitors.create({ name: 'backup', schedule: { cron: '0 2 * * *' } });
@@ -162,7 +162,7 @@ async function seeNothingToChange({ page, context }: Visitor, shortID: string): 
     expect(await ask(context, method, path, data), `${method} ${path}`).toBe(403);
 }
 
-browserTest('an admin sees to members, and not to owners', async () => {
+browserTest('an admin manages members, but not owners', async () => {
   const owner = await stage.visitor();
   const link = await invite(owner.page, 'Admin');
   const adam = await join(link, ADAM);

@@ -44,7 +44,7 @@ browserTest('a wrong password says the same whether or not there is an account',
   expect(told[1]).toBe(told[0]);
 });
 
-browserTest('who signs in goes on where they wanted to, but to no other host', async () => {
+browserTest('signing in returns to the requested page, but never to another host', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
   await page.goto('/incidents?state=open');
@@ -60,7 +60,7 @@ browserTest('who signs in goes on where they wanted to, but to no other host', a
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-browserTest('who signs out is not led back, also when the live stream ends first', async () => {
+browserTest('signing out does not return to the page, even if the live stream ends first', async () => {
   const { page } = await stage.visitor();
   await page.goto('/incidents');
   await page.getByRole('heading', { name: 'Incidents', exact: true }).waitFor();
@@ -75,7 +75,7 @@ browserTest('who signs out is not led back, also when the live stream ends first
   await signOut(page);
 });
 
-browserTest('a code, a backup code and a passkey each let in', async () => {
+browserTest('signs in with a code, a backup code and a passkey', async () => {
   const visitor = await stage.stranger();
   const { page } = visitor;
   const setReady = await addPasskeyReader(page);
@@ -140,7 +140,7 @@ browserTest('a code, a backup code and a passkey each let in', async () => {
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
-browserTest('a session that is ended elsewhere leads to the sign-in page', async () => {
+browserTest('a session ended elsewhere leads to the sign-in page', async () => {
   const [here, there] = [await stage.visitor(), await stage.visitor()];
   await there.page.goto('/team?tab=usage');
   await there.page.getByRole('heading', { name: 'Team', exact: true }).waitFor();
