@@ -83,7 +83,7 @@ describe('the verdict', () => {
     const { pingURL } = await open('certbot renew', '?tab=transitions');
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no route to host' });
     await until(page.getByText(/^Down since/));
-    await until(page.getByText('Told:'));
+    await until(page.getByText('Alerted:'));
     await until(page.getByRole('link', { name: '#ops' }));
     const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
     await until(newest.getByText('A run failed.'));
