@@ -55,7 +55,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByRole('button', { name: 'Set up monitor' }).click();
   const name = page.getByLabel('Name', { exact: true });
   await expect.poll(() => name.inputValue()).toBe('pg-dump');
-  await page.getByText('Told: operations.').waitFor();
+  await page.getByText('Alerted: operations.').waitFor();
   await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByText('Waiting for the first ping…').waitFor();
   const pingURL = await page.getByRole('region', { name: 'Ping URL' }).innerText();
