@@ -71,7 +71,7 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
   );
 }
 
-/** Plans a recovery. Muting and maintenance never hold it: whoever received the alarm must also receive the recovery. */
+/** Plans a recovery. Muting and maintenance never hold it: every channel that received the alarm must also receive the recovery. */
 function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { incident } = row;
