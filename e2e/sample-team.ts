@@ -21,7 +21,7 @@ const ALLOWANCE = 1_000_000;
 export async function fillSampleTeam(file: string, now: number): Promise<void> {
   const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
   try {
-    const [team] = await store.findTeams();
+    const [team] = await store.listTeams();
     if (team === undefined) throw new Error(`${file} has no team.`);
     const projects = await createProjects(store, team.id, now);
     const chance = pseudoRandom(7);

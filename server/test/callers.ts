@@ -2,7 +2,7 @@ import type { Role, Scope } from '../src/domain/access/access.ts';
 import { newShortID, systemRandom } from '../src/runtime/random.ts';
 import { newToken } from '../src/security/token.ts';
 import type { Store } from '../src/store/store.ts';
-import type { NewMember } from '../src/store/teams/members-contract.ts';
+import type { NewMember } from '../src/store/teams/contract.ts';
 
 /** A team member with a token. */
 export interface Caller {
@@ -23,7 +23,9 @@ export async function makeTeamOf(store: Store, name: string, owner: NewMember): 
   const teamID = systemRandom.uuid();
   const projectShortID = newShortID(systemRandom);
   const team = { teamID, name, slug: name.toLowerCase(), projectShortID, createdAt };
-  const { id } = await store.createTeam(team, owner);
+  const created = await store.createTeam(team, owner);
+  if (created.outcome !== 'created') throw new Error(`The team was not created: ${created.outcome}.`);
+  const { id } = created.member;
   return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
 }
 

@@ -18,7 +18,7 @@ export function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
 /** Adds a member with a token to the team of {@link setUpTeam}. */
 export function addMemberTo(env: NodeJS.ProcessEnv): Promise<Caller> {
   return withStoreOf(env, async (store) => {
-    const [team] = await store.findTeams();
+    const [team] = await store.listTeams();
     if (team === undefined) throw new Error('There is no team.');
     return makeMember(store, { teamID: team.id, role: 'member', scope: 'write' }, Date.now());
   });

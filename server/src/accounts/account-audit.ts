@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
-import type { ActorKind, AuditDetails, AuditStore, MembershipStore } from '../store/teams/contract.ts';
+import type { ActorKind, AuditDetails, AuditStore, TeamStore } from '../store/teams/contract.ts';
 import { cookieHeader } from './answers.ts';
 import { isWrongCode } from './confirmation.ts';
 import type { From, Sessions } from './sessions.ts';
@@ -11,7 +11,7 @@ import type { SignInLog } from './sign-in/sign-in-log.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
 
 export type AccountAuditStore = AuditStore &
-  Pick<MembershipStore, 'membershipsOf'> &
+  Pick<TeamStore, 'listMembers'> &
   Pick<AccountStore, 'findUser' | 'findUserByEmail'>;
 
 interface Taken {
@@ -95,7 +95,7 @@ export function createAccountAudit({
     const entry = { at: clock.now(), action, target: null, details, remoteAddress: address };
     try {
       const person = await store.findActor(userID, null);
-      const teams = await store.membershipsOf(userID);
+      const teams = await store.listMembers({ userID });
       if (person === null) return;
       const actor = { kind, ...person };
       await store.recordAudit(teams.map(({ teamID }) => ({ ...entry, teamID, actor })));

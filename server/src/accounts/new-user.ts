@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Random } from '../runtime/random.ts';
 import { hashPassword } from '../security/password.ts';
-import type { NewMember } from '../store/teams/members-contract.ts';
+import type { NewMember } from '../store/teams/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 

@@ -33,10 +33,10 @@ export function addMembersList(members: Command, cli: CommandLine): void {
 
 async function list(store: Store, options: ListOptions): Promise<readonly ListedMember[]> {
   const teams =
-    options.team === undefined ? await store.findTeams() : [await chooseTeam(store, options.team)];
+    options.team === undefined ? await store.listTeams() : [await chooseTeam(store, options.team)];
   const listed: ListedMember[] = [];
   for (const team of teams) {
-    for (const { id, email, name, role, createdAt } of await store.listMembers(team.id)) {
+    for (const { id, email, name, role, createdAt } of await store.listMembers({ teamID: team.id })) {
       const tokens = (await store.listTokens(id, '', TOKENS_COUNTED_MAX)).length;
       listed.push({
         team: team.name,

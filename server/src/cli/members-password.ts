@@ -54,7 +54,7 @@ async function renew(
     endsTwoFactor,
   };
   await store.givePassword(user.id, given, cli.clock.now());
-  for (const { teamID } of await store.teamsOf(user.id)) {
+  for (const { teamID } of await store.listMembers({ userID: user.id })) {
     await recordCommand(store, cli, {
       teamID,
       action: 'account.renew_password',

@@ -30,22 +30,23 @@ async function remove(
 ): Promise<{ readonly email: string; readonly team: string }> {
   const email = parseEmail(options.email);
   const team = await chooseTeam(store, options.team);
-  const member = (await store.listMembers(team.id)).find((each) => each.email === email);
-  switch (await store.removeMember(team.id, email)) {
-    case 'removed':
-      await recordCommand(store, cli, {
-        teamID: team.id,
-        action: 'member.remove',
-        target: { kind: 'member', id: member?.id ?? '', name: email },
-        details: { role: member?.role ?? '' },
-      });
-      return { email, team: team.name };
-    case 'not_found':
-      throw new AppError('not_found', `${email} does not belong to the team ${JSON.stringify(team.name)}.`);
-    case 'last_owner':
-      throw new AppError(
-        'conflict',
-        `${email} is the last owner of the team ${JSON.stringify(team.name)}. Add another owner first.`,
-      );
-  }
+  const members = await store.listMembers({ teamID: team.id });
+  const memberID = members.find((each) => each.email === email)?.id;
+  const removed =
+    memberID === undefined ? null : await store.removeMember({ teamID: team.id, actorID: null, memberID });
+  if (removed?.outcome === 'last_owner')
+    throw new AppError(
+      'conflict',
+      `${email} is the last owner of the team ${JSON.stringify(team.name)}. Add another owner first.`,
+    );
+  if (removed?.outcome !== 'done')
+    throw new AppError('not_found', `${email} does not belong to the team ${JSON.stringify(team.name)}.`);
+  const { id, role } = removed.member;
+  await recordCommand(store, cli, {
+    teamID: team.id,
+    action: 'member.remove',
+    target: { kind: 'member', id, name: email },
+    details: { role },
+  });
+  return { email, team: team.name };
 }

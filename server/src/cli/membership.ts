@@ -5,7 +5,7 @@ import { READABLE } from '../runtime/random.ts';
 import { hashPassword } from '../security/password.ts';
 import { newToken } from '../security/token.ts';
 import type { Store } from '../store/store.ts';
-import type { NewMember } from '../store/teams/members-contract.ts';
+import type { NewMember } from '../store/teams/contract.ts';
 import type { CommandLine } from './command-line.ts';
 
 const EMAIL = /^[^\s@<>(),;:"\\]{1,64}@[^\s@<>(),;:"\\]{1,190}$/;
@@ -13,7 +13,7 @@ const NAME_LENGTH_MAX = 100;
 /** 119 random bits, in characters without look-alikes. */
 const PASSWORD_LENGTH = 24;
 
-type Team = Awaited<ReturnType<Store['findTeams']>>[number];
+type Team = Awaited<ReturnType<Store['listTeams']>>[number];
 
 /** Parses an email address into lower case, as addresses are stored and compared. */
 export function parseEmail(text: string): string {
@@ -38,7 +38,7 @@ export function parseName(text: string, what: string): string {
 
 /** Returns the team with a name or slug; without one, the only team. */
 export async function chooseTeam(store: Store, name: string | undefined): Promise<Team> {
-  const teams = await store.findTeams();
+  const teams = await store.listTeams();
   const [first] = teams;
   if (first === undefined) {
     throw new AppError('not_found', 'There is no team yet. Create the first one with: overdue-server setup');

@@ -64,7 +64,9 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const owner = await draftMember(cli, { email, name: options.name, role: 'owner', password });
   const project = newShortID(random);
   const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
-  const member = await store.createTeam(team, owner);
+  const created = await store.createTeam(team, owner);
+  if (created.outcome !== 'created') throw teamExists(name);
+  const { member } = created;
   await recordCommand(store, cli, {
     teamID: team.teamID,
     action: 'team.create',
@@ -82,18 +84,22 @@ async function refuseTaken(
   wanted: { readonly email: string; readonly name: string; readonly slug: string },
 ): Promise<void> {
   const { email, name, slug } = wanted;
-  for (const team of await store.findTeams()) {
+  for (const team of await store.listTeams()) {
     if (team.slug === slug || team.name.toLowerCase() === name.toLowerCase()) {
-      throw new AppError(
-        'conflict',
-        `The team ${JSON.stringify(team.name)} already exists. Add people to it with: overdue-server members add`,
-      );
+      throw teamExists(team.name);
     }
-    const members = await store.listMembers(team.id);
+    const members = await store.listMembers({ teamID: team.id });
     if (members.some((member) => member.email === email)) {
       throw new AppError('conflict', `${email} already belongs to the team ${JSON.stringify(team.name)}.`);
     }
   }
+}
+
+function teamExists(name: string): AppError {
+  return new AppError(
+    'conflict',
+    `The team ${JSON.stringify(name)} already exists. Add people to it with: overdue-server members add`,
+  );
 }
 
 async function readPassword(cli: CommandLine, file: string): Promise<string> {

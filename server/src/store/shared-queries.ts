@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import { addMember, deleteMember, insertTeam, listMembers, listTeams } from './accounts/identity.ts';
 import * as browsers from './accounts/known-browsers.ts';
 import * as sessions from './accounts/sessions.ts';
 import { countAttempt, forgetAttempts, pruneAccounts, takeBackAttempt } from './accounts/sign-in-attempts.ts';
@@ -44,8 +43,10 @@ import type { Store } from './store.ts';
 import * as audit from './teams/audit.ts';
 import * as invitations from './teams/invitations.ts';
 import { lockTeam } from './teams/lock.ts';
+import * as members from './teams/members.ts';
 import * as memberships from './teams/memberships.ts';
 import * as security from './teams/security.ts';
+import { createTeam, listTeams } from './teams/teams.ts';
 import { countUsage } from './teams/usage.ts';
 import * as keys from './upkeep/key-check.ts';
 import { countSetAside, retrySetAside, setDeliveryAside } from './upkeep/set-aside.ts';
@@ -241,7 +242,6 @@ export function sharedQueries(
       within((transaction) => sessions.chooseTeam(transaction, session, teamID)),
     findUser: (userID) => users.findUser(db, userID),
     findUserByEmail: (email) => users.findUserByEmail(db, email),
-    teamsOf: (userID) => users.listTeamsOf(db, userID),
     changeUser: (userID, edit, at) =>
       within((transaction) => users.changeUser(transaction, userID, { edit, at }, locks)),
     givePassword: (userID, password, at) =>
@@ -249,7 +249,6 @@ export function sharedQueries(
     verifyEmail: (userID, at) => within((transaction) => users.verifyEmail(transaction, userID, at)),
     endFactors: (userID, at) => within((transaction) => users.endFactors(transaction, userID, at)),
     hasUsers: () => users.hasUsers(db),
-    setUpFirst: (team, owner) => within((transaction) => users.setUpFirst(transaction, team, owner)),
     countAttempt: (key, limit, now) => within((transaction) => countAttempt(transaction, key, limit, now)),
     forgetAttempts: (key) => forgetAttempts(db, key),
     takeBackAttempt: (key) => takeBackAttempt(db, key),
@@ -274,25 +273,19 @@ export function sharedQueries(
       within((transaction) => deliveries.sendAgain(transaction, id, now, expiresAt)),
     findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
 
-    createTeam: (team, owner) => within((transaction) => insertTeam(transaction, team, owner)),
-    findTeams: () => listTeams(db),
+    createTeam: (team, owner, conditions) =>
+      within((transaction) => createTeam(transaction, team, owner, conditions)),
+    listTeams: () => listTeams(db),
     addMember: (teamID, member) =>
-      withinTeam(teamID, (transaction) => addMember(transaction, teamID, member)),
-    removeMember: (teamID, email) =>
-      withinTeam(teamID, (transaction) => deleteMember(transaction, teamID, email)),
-    listMembers: (teamID) => listMembers(db, teamID),
-
-    pageMembers: (teamID, afterID, limit) => memberships.pageMembers(db, teamID, afterID, limit),
-    findMember: (teamID, memberID) => memberships.findMember(db, teamID, memberID),
-    membershipsOf: (userID) => memberships.membershipsOf(db, userID),
+      withinTeam(teamID, (transaction) => members.addMember(transaction, teamID, member)),
+    listMembers: (of, page) => members.listMembers(db, of, page),
+    findMember: (teamID, memberID) => members.findMember(db, teamID, memberID),
     changeRole: (change, role, check) =>
       withinTeam(change.teamID, (transaction) => memberships.changeRole(transaction, change, role, check)),
-    endMembership: (change, check) =>
-      withinTeam(change.teamID, (transaction) => memberships.endMembership(transaction, change, check)),
+    removeMember: (change, check) =>
+      withinTeam(change.teamID, (transaction) => memberships.removeMember(transaction, change, check)),
     transferTeam: (change) =>
       withinTeam(change.teamID, (transaction) => memberships.transferTeam(transaction, change)),
-    openTeam: (team, owner, max) =>
-      within((transaction) => memberships.openTeam(transaction, team, { ...owner, max })),
     teamSecurity: (teamID) => security.findTeamSecurity(db, teamID),
     hasSecondFactor: (access) => security.hasSecondFactor(db, access),
     membersWithoutFactor: (teamID) => security.membersWithoutFactor(db, teamID),

@@ -11,9 +11,7 @@ import type { PingNoticeStore } from './monitors/ping-notices-contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
 import type { ShareStore } from './shares/contract.ts';
-import type { AuditStore, InvitationStore, MembershipStore } from './teams/contract.ts';
-import type { IdentityStore } from './teams/members-contract.ts';
-import type { UsageStore } from './teams/usage-contract.ts';
+import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
 import type { RetentionStore } from './upkeep/contract.ts';
 import type { KeyStore } from './upkeep/key-contract.ts';
 import type { OperationsStore } from './upkeep/operations-contract.ts';
@@ -28,16 +26,14 @@ export type Store = WatchdogStore &
   LiveStore &
   IncidentNoteStore &
   PingNoticeStore &
-  UsageStore &
   ProjectStore &
   TokenStore &
   ChannelStore &
   IncidentStore &
   AlertSettingsStore &
   ShareStore &
-  IdentityStore &
   AccountStore &
-  MembershipStore &
+  TeamStore &
   InvitationStore &
   AuditStore &
   RetentionStore &

@@ -98,7 +98,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
 test('only owners demand something of sign-ins and tokens', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
-  const [team] = await site.store.findTeams();
+  const [team] = await site.store.listTeams();
   const admin = await makeMember(
     site.store,
     { teamID: team?.id ?? '', role: 'admin', scope: 'write' },

@@ -154,7 +154,8 @@ async function fillAccounts(store: Store): Promise<void> {
     createdAt: NOON,
   };
   // As the first visit does, for the row that it leaves.
-  if ((await store.setUpFirst(team, person)) === null) await store.createTeam(team, person);
+  const first = await store.createTeam(team, person, { isFirst: true });
+  if (first.outcome === 'not_first') await store.createTeam(team, person);
   const post = (path: string, json: object) => browser.send('POST', `/auth${path}`, json);
   await post('/sign-in/email', { email: person.email, password: 'a wrong one' });
   await post('/sign-in/email', { email: person.email, password });

@@ -115,7 +115,7 @@ describe('overdue-server members password', () => {
       password: expect.stringMatching(/^[2-9a-z]{24}$/),
     });
     expect(await server.findSession('token-anna', NOW)).toBeNull();
-    const [team] = await server.teamsOf(user?.id ?? '');
+    const [team] = await server.listMembers({ userID: user?.id ?? '' });
     const [entry] = await server.listAudit(team?.teamID ?? '', { limit: 1 });
     expect(entry).toMatchObject({
       action: 'account.renew_password',
@@ -184,7 +184,7 @@ test('what is done on the command line is in the audit log of the team', async (
   await terminal.json('members', 'add', '--email', 'bert@example.com', '--role', 'viewer', '--token');
   await terminal.json('members', 'remove', '--email', 'bert@example.com');
   const server = await terminal.openStore();
-  const [team] = await server.findTeams();
+  const [team] = await server.listTeams();
   const entries = await server.listAudit(team?.id ?? '', { limit: 10 });
   const by = { actor: { kind: 'system', name: 'overdue-server', email: '' }, remoteAddress: '', at: NOW };
   const bert = { kind: 'member', id: expect.any(String), name: 'bert@example.com' };

@@ -113,7 +113,7 @@ describe('overdue-server backup', () => {
     expect(result).toEqual({ file: copy, bytes: statSync(copy).size });
     expect(statSync(copy).mode & 0o777).toBe(0o600);
     const restored = await openSqliteStore({ file: copy, newID: () => 'unused' });
-    expect(await restored.findTeams()).toEqual(await server.findTeams());
+    expect(await restored.listTeams()).toEqual(await server.listTeams());
     expect(await restored.check(10)).toEqual([]);
     await restored.close();
   });

@@ -34,9 +34,9 @@ describe('overdue-server setup', () => {
     const access = await store.authenticate(hashToken(String(result.token)), NOW);
     expect(access).toMatchObject({ role: 'owner', scope: 'write' });
     const teamID = access?.teamID ?? '';
-    expect(await store.findTeams()).toEqual([{ id: teamID, name: 'Acme', slug: 'acme' }]);
+    expect(await store.listTeams()).toEqual([{ id: teamID, name: 'Acme', slug: 'acme' }]);
     expect(await store.defaultProject(teamID)).toMatchObject({ shortID: result.project, isDefault: true });
-    expect(await store.listMembers(teamID)).toMatchObject([
+    expect(await store.listMembers({ teamID: teamID })).toMatchObject([
       { email: 'anna@example.com', name: 'anna', role: 'owner', createdAt: NOW },
     ]);
     expect(await store.listTokens(access?.memberID ?? '', '', 10)).toMatchObject([
@@ -80,7 +80,7 @@ describe('overdue-server setup', () => {
       expect(exitCode).toBe(1);
       expect(err).toContain("The password can't be used.");
       expect(err).not.toContain(weak);
-      expect(await (await terminal.openStore()).findTeams()).toEqual([]);
+      expect(await (await terminal.openStore()).listTeams()).toEqual([]);
     },
   );
 
@@ -101,7 +101,7 @@ describe('overdue-server setup', () => {
     expect(JSON.parse(out)).toEqual({ error: { code: 'conflict', message: expect.any(String) } });
     expect(out).not.toContain('ovd_');
     const store = await terminal.openStore();
-    expect(await store.findTeams()).toHaveLength(1);
+    expect(await store.listTeams()).toHaveLength(1);
   });
 
   test('somebody who left every team keeps their password, and is told none', async () => {
@@ -117,7 +117,7 @@ describe('overdue-server setup', () => {
     const terminal = openTerminal();
     await terminal.json('setup', '--email', 'a@example.com', '--team', '株式会社');
     const store = await terminal.openStore();
-    expect(await store.findTeams()).toMatchObject([
+    expect(await store.listTeams()).toMatchObject([
       { name: '株式会社', slug: expect.stringMatching(/^team-\w{10}$/) },
     ]);
   });

@@ -20,7 +20,7 @@ async function roles(owner: Browser): Promise<unknown> {
 }
 
 async function audit({ store }: Site): Promise<readonly AuditEntry[]> {
-  const [team] = await store.findTeams();
+  const [team] = await store.listTeams();
   return store.listAudit(team?.id ?? '', { limit: 100 });
 }
 
@@ -209,5 +209,5 @@ test('one person owns at most 20 teams; they may be called the same', async () =
   for (let count = 0; count < 20; count += 1)
     answers.push((await owner.send('POST', '/v1/teams/', { name: count < 3 ? 'Acme' : `T${count}` })).status);
   expect(answers).toEqual([...Array.from({ length: 19 }, () => 201), 409]);
-  expect(new Set((await site.store.findTeams()).map(({ slug }) => slug)).size).toBe(20);
+  expect(new Set((await site.store.listTeams()).map(({ slug }) => slug)).size).toBe(20);
 });

@@ -158,7 +158,7 @@ test.each([
 describe('what is done to accounts', () => {
   async function log(site: Site, team = 0): Promise<readonly AuditEntry[]> {
     await site.accounts.settle();
-    const teams = await site.store.findTeams();
+    const teams = await site.store.listTeams();
     return (await site.store.listAudit(teams[team]?.id ?? '', { limit: 100 })).toReversed();
   }
   const shown = (entries: readonly AuditEntry[]) =>

@@ -90,7 +90,7 @@ describe('incidents', () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/acknowledge/`;
-    const members = await api.store.listMembers(api.owner.teamID);
+    const members = await api.store.listMembers({ teamID: api.owner.teamID });
     api.clock.time = NOW + MINUTE;
     const done = await api.send('POST', path, { json: { note: 'On it.' } });
     expect(done.status).toBe(200);

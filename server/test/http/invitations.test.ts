@@ -52,7 +52,7 @@ describe('invitations', () => {
       'email',
       'expiresInDays',
     ]);
-    const [known] = await store.listMembers(owner.teamID);
+    const [known] = await store.listMembers({ teamID: owner.teamID });
     expect(await fieldsOf({ role: 'member', email: known?.email })).toEqual(['email']);
   });
 

@@ -62,7 +62,7 @@ describe('is refused to whoever may not', () => {
     const { things } = world;
     const gone = await world.addWalker('gone', 'owner');
     const { teamID, memberID } = gone.caller;
-    await world.api.store.endMembership({ teamID, actorID: memberID, memberID });
+    await world.api.store.removeMember({ teamID, actorID: memberID, memberID });
     const before = await world.actions();
     async function expectRefusal(who: string, status: number, named: Things, headers: Headers) {
       const outcome = await send(world, operation, named, headers);
@@ -241,7 +241,7 @@ describe('another team', () => {
         projectShortID: 'theirs',
         createdAt: 0,
       };
-      await api.store.openTeam(other, { memberID: 'other', userID }, 5);
+      await api.store.createTeam(other, { memberID: 'other', userID });
       const headers = { ...HERE, ...bySession(walker), 'Content-Type': 'application/json' };
       const create = () =>
         api.app.request('/v1/monitors/', { method: 'POST', headers, body: JSON.stringify({ name: 'mine' }) });

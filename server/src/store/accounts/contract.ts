@@ -1,7 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
-import type { Access, Role } from '../../domain/access/access.ts';
+import type { Access } from '../../domain/access/access.ts';
 import type { Edit, Edited } from '../edits.ts';
-import type { Member, NewMember, NewTeam } from '../teams/members-contract.ts';
 
 export interface Session {
   readonly id: string;
@@ -77,12 +76,6 @@ export interface NewPassword {
   readonly endsTwoFactor: boolean;
 }
 
-export interface UserTeam {
-  readonly teamID: string;
-  readonly name: string;
-  readonly role: Role;
-}
-
 /** Allows this many attempts, then one more each time the window passes. */
 export interface AttemptLimit {
   readonly max: number;
@@ -122,7 +115,6 @@ export interface AccountStore {
   chooseTeam(session: { readonly id: string; readonly userID: string }, teamID: string): Promise<boolean>;
   findUser(userID: string): Promise<User | null>;
   findUserByEmail(email: string): Promise<User | null>;
-  teamsOf(userID: string): Promise<readonly UserTeam[]>;
   changeUser(
     userID: string,
     edit: Edit<User, { readonly name: string }>,
@@ -138,8 +130,6 @@ export interface AccountStore {
   /** Removes passkeys and the second step, and forgets all browsers. */
   endFactors(userID: string, at: number): Promise<void>;
   hasUsers(): Promise<boolean>;
-  /** Creates the first user, with a team and its default project. Null if any user exists. */
-  setUpFirst(team: NewTeam, owner: NewMember): Promise<Member | null>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
   forgetAttempts(key: string): Promise<void>;

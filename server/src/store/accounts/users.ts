@@ -1,12 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
-import { ROLES } from '../../domain/access/access.ts';
 import type { Edit, Edited } from '../edits.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Member, NewMember, NewTeam } from '../teams/members-contract.ts';
-import type { NewPassword, User, UserTeam } from './contract.ts';
-import { insertTeam } from './identity.ts';
+import type { NewPassword, User } from './contract.ts';
 import { distrustBrowsers, forgetBrowsers } from './known-browsers.ts';
 import { deleteSessions } from './sessions.ts';
 
@@ -51,22 +47,6 @@ export async function findUser(db: Kysely<Schema>, userID: string): Promise<User
 
 export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<User | null> {
   return parseUser(await users(db).where('u.email', '=', email.toLowerCase()).executeTakeFirst());
-}
-
-export async function listTeamsOf(db: Kysely<Schema>, userID: string): Promise<UserTeam[]> {
-  const rows = await db
-    .selectFrom('members as m')
-    .innerJoin('teams as t', 't.id', 'm.team_id')
-    .select(['t.id', 't.name', 'm.role'])
-    .where('m.user_id', '=', userID)
-    .orderBy('m.created_at')
-    .orderBy('m.id')
-    .execute();
-  return rows.map(({ id, name, role }) => ({
-    teamID: id,
-    name,
-    role: oneOf(ROLES, role, 'members.role'),
-  }));
 }
 
 export async function changeUser(
@@ -150,19 +130,4 @@ export async function verifyEmail(db: Transaction<Schema>, userID: string, at: n
 
 export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** The row in `first_setup` makes a concurrent set-up wait for this one. */
-export async function setUpFirst(
-  db: Transaction<Schema>,
-  team: NewTeam,
-  owner: NewMember,
-): Promise<Member | null> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('first_setup')
-    .values({ id: 1, at: team.createdAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n || (await hasUsers(db))) return null;
-  return insertTeam(db, team, owner);
 }

@@ -2,12 +2,66 @@ import type { Access, Role } from '../../domain/access/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../../domain/access/membership.ts';
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Check } from '../edits.ts';
-import type { Member, NewMember, NewTeam } from './members-contract.ts';
+
+export interface Member {
+  readonly id: string;
+  readonly userID: string;
+  readonly teamID: string;
+  readonly team: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly revision: number;
+}
+
+export interface NewMember {
+  readonly memberID: string;
+  /** Used only if no user has this email; otherwise the existing user joins. */
+  readonly userID: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly passwordHash: string | null;
+  readonly accountID: string;
+  /** False if the address is unverified, such as after joining by a link. */
+  readonly emailVerified?: boolean;
+  readonly createdAt: number;
+}
+
+export interface NewTeam {
+  readonly teamID: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly projectShortID: string;
+  readonly createdAt: number;
+}
+
+/** An existing user who becomes a member. */
+export interface NewMembership {
+  readonly memberID: string;
+  readonly userID: string;
+}
+
+/** Conditions of creating a team, checked in the same transaction. */
+export interface TeamConditions {
+  /** Maximum number of teams that the owner may own. */
+  readonly ownedMax?: number;
+  /** Whether the owner must be the first user of the service. */
+  readonly isFirst?: boolean;
+}
+
+export type CreatedTeam =
+  | { readonly outcome: 'created'; readonly member: Member }
+  | { readonly outcome: 'too_many' | 'slug_taken' | 'not_first' };
 
 export interface MembershipChange {
   readonly teamID: string;
-  /** Membership of the caller. Its role is read in the transaction of the change. */
-  readonly actorID: string;
+  /**
+   * Membership of the caller. Its role is read in the transaction of the change. Null for the operator, who
+   * has the rights of an owner.
+   */
+  readonly actorID: string | null;
   readonly memberID: string;
 }
 
@@ -16,31 +70,49 @@ export type MembershipOutcome =
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 
-export interface MembershipStore {
-  /** After an ID. IDs grow with time, so members are in order of joining. */
-  pageMembers(teamID: string, afterID: string, limit: number): Promise<readonly Member[]>;
+/** Number of resources that a team has. */
+export interface TeamUsage {
+  readonly monitors: number;
+  readonly members: number;
+  readonly projects: number;
+  readonly channels: number;
+}
+
+/** Teams and their members. */
+export interface TeamStore {
+  /** Creates a team with its default project and its first owner. */
+  createTeam(
+    team: NewTeam,
+    owner: NewMember | NewMembership,
+    conditions?: TeamConditions,
+  ): Promise<CreatedTeam>;
+  listTeams(): Promise<readonly { readonly id: string; readonly name: string; readonly slug: string }[]>;
+  /** `exists` if the user is already a member. */
+  addMember(
+    teamID: string,
+    member: NewMember,
+  ): Promise<
+    | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
+    | { readonly outcome: 'exists' }
+  >;
+  /** Members of a team, or all memberships of a user, in order of joining. A page starts after an ID. */
+  listMembers(
+    of: { readonly teamID: string } | { readonly userID: string },
+    page?: { readonly afterID: string; readonly limit: number },
+  ): Promise<readonly Member[]>;
   findMember(teamID: string, memberID: string): Promise<Member | null>;
-  membershipsOf(userID: string): Promise<readonly Member[]>;
   /** Also revokes the open invitations of a member who may no longer invite. */
   changeRole(change: MembershipChange, role: Role, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Also revokes the tokens and open invitations of the membership, in one transaction. */
-  endMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
+  removeMember(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Makes a member owner, and the calling owner admin, in one transaction. */
-  transferTeam(change: MembershipChange): Promise<MembershipOutcome>;
-  /**
-   * Creates a team with its default project, and makes an existing user its owner. `too_many` if the user
-   * owns `max` teams; `slug_taken` if another team has the slug.
-   */
-  openTeam(
-    team: NewTeam,
-    owner: { readonly memberID: string; readonly userID: string },
-    max: number,
-  ): Promise<'opened' | 'too_many' | 'slug_taken'>;
+  transferTeam(change: MembershipChange & { readonly actorID: string }): Promise<MembershipOutcome>;
   teamSecurity(teamID: string): Promise<TeamSecurity>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
   hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
   /** Returns the IDs of the members who have no second factor. */
   membersWithoutFactor(teamID: string): Promise<ReadonlySet<string>>;
+  countUsage(teamID: string): Promise<TeamUsage>;
 }
 
 export interface Invitation {

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { mayDo } from '../../domain/access/access.ts';
 import { INVITED_ROLES } from '../../domain/access/membership.ts';
-import { emailKey, insertUser, isoTime } from '../accounts/identity.ts';
+import { emailKey, insertUser } from '../accounts/identity.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Invitation, Joined, Joiner, NewInvitation } from './contract.ts';
-import { findMember } from './memberships.ts';
+import { findMember, insertMembership } from './members.ts';
 
 function invitations(db: Kysely<Schema>) {
   return db
@@ -167,18 +167,8 @@ export async function acceptInvitation(
     return { outcome: 'email_taken' };
   if (!(await take(db, invitation.id)))
     throw new Error('An invitation disappeared while its team was locked.');
-  await db
-    .insertInto('members')
-    .values({
-      id: joiner.memberID,
-      team_id: teamID,
-      user_id: joiner.userID,
-      role,
-      created_at: isoTime(now),
-    })
-    .execute();
-  const member = await findMember(db, teamID, joiner.memberID);
-  if (member === null) throw new Error('The new member was not found.');
+  const { memberID, userID } = joiner;
+  const member = await insertMembership(db, teamID, { memberID, userID, role, createdAt: now });
   return { outcome: 'joined', member, invitation };
 }
 

@@ -2,57 +2,20 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../domain/access/access.ts';
 import { mayDo } from '../../domain/access/access.ts';
 import { refusesRemoval, refusesRole } from '../../domain/access/membership.ts';
-import { countOwners, insertDefaultProject, isoTime, members, parseMember } from '../accounts/identity.ts';
 import type { Check } from '../edits.ts';
 import type { Schema } from '../schema.ts';
-import type { MembershipChange, MembershipOutcome } from './contract.ts';
-import type { Member, NewTeam } from './members-contract.ts';
-
-export async function pageMembers(
-  db: Kysely<Schema>,
-  teamID: string,
-  afterID: string,
-  limit: number,
-): Promise<Member[]> {
-  const rows = await members(db)
-    .where('m.team_id', '=', teamID)
-    .where('m.id', '>', afterID)
-    .orderBy('m.id')
-    .limit(limit)
-    .execute();
-  return rows.map(parseMember);
-}
-
-export async function findMember(
-  db: Kysely<Schema>,
-  teamID: string,
-  memberID: string,
-): Promise<Member | null> {
-  const row = await members(db)
-    .where('m.team_id', '=', teamID)
-    .where('m.id', '=', memberID)
-    .executeTakeFirst();
-  return row === undefined ? null : parseMember(row);
-}
-
-export async function membershipsOf(db: Kysely<Schema>, userID: string): Promise<Member[]> {
-  const rows = await members(db)
-    .where('m.user_id', '=', userID)
-    .orderBy('m.created_at')
-    .orderBy('m.id')
-    .execute();
-  return rows.map(parseMember);
-}
+import type { Member, MembershipChange, MembershipOutcome } from './contract.ts';
+import { countOwners, findMember } from './members.ts';
 
 /** Reads the facts that decide on a change. Requires the team lock. */
 async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipChange) {
-  const actor = await findMember(db, teamID, actorID);
+  const actor = actorID === null ? 'owner' : ((await findMember(db, teamID, actorID))?.role ?? null);
   const member = await findMember(db, teamID, memberID);
   if (member === null) return null;
   return {
     member,
     question: {
-      actor: actor?.role ?? null,
+      actor,
       member: member.role,
       isSelf: actorID === memberID,
       owners: await countOwners(db, teamID),
@@ -90,7 +53,7 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-export async function endMembership(
+export async function removeMember(
   db: Transaction<Schema>,
   change: MembershipChange,
   check?: Check<Member>,
@@ -105,7 +68,7 @@ export async function endMembership(
 }
 
 /** Also revokes its tokens and open invitations. */
-export async function deleteMembership(db: Transaction<Schema>, memberID: string): Promise<void> {
+async function deleteMembership(db: Transaction<Schema>, memberID: string): Promise<void> {
   await db.deleteFrom('api_tokens').where('member_id', '=', memberID).execute();
   await db.deleteFrom('invitations').where('invited_by', '=', memberID).execute();
   await db.deleteFrom('members').where('id', '=', memberID).execute();
@@ -113,7 +76,7 @@ export async function deleteMembership(db: Transaction<Schema>, memberID: string
 
 export async function transferTeam(
   db: Transaction<Schema>,
-  change: MembershipChange,
+  change: MembershipChange & { readonly actorID: string },
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };
@@ -124,27 +87,4 @@ export async function transferTeam(
   await setRole(db, found.member, 'owner');
   if (actor !== null) await setRole(db, actor, 'admin');
   return { outcome: 'done', member: found.member };
-}
-
-export async function openTeam(
-  db: Transaction<Schema>,
-  team: NewTeam,
-  { memberID, userID, max }: { readonly memberID: string; readonly userID: string; readonly max: number },
-): Promise<'opened' | 'too_many' | 'slug_taken'> {
-  const owned = await membershipsOf(db, userID);
-  if (owned.filter(({ role }) => role === 'owner').length >= max) return 'too_many';
-  const createdAt = isoTime(team.createdAt);
-  const inserted = await db
-    .insertInto('teams')
-    .values({ id: team.teamID, name: team.name, slug: team.slug, created_at: createdAt })
-    .onConflict((conflict) => conflict.column('slug').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted === undefined) return 'slug_taken';
-  await insertDefaultProject(db, team);
-  await db
-    .insertInto('members')
-    .values({ id: memberID, team_id: team.teamID, user_id: userID, role: 'owner', created_at: createdAt })
-    .execute();
-  return 'opened';
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { TeamUsage } from './usage-contract.ts';
+import type { TeamUsage } from './contract.ts';
 
 export async function countUsage(db: Kysely<Schema>, teamID: string): Promise<TeamUsage> {
   const count = async (table: 'monitors' | 'members' | 'projects' | 'channels') => {

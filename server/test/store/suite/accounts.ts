@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { NewSession, RememberedBrowser } from '../../../src/store/accounts/contract.ts';
 import { saving } from '../../settings.ts';
-import { DAY, eachTest, HOUR, MINUTE, makeTeam, NOON, newMember, type OpenDatabase } from './fixtures.ts';
+import {
+  DAY,
+  eachTest,
+  HOUR,
+  MINUTE,
+  makeTeam,
+  NOON,
+  newMember,
+  type OpenDatabase,
+  removeByEmail,
+} from './fixtures.ts';
 
 function newSession(name: string, more: Partial<NewSession> = {}): NewSession {
   return {
@@ -58,11 +68,11 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.chooseTeam(session, 'team-other')).toBe(true);
       const chosen = { ...access, teamID: 'team-other', memberID: 'member-again', role: 'viewer' };
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access: chosen });
-      expect(await store.teamsOf('user-acme')).toEqual([
-        { teamID: 'team-acme', name: 'acme', role: 'owner' },
-        { teamID: 'team-other', name: 'other', role: 'viewer' },
+      expect(await store.listMembers({ userID: 'user-acme' })).toMatchObject([
+        { teamID: 'team-acme', team: 'acme', role: 'owner' },
+        { teamID: 'team-other', team: 'other', role: 'viewer' },
       ]);
-      expect(await store.removeMember('team-other', 'acme@example.com')).toBe('removed');
+      expect(await removeByEmail(store, 'team-other', 'acme@example.com')).toBe('done');
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
     });
 
@@ -71,12 +81,12 @@ export function describeAccounts(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'member' }));
       await store.openSession(newSession('e', { userID: 'user-eve' }));
-      await store.removeMember('team-acme', 'eve@example.com');
+      await removeByEmail(store, 'team-acme', 'eve@example.com');
       expect(await store.findSession('token-e', NOON)).toMatchObject({
         session: { userID: 'user-eve' },
         access: null,
       });
-      expect(await store.teamsOf('user-eve')).toEqual([]);
+      expect(await store.listMembers({ userID: 'user-eve' })).toEqual([]);
     });
 
     test('end when they expire, to the millisecond, unless they were used', async () => {
@@ -244,7 +254,7 @@ export function describeAccounts(open: OpenDatabase): void {
     test('of two who make the first one at the same time, one does', async () => {
       const { store } = database;
       const setUp = (name: string) =>
-        store.setUpFirst(
+        store.createTeam(
           {
             teamID: `team-${name}`,
             name,
@@ -253,19 +263,22 @@ export function describeAccounts(open: OpenDatabase): void {
             createdAt: NOON,
           },
           newMember(name),
+          { isFirst: true },
         );
       const made = await Promise.all(['a', 'b', 'c'].map(setUp));
-      expect(made.filter((member) => member !== null)).toHaveLength(1);
-      expect(await store.findTeams()).toHaveLength(1);
-      expect(await setUp('d')).toBeNull();
+      expect(made.map(({ outcome }) => outcome).sort()).toEqual(['created', 'not_first', 'not_first']);
+      expect(await store.listTeams()).toHaveLength(1);
+      expect(await setUp('d')).toEqual({ outcome: 'not_first' });
     });
 
     test('nobody is made the first one where the command line has made one', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const team = { teamID: 'team-b', name: 'b', slug: 'b', projectShortID: 'project-b', createdAt: NOON };
-      expect(await store.setUpFirst(team, newMember('b'))).toBeNull();
-      expect(await store.findTeams()).toHaveLength(1);
+      expect(await store.createTeam(team, newMember('b'), { isFirst: true })).toEqual({
+        outcome: 'not_first',
+      });
+      expect(await store.listTeams()).toHaveLength(1);
     });
   });
 

@@ -12,7 +12,7 @@ import type { MonitorFilter } from '../../../src/store/monitors/list-contract.ts
 import type { NewProject } from '../../../src/store/projects/contract.ts';
 import type { Applied, CommandInput, Input, MonitorRecord, PingRequest } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
-import type { NewMember } from '../../../src/store/teams/members-contract.ts';
+import type { NewMember } from '../../../src/store/teams/contract.ts';
 
 /** A Saturday, noon. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
@@ -134,6 +134,14 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
   if (created.outcome !== 'created')
     throw new Error(`The monitor ${wish.name} was not created: ${created.outcome}.`);
   return created.monitor;
+}
+
+/** Removes a member as the command line does. */
+export async function removeByEmail(store: Store, teamID: string, email: string): Promise<string> {
+  const member = (await store.listMembers({ teamID })).find((each) => each.email === email.toLowerCase());
+  if (member === undefined) return 'not_found';
+  const { outcome } = await store.removeMember({ teamID, actorID: null, memberID: member.id });
+  return outcome;
 }
 
 /** Creates a team with `count` monitors. */

@@ -38,7 +38,7 @@ async function join(store: Store, name: string, role: Role): Promise<string> {
 }
 
 const rolesOf = async (store: Store) =>
-  Object.fromEntries((await store.listMembers(ACME)).map(({ name, role }) => [name, role]));
+  Object.fromEntries((await store.listMembers({ teamID: ACME })).map(({ name, role }) => [name, role]));
 
 async function giveToken(store: Store, memberID: string): Promise<() => Promise<boolean>> {
   const hash = `hash-of-${memberID}`;
@@ -66,17 +66,18 @@ export function describeTeams(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       for (const name of ['bea', 'carl']) await join(store, name, 'member');
-      const page = async (after: string) => (await store.pageMembers(ACME, after, 2)).map(({ id }) => id);
+      const page = async (after: string) =>
+        (await store.listMembers({ teamID: ACME }, { afterID: after, limit: 2 })).map(({ id }) => id);
       expect(await page('')).toEqual([OWNER, 'member-bea']);
       expect(await page('member-bea')).toEqual(['member-carl']);
       expect(await store.findMember(ACME, 'member-bea')).toMatchObject({ name: 'bea', role: 'member' });
       expect(await store.findMember('team-other', 'member-bea')).toBeNull();
       await store.addMember('team-other', newMember('x', { email: 'bea@example.com', role: 'viewer' }));
-      expect(await store.membershipsOf('user-bea')).toMatchObject([
+      expect(await store.listMembers({ userID: 'user-bea' })).toMatchObject([
         { teamID: ACME, role: 'member' },
         { teamID: 'team-other', role: 'viewer', team: 'other' },
       ]);
-      expect(await store.membershipsOf('user-nobody')).toEqual([]);
+      expect(await store.listMembers({ userID: 'user-nobody' })).toEqual([]);
     });
 
     test('get another role from who may give it', async () => {
@@ -106,8 +107,8 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await store.changeRole(change('member-other', viewer), 'admin')).toEqual({
         outcome: 'not_allowed',
       });
-      expect(await store.endMembership(change('member-other', viewer))).toEqual({ outcome: 'not_allowed' });
-      expect(await store.endMembership(change(OWNER, 'member-other'))).toEqual({ outcome: 'not_found' });
+      expect(await store.removeMember(change('member-other', viewer))).toEqual({ outcome: 'not_allowed' });
+      expect(await store.removeMember(change(OWNER, 'member-other'))).toEqual({ outcome: 'not_found' });
       expect(await store.transferTeam(change(OWNER, 'member-other'))).toEqual({ outcome: 'not_found' });
       expect(await store.transferTeam(change('member-other', viewer))).toEqual({ outcome: 'owners_only' });
       expect(await rolesOf(store)).toEqual({ acme: 'owner', vic: 'viewer' });
@@ -119,12 +120,12 @@ export function describeTeams(open: OpenDatabase): void {
       const member = await join(store, 'max', 'member');
       const viewer = await join(store, 'vic', 'viewer');
       const works = await giveToken(store, member);
-      expect(await store.endMembership(change(viewer, member))).toEqual({ outcome: 'not_allowed' });
+      expect(await store.removeMember(change(viewer, member))).toEqual({ outcome: 'not_allowed' });
       expect(await works()).toBe(true);
-      expect(await store.endMembership(change(OWNER, member))).toMatchObject({ outcome: 'done' });
+      expect(await store.removeMember(change(OWNER, member))).toMatchObject({ outcome: 'done' });
       expect(await works()).toBe(false);
-      expect(await store.endMembership(change(OWNER, member))).toEqual({ outcome: 'not_found' });
-      expect(await store.endMembership(change(viewer, viewer))).toMatchObject({ outcome: 'done' });
+      expect(await store.removeMember(change(OWNER, member))).toEqual({ outcome: 'not_found' });
+      expect(await store.removeMember(change(viewer, viewer))).toMatchObject({ outcome: 'done' });
       expect(await rolesOf(store)).toEqual({ acme: 'owner' });
     });
 
@@ -132,9 +133,9 @@ export function describeTeams(open: OpenDatabase): void {
       const { store } = database;
       await makeTeam(store, 'acme');
       const other = await join(store, 'oda', 'owner');
-      const left = await Promise.all([OWNER, other].map((id) => store.endMembership(change(id, id))));
+      const left = await Promise.all([OWNER, other].map((id) => store.removeMember(change(id, id))));
       expect(left.map(({ outcome }) => outcome).sort()).toEqual(['done', 'last_owner']);
-      const [last] = await store.listMembers(ACME);
+      const [last] = await store.listMembers({ teamID: ACME });
       const third = await join(store, 'tom', 'owner');
       const stepped = await Promise.all(
         [last?.id ?? '', third].map((id) => store.changeRole(change(id, id), 'viewer')),
@@ -172,18 +173,24 @@ export function describeTeams(open: OpenDatabase): void {
     test('belong to who opens them, with a default project', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
-      expect(await store.openTeam(team('second'), owner('second'), 3)).toBe('opened');
-      expect(await store.openTeam(team('other'), owner('other'), 2)).toBe('too_many');
-      expect(await store.openTeam({ ...team('third'), slug: 'second' }, owner('third'), 3)).toBe(
-        'slug_taken',
-      );
-      expect(await store.membershipsOf('user-acme')).toMatchObject([
+      expect(await store.createTeam(team('second'), owner('second'), { ownedMax: 3 })).toMatchObject({
+        outcome: 'created',
+        member: { id: 'member-of-second', userID: 'user-acme', team: 'second', role: 'owner' },
+      });
+      expect(await store.createTeam(team('other'), owner('other'), { ownedMax: 2 })).toEqual({
+        outcome: 'too_many',
+      });
+      const third = { ...team('third'), slug: 'second' };
+      expect(await store.createTeam(third, owner('third'), { ownedMax: 3 })).toEqual({
+        outcome: 'slug_taken',
+      });
+      expect(await store.listMembers({ userID: 'user-acme' })).toMatchObject([
         { team: 'acme', role: 'owner' },
         { team: 'second', role: 'owner' },
       ]);
       expect(await store.defaultProject('team-second')).toMatchObject({ shortID: 'project-second' });
       await store.changeTeam('team-second', saving({ name: 'Zwei' }));
-      expect((await store.findTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
+      expect((await store.listTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
     });
   });
 
@@ -287,7 +294,7 @@ export function describeTeams(open: OpenDatabase): void {
         outcome: 'joined',
         member: { id: 'member-new', userID: 'user-other', name: 'other', role: 'member' },
       });
-      expect(await store.membershipsOf('user-other')).toHaveLength(2);
+      expect(await store.listMembers({ userID: 'user-other' })).toHaveLength(2);
     });
 
     test('are left as they are where they do not fit', async () => {
@@ -319,7 +326,7 @@ export function describeTeams(open: OpenDatabase): void {
         ['a', 'b', 'c', 'd'].map((name) => store.acceptInvitation({ hash: 'hash-1' }, newJoiner(name), NOW)),
       );
       expect(tries.map(({ outcome }) => outcome).sort()).toEqual(['gone', 'gone', 'gone', 'joined']);
-      expect(await store.listMembers(ACME)).toHaveLength(2);
+      expect(await store.listMembers({ teamID: ACME })).toHaveLength(2);
     });
 
     test('of two teams make one user of one address, whoever is first', async () => {
@@ -351,9 +358,9 @@ export function describeTeams(open: OpenDatabase): void {
         const invitedBy = await join(store, name, 'admin');
         await store.createInvitation(newInvitation(name, { invitedBy }), 10);
       }
-      await store.endMembership(change(OWNER, 'member-left'));
+      await store.removeMember(change(OWNER, 'member-left'));
       await store.changeRole(change(OWNER, 'member-lower'), 'member');
-      await store.removeMember(ACME, 'cli@example.com');
+      await store.removeMember({ teamID: ACME, actorID: null, memberID: 'member-cli' });
       await store.changeRole(change(OWNER, 'member-higher'), 'owner');
       const open = await Promise.all(makers.map((name) => store.findInvitation(`hash-${name}`, NOON)));
       expect(open.map((invitation) => invitation !== null)).toEqual([false, false, false, true]);

@@ -3,6 +3,7 @@ import { type Asker, ROLES, sessionEnd } from '../../../domain/access/access.ts'
 import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { AccountStore, Session, User } from '../../../store/accounts/contract.ts';
+import type { TeamStore } from '../../../store/teams/contract.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { editOf } from '../api/edits.ts';
 import { NO_INPUT, personEndpoint, type V1Parts } from '../api/endpoint.ts';
@@ -84,12 +85,15 @@ async function writeAccount(
     version,
     baseURL,
     teamCreation,
-  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & { readonly store: AccountStore },
+  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & {
+    readonly store: AccountStore & Pick<TeamStore, 'listMembers'>;
+  },
 ) {
   const user = await store.findUser(userID);
   if (user === null)
     throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
-  const teams = await store.teamsOf(userID);
+  const memberships = await store.listMembers({ userID });
+  const teams = memberships.map(({ teamID, team, role }) => ({ teamID, name: team, role }));
   // A token limited to projects must not reveal other teams.
   const shown =
     access === null || access.projects === null

@@ -79,11 +79,13 @@ const setUp = openEndpoint({
     const teamID = random.uuid();
     const slug = slugOf(team) || `team-${newShortID(random)}`;
     const owner = await draftUser(random, { name, email, password, at });
-    const member = await store.setUpFirst(
+    const created = await store.createTeam(
       { teamID, name: team, slug, projectShortID: newShortID(random), createdAt: at },
       { ...owner, role: 'owner' },
+      { isFirst: true },
     );
-    if (member === null) throw taken;
+    if (created.outcome !== 'created') throw taken;
+    const { member } = created;
     note({ teamID, userID: member.userID, target: { kind: 'team', id: teamID, name: team } });
     const from = {
       address: remoteAddress(context),

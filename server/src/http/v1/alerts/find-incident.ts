@@ -70,7 +70,6 @@ export async function nameOf(
   { access }: Pick<AboutIncident, 'access'>,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<string> {
-  const members = await store.listMembers(access.teamID);
-  const member = members.find((each) => each.id === access.memberID);
+  const member = await store.findMember(access.teamID, access.memberID);
   return member?.name.trim() || (member?.email ?? '');
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Asker } from '../../../domain/access/access.ts';
-import type { AuditActor, AuditStore, AuditTarget, MembershipStore } from '../../../store/teams/contract.ts';
+import type { AuditActor, AuditStore, AuditTarget, TeamStore } from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditNote } from './audit-note.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
@@ -14,7 +14,7 @@ type Answered = (
 ) => Promise<Response>;
 
 type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
-  readonly store: AuditStore & Pick<MembershipStore, 'membershipsOf'>;
+  readonly store: AuditStore & Pick<TeamStore, 'listMembers'>;
 };
 
 /** Answers a request. Records its change in the audit log before the answer is sent. */
@@ -52,7 +52,7 @@ async function teamsOf(
   { access, userID }: Asker,
 ): Promise<readonly string[]> {
   if (permission === 'account' || permission === 'session')
-    return (await store.membershipsOf(userID)).map(({ teamID }) => teamID);
+    return (await store.listMembers({ userID })).map(({ teamID }) => teamID);
   return access === null ? [] : [access.teamID];
 }
 

@@ -25,14 +25,7 @@ import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import type { PingNoticeStore } from '../../../store/monitors/ping-notices-contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
-import type {
-  AuditStore,
-  Invitation,
-  InvitationStore,
-  MembershipStore,
-} from '../../../store/teams/contract.ts';
-import type { IdentityStore } from '../../../store/teams/members-contract.ts';
-import type { UsageStore } from '../../../store/teams/usage-contract.ts';
+import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
 import type { RateLimit } from '../../rate-limit.ts';
 import { errorReference, jsonContent, type Tag, withETag } from '../docs/documentation.ts';
 import type { MonitorTexts } from '../monitors/text-cache.ts';
@@ -57,7 +50,6 @@ export interface V1Dependencies {
     Pick<LiveStore, 'holds'> &
     IncidentNoteStore &
     PingNoticeStore &
-    UsageStore &
     ProjectStore &
     TokenStore &
     ChannelStore &
@@ -65,9 +57,8 @@ export interface V1Dependencies {
     IncidentStore &
     AlertSettingsStore &
     ShareStore &
-    Pick<IdentityStore, 'listMembers'> &
     AccountStore &
-    MembershipStore &
+    Omit<TeamStore, 'listTeams' | 'addMember'> &
     InvitationStore &
     AuditStore;
   readonly clock: Clock;

@@ -151,7 +151,7 @@ const createShare = endpoint({
 });
 
 async function nameOf({ teamID, memberID }: Access, { store }: V1Parts): Promise<string> {
-  const member = (await store.listMembers(teamID)).find(({ id }) => id === memberID);
+  const member = await store.findMember(teamID, memberID);
   return member?.name.trim() || (member?.email ?? '');
 }
 

@@ -25,7 +25,7 @@ const createTeam = personEndpoint({
   responses: success(201, 'The new team.', { team: ownTeam }),
   errors: ['conflict'],
   async handle({ asker, body: { name }, note }, { store, random, clock, teamCreation }) {
-    if (!mayCreateTeams(teamCreation, await store.teamsOf(asker.userID)))
+    if (!mayCreateTeams(teamCreation, await store.listMembers({ userID: asker.userID })))
       throw new AppError(
         'forbidden',
         'The operator of this service does not allow you to create teams. Ask the operator for a team or an invitation.',
@@ -37,13 +37,13 @@ const createTeam = personEndpoint({
     // Another team may already have the slug.
     for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
       if (tried === '') continue;
-      const opened = await store.openTeam({ ...team, slug: tried }, owner, OWNED_MAX);
-      if (opened === 'too_many')
+      const { outcome } = await store.createTeam({ ...team, slug: tried }, owner, { ownedMax: OWNED_MAX });
+      if (outcome === 'too_many')
         throw new AppError(
           'conflict',
           `You already own ${OWNED_MAX} teams. Transfer one to another member first.`,
         );
-      if (opened === 'slug_taken') continue;
+      if (outcome !== 'created') continue;
       note({ teamID, target: { kind: 'team', id: teamID, name } });
       return answer(201, { team: { teamID, name, role: 'owner' as const } });
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { Member } from '../../../store/teams/members-contract.ts';
+import type { Member } from '../../../store/teams/contract.ts';
 import { token, writeToken } from '../account/token-schema.ts';
 import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';

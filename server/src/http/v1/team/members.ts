@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
-import type { MembershipStore } from '../../../store/teams/contract.ts';
-
-import type { Member } from '../../../store/teams/members-contract.ts';
+import type { Member, TeamStore } from '../../../store/teams/contract.ts';
 import { requireWriteToken } from '../account/token-schema.ts';
 import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
@@ -29,7 +27,10 @@ const listMembers = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
-    const found = await store.pageMembers(access.teamID, after, query.limit + 1);
+    const found = await store.listMembers(
+      { teamID: access.teamID },
+      { afterID: after, limit: query.limit + 1 },
+    );
     const { write } = await membersSeenBy(access, store);
     const page = pageOf('members', found, query.limit, ({ id }) => id);
     return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
@@ -41,7 +42,7 @@ const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 /** Writes members for one reader. Only administrators of the team see who has a second factor. */
 async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
-  store: Pick<MembershipStore, 'membersWithoutFactor'>,
+  store: Pick<TeamStore, 'membersWithoutFactor'>,
 ) {
   const mayKnow = mayDo('administer', role, scope);
   const without = mayKnow ? await store.membersWithoutFactor(teamID) : null;
@@ -110,7 +111,7 @@ const removeMember = endpoint({
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch });
-    const gone = memberOf(await store.endMembership({ teamID, actorID, memberID: params.memberID }, check));
+    const gone = memberOf(await store.removeMember({ teamID, actorID, memberID: params.memberID }, check));
     note({ target: memberTarget(gone), details: { role: gone.role } });
     return answer(200, { member: resource.write(gone) });
   },

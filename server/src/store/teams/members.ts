@@ -1,0 +1,128 @@
+import type { Kysely, Transaction } from 'kysely';
+import { ROLES } from '../../domain/access/access.ts';
+import { emailKey, findUserID, insertUser, isoTime } from '../accounts/identity.ts';
+import { oneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { Member, NewMember, NewMembership } from './contract.ts';
+
+function members(db: Kysely<Schema>) {
+  return db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('teams as t', 't.id', 'm.team_id')
+    .select([
+      'm.id',
+      'm.user_id',
+      'm.team_id',
+      'm.role',
+      'm.created_at',
+      'm.revision',
+      't.name as team',
+      'u.email',
+      'u.name',
+    ]);
+}
+
+type MemberRow = Awaited<ReturnType<ReturnType<typeof members>['executeTakeFirstOrThrow']>>;
+
+function parseMember(row: MemberRow): Member {
+  return {
+    id: row.id,
+    userID: row.user_id,
+    teamID: row.team_id,
+    team: row.team,
+    email: row.email,
+    name: row.name,
+    role: oneOf(ROLES, row.role, 'members.role'),
+    createdAt: Date.parse(row.created_at),
+    revision: row.revision,
+  };
+}
+
+/** Without a page, sorts by time. Pages sort by ID, which grows with time, because they continue after an ID. */
+export async function listMembers(
+  db: Kysely<Schema>,
+  of: { readonly teamID: string } | { readonly userID: string },
+  page?: { readonly afterID: string; readonly limit: number },
+): Promise<Member[]> {
+  const all =
+    'teamID' in of
+      ? members(db).where('m.team_id', '=', of.teamID)
+      : members(db).where('m.user_id', '=', of.userID);
+  const query =
+    page === undefined
+      ? all.orderBy('m.created_at').orderBy('m.id')
+      : all.where('m.id', '>', page.afterID).orderBy('m.id').limit(page.limit);
+  return (await query.execute()).map(parseMember);
+}
+
+export async function findMember(
+  db: Kysely<Schema>,
+  teamID: string,
+  memberID: string,
+): Promise<Member | null> {
+  const row = await members(db)
+    .where('m.team_id', '=', teamID)
+    .where('m.id', '=', memberID)
+    .executeTakeFirst();
+  return row === undefined ? null : parseMember(row);
+}
+
+function findMemberByEmail(
+  db: Kysely<Schema>,
+  teamID: string,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return members(db)
+    .where('m.team_id', '=', teamID)
+    .where('u.email', '=', emailKey(email))
+    .executeTakeFirst();
+}
+
+export async function addMember(
+  db: Transaction<Schema>,
+  teamID: string,
+  member: NewMember,
+): Promise<
+  | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
+  | { readonly outcome: 'exists' }
+> {
+  if ((await findMemberByEmail(db, teamID, member.email)) !== undefined) return { outcome: 'exists' };
+  return { outcome: 'added', ...(await insertMember(db, teamID, member)) };
+}
+
+export async function insertMember(
+  db: Transaction<Schema>,
+  teamID: string,
+  member: NewMember,
+): Promise<{ readonly member: Member; readonly isNewUser: boolean }> {
+  let known = await findUserID(db, member.email);
+  const isNewUser = known === null && (await insertUser(db, member));
+  // Another process has just created a user with this address.
+  if (known === null && !isNewUser) known = await findUserID(db, member.email);
+  const { memberID, role, createdAt } = member;
+  const joined = { memberID, userID: known ?? member.userID, role, createdAt };
+  return { member: await insertMembership(db, teamID, joined), isNewUser };
+}
+
+export async function insertMembership(
+  db: Transaction<Schema>,
+  teamID: string,
+  { memberID, userID, role, createdAt }: NewMembership & Pick<NewMember, 'role' | 'createdAt'>,
+): Promise<Member> {
+  await db
+    .insertInto('members')
+    .values({ id: memberID, team_id: teamID, user_id: userID, role, created_at: isoTime(createdAt) })
+    .execute();
+  return parseMember(await members(db).where('m.id', '=', memberID).executeTakeFirstOrThrow());
+}
+
+export async function countOwners(db: Kysely<Schema>, teamID: string): Promise<number> {
+  const { owners } = await db
+    .selectFrom('members')
+    .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('owners'))
+    .where('team_id', '=', teamID)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  return owners;
+}

@@ -1,0 +1,70 @@
+import type { Kysely, Transaction } from 'kysely';
+import { PROJECT_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
+import { isoTime } from '../accounts/identity.ts';
+import { hasUsers } from '../accounts/users.ts';
+import { insertProject } from '../projects/queries.ts';
+import type { Schema } from '../schema.ts';
+import type { CreatedTeam, NewMember, NewMembership, NewTeam, TeamConditions } from './contract.ts';
+import { insertMember, insertMembership, listMembers } from './members.ts';
+
+const DEFAULT_PROJECT_NAME = 'Default';
+
+export async function createTeam(
+  db: Transaction<Schema>,
+  team: NewTeam,
+  owner: NewMember | NewMembership,
+  { ownedMax, isFirst = false }: TeamConditions = {},
+): Promise<CreatedTeam> {
+  const { teamID, name, slug, createdAt } = team;
+  if (isFirst && !(await isFirstSetup(db, createdAt))) return { outcome: 'not_first' };
+  if (ownedMax !== undefined && (await countOwned(db, owner.userID)) >= ownedMax)
+    return { outcome: 'too_many' };
+  const inserted = await db
+    .insertInto('teams')
+    .values({ id: teamID, name, slug, created_at: isoTime(createdAt) })
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (inserted === undefined) return { outcome: 'slug_taken' };
+  await insertDefaultProject(db, team);
+  const member =
+    'email' in owner
+      ? (await insertMember(db, teamID, owner)).member
+      : await insertMembership(db, teamID, { ...owner, role: 'owner', createdAt });
+  return { outcome: 'created', member };
+}
+
+/** The row in `first_setup` makes a concurrent set-up wait for this one. */
+async function isFirstSetup(db: Transaction<Schema>, at: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('first_setup')
+    .values({ id: 1, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n && !(await hasUsers(db));
+}
+
+async function countOwned(db: Kysely<Schema>, userID: string): Promise<number> {
+  const memberships = await listMembers(db, { userID });
+  return memberships.filter(({ role }) => role === 'owner').length;
+}
+
+async function insertDefaultProject(
+  db: Transaction<Schema>,
+  { teamID, projectShortID, createdAt }: NewTeam,
+): Promise<void> {
+  await insertProject(db, {
+    teamID,
+    shortID: projectShortID,
+    name: DEFAULT_PROJECT_NAME,
+    isDefault: true,
+    createdAt,
+    alerting: PROJECT_ALERTING_DEFAULT,
+  });
+}
+
+export function listTeams(
+  db: Kysely<Schema>,
+): Promise<{ readonly id: string; readonly name: string; readonly slug: string }[]> {
+  return db.selectFrom('teams').select(['id', 'name', 'slug']).orderBy('created_at').orderBy('id').execute();
+}
