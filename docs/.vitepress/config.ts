@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { API_REFERENCE, withAPIReference } from './api-reference.ts';
+import { linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The site has the Markdown files of the whole repository, at the same paths. */
+export default defineConfig({
+  title: 'Overdue',
+  description: 'Monitors scheduled jobs and alerts you when one is missed, late, failed or stuck.',
+  lang: 'en',
+  srcDir: '..',
+  srcExclude: ['**/node_modules/**', '**/dist/**', 'server/**', 'test/**', '.*/**'],
+  outDir: './.vitepress/dist',
+  cacheDir: './.vitepress/cache',
+  rewrites: (path) => path.replace(/README\.md$/, 'index.md'),
+  ignoreDeadLinks: 'localhostLinks',
+  markdown: { config: linkAsOnCodeHost, languageAlias: { crontab: 'bash' } },
+  vite: {
+    // The application's own configuration is none of the site's.
+    configFile: false,
+    build: { chunkSizeWarningLimit: 4000 },
+    plugins: [
+      {
+        name: 'overdue-api-reference',
+        enforce: 'pre',
+        transform: (text, id) => (id.endsWith(API_REFERENCE) ? withAPIReference(ROOT, text) : undefined),
+      },
+    ],
+  },
+  // VitePress minifies inline scripts of the usual type with esbuild, which Vite 8 no longer brings.
+  transformHead({ siteData }) {
+    for (const [tag, attributes] of siteData.head) if (tag === 'script') attributes.type = 'text/ecmascript';
+  },
+  buildEnd: ({ outDir }) => publishLinkedFiles(ROOT, outDir),
+  themeConfig: {
+    search: {
+      provider: 'local',
+      options: {
+        _render: (text, env, md) =>
+          md.render(env.relativePath.endsWith(API_REFERENCE) ? withAPIReference(ROOT, text) : text, env),
+      },
+    },
+    outline: [2, 3],
+    nav: [
+      { text: 'Guide', link: '/docs/guide/' },
+      { text: 'API', link: '/docs/api' },
+      { text: 'Operations', link: '/docs/operations' },
+      { text: 'Changelog', link: '/CHANGELOG' },
+    ],
+    sidebar: [
+      {
+        text: 'Use',
+        items: [
+          { text: 'Overview', link: '/' },
+          { text: 'Guide', link: '/docs/guide/' },
+          { text: 'From a terminal', link: '/docs/guide/terminal' },
+          { text: 'Pinging', link: '/docs/pinging' },
+          { text: 'Rules', link: '/docs/rules' },
+          { text: 'Alerts', link: '/docs/alerts' },
+          { text: 'Channels', link: '/docs/channels/' },
+          { text: 'Accounts', link: '/docs/accounts' },
+          { text: 'Teams', link: '/docs/teams' },
+          { text: 'Public pages', link: '/docs/public-pages' },
+        ],
+      },
+      {
+        text: 'Automate',
+        items: [
+          { text: 'API by example', link: '/docs/api' },
+          { text: 'API reference', link: '/docs/api-reference' },
+          { text: 'Live events', link: '/docs/live' },
+          { text: 'TypeScript SDK', link: '/sdk/' },
+        ],
+      },
+      {
+        text: 'Operate',
+        items: [
+          { text: 'Configuration', link: '/docs/configuration' },
+          { text: 'Operations', link: '/docs/operations' },
+          { text: 'Many nodes', link: '/docs/scale' },
+          { text: 'Security', link: '/docs/security' },
+          { text: 'Limits', link: '/docs/limits' },
+          { text: 'Examples', link: '/examples/' },
+        ],
+      },
+      {
+        text: 'Develop',
+        items: [
+          { text: 'Architecture', link: '/ARCHITECTURE' },
+          { text: 'Contributing', link: '/CONTRIBUTING' },
+          { text: 'Decisions', link: '/docs/decisions/' },
+          { text: 'Web application', link: '/web/' },
+          { text: 'Benchmarks', link: '/bench/' },
+          { text: 'Changelog', link: '/CHANGELOG' },
+        ],
+      },
+    ],
+  },
+});
