@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { API_REFERENCE, withAPIReference } from './api-reference.ts';
-import { linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
+import { addLeanScripts, anchorOf, linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -16,7 +16,11 @@ export default defineConfig({
   cacheDir: './.vitepress/cache',
   rewrites: (path) => path.replace(/README\.md$/, 'index.md'),
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { config: linkAsOnCodeHost, languageAlias: { crontab: 'bash' } },
+  markdown: {
+    config: linkAsOnCodeHost,
+    anchor: { slugify: anchorOf },
+    languageAlias: { crontab: 'bash' },
+  },
   vite: {
     // The application's own configuration is none of the site's.
     configFile: false,
@@ -33,7 +37,10 @@ export default defineConfig({
   transformHead({ siteData }) {
     for (const [tag, attributes] of siteData.head) if (tag === 'script') attributes.type = 'text/ecmascript';
   },
-  buildEnd: ({ outDir }) => publishLinkedFiles(ROOT, outDir),
+  buildEnd({ outDir }) {
+    publishLinkedFiles(ROOT, outDir);
+    addLeanScripts(outDir);
+  },
   themeConfig: {
     search: {
       provider: 'local',

@@ -56,3 +56,20 @@ export function publishLinkedFiles(root: string, site: string): void {
     copyFileSync(join(root, path), target);
   }
 }
+
+/** Returns the anchor of a heading as a code host makes it. */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+}
+
+/** Pages load a copy of their script without the static text. Vite 8 drops these copies, so whole scripts take their place. */
+export function addLeanScripts(site: string): void {
+  const folder = join(site, 'assets');
+  for (const name of readdirSync(folder))
+    if (/\.md\.[\w-]+\.js$/.test(name))
+      copyFileSync(join(folder, name), join(folder, name.replace(/js$/, 'lean.js')));
+}
