@@ -1,6 +1,7 @@
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { namesSecondTries } from './test/second-tries.ts';
+import { SlowestFirst } from './test/slowest-first.ts';
 
 /** Tests that wait for no real time, so they can run at the same time. */
 const IN_PROCESS = [
@@ -12,8 +13,8 @@ const IN_PROCESS = [
 const SIDE_BY_SIDE = [
   'server/test/{clients,docs,live,sdk}/**/*.test.ts',
   'server/test/crash/{alerts,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
-  'server/test/nodes/{killed-keeper,live,long-outage,outage,parts,pgbouncer,start}.test.ts',
-  'server/test/ping/{busy,endpoints,protocol,reports}.test.ts',
+  'server/test/nodes/{killed-keeper,live,long-outage,numbers,outage,parts,pgbouncer,start,sweeps}.test.ts',
+  'server/test/ping/{body,busy,endpoints,protocol,reports}.test.ts',
 ];
 
 /** Tests of `npm run test:long` alone. The others there repeat what `npm test` does once. */
@@ -34,9 +35,11 @@ const LONG_PROCESSES = [
 ];
 
 /** Order in which groups of projects run. */
-const GROUP = { unit: 1, together: 2, alone: 3, longTogether: 4, longAlone: 5 };
-/** One more than the usual processor cores: most tests wait most of the time. */
-const WORKERS = 3;
+const GROUP = { unit: 1, together: 2, measuring: 3, longTogether: 4, longAlone: 5 };
+/** More than the two processor cores of a small machine, because most of these tests wait most of the time. */
+const WORKERS = 4;
+/** As many as the cores: these tests have time limits, and each may need a core. */
+const WORKERS_MEASURING = 2;
 
 // On a busy machine events come late. Tests measure by themselves what must be quick.
 const ofServer: TestProjectInlineConfiguration['test'] = {
@@ -48,6 +51,7 @@ const ofServer: TestProjectInlineConfiguration['test'] = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', namesSecondTries((text) => process.stdout.write(text))],
     projects: [
       {
@@ -101,14 +105,14 @@ export default defineConfig({
         },
       },
       {
-        // Tests that measure or hold the clock to account have the machine for themselves.
+        // Tests that measure or hold the clock to account run after all others.
         test: {
           ...ofServer,
           name: 'integration',
           include: ['server/test/**/*.test.ts'],
           exclude: [...IN_PROCESS, ...SIDE_BY_SIDE, ...LONG],
-          maxWorkers: 1,
-          sequence: { groupOrder: GROUP.alone },
+          maxWorkers: WORKERS_MEASURING,
+          sequence: { groupOrder: GROUP.measuring },
         },
       },
       {
