@@ -18,6 +18,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'application', quick: ['--trials', '2', '--seconds', '5'] },
   { name: 'nodes', quick: ['--rounds', '2', '--seconds', '3', '--warmup', '6'] },
   { name: 'nodes-deadlines', quick: [] },
+  { name: 'pipeline', quick: ['--rounds', '3', '--milliseconds', '500'] },
   { name: 'failover', quick: ['--rounds', '3'] },
   { name: 'failover', quick: ['--rounds', '2'] },
 ];
