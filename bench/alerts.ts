@@ -21,7 +21,7 @@ const TRIAL_GAP_MS = 137;
 const BETWEEN_MS = 5000;
 const POLL_MS = 5;
 const MS_MAX = 180_000;
-/** What the server says of each attempt that fails. */
+/** Log line of each attempt that fails. */
 const NOT_TAKEN = 'An alert was not accepted.';
 
 await bench(

@@ -18,7 +18,7 @@ import { pingIDOf } from './seeded-monitor.ts';
 import { noteShownFrames } from './shown-frames.ts';
 
 const MONITORS = 10_000;
-/** Of these the last ping was a failure, so that there is something to filter. */
+/** Monitors whose last ping was a failure, so that there is something to filter. */
 const DOWN = 300;
 const CHANGES_PER_SECOND = 1000;
 const CONNECTIONS = 32;
@@ -264,7 +264,7 @@ async function measureVitals(
     unit,
     atMost,
   });
-  // What Lighthouse takes to be good on a desktop.
+  // Thresholds that Lighthouse rates as good on a desktop.
   return [
     figure(
       'first contentful paint',

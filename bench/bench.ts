@@ -6,7 +6,7 @@ import { type Report, reportText } from './report.ts';
 import { keepCoresApart, type Service } from './server-process.ts';
 
 export interface Bench<Numbers> {
-  /** What the command line or else the script says, by name. */
+  /** Options by name, from the command line or else from the script. */
   readonly numbers: Numbers;
   /** A folder for this run alone, which is removed at the end. */
   readonly folder: string;

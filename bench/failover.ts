@@ -1,6 +1,6 @@
 /**
- * What does it cost when the primary of PostgreSQL is killed and its synchronous standby promoted, again and again, while two nodes
- * take pings, make verdicts and tell of them? A standby takes the place of the old primary each time.
+ * Measures the cost when the primary of PostgreSQL is killed and its synchronous standby promoted, again and again, while two nodes
+ * take pings, make verdicts and send alerts. A standby takes the place of the old primary each time.
  *
  * The load is small enough for everything (two nodes, two servers, senders, a receiver) to share this machine's cores.
  */

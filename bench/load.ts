@@ -6,7 +6,7 @@ const READ_BYTES = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** What came of many requests. */
+/** Results of many requests. */
 export interface Outcome {
   readonly answers: number;
   /** Answers by status. */
@@ -128,7 +128,7 @@ function openTally() {
  * answered after the warm-up; every 200, measured or not, goes into `accepted`.
  */
 export async function drive(options: {
-  /** Of the servers that share the connections. */
+  /** Ports of the servers that share the connections. */
   readonly ports: readonly number[];
   readonly connections: number;
   readonly warmUpMs: number;
@@ -172,7 +172,7 @@ export async function drive(options: {
   const startedAt = performance.now();
   await sleep(options.measureMs);
   const seconds = (performance.now() - startedAt) / 1000;
-  // What is still under way is answered, but belongs to no measured second.
+  // Requests still under way are answered, but belong to no measured second.
   const rest = openTally();
   tally = rest;
   isOver = true;
@@ -193,7 +193,7 @@ const TICK_MS = 1;
  * for a free connection counts from the time at which it was due.
  */
 export async function pace(options: {
-  /** Of the servers that share the connections. */
+  /** Ports of the servers that share the connections. */
   readonly ports: readonly number[];
   readonly perSecond: number;
   readonly connections: number;

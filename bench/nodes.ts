@@ -87,7 +87,7 @@ interface Counts {
   readonly batched: number;
 }
 
-/** What one round came to; what was used includes what was under way when its time was over. */
+/** Result of one round. Resource use includes requests still under way at its end. */
 interface Measured extends Outcome {
   readonly accepted: number;
   readonly used: Counts;
@@ -150,7 +150,7 @@ function ownSeconds(): number {
   return (user + system) / 1e6;
 }
 
-/** What several rounds come to. */
+/** Sums up several rounds. */
 function openSum() {
   const outcomes: Measured[] = [];
   const latencies = createLatencies();

@@ -9,11 +9,11 @@ export interface Frames {
   readonly longestMs: number;
   readonly longTasks: number;
   readonly longestTaskMs: number;
-  /** Of the list's rows, how much was there below the window when least was, in pixels. Below 0 the list had a gap. */
+  /** Smallest height of rendered rows below the window, in pixels. A negative value means that the list had a gap. */
   readonly readyPxMin: number;
 }
 
-/** Of a screen with 60 frames a second. */
+/** Duration of a frame on a screen with 60 frames a second. */
 const FRAME_MS = 1000 / 60;
 
 /** Watches the frames of a page while `work` goes on. */

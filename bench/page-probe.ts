@@ -1,10 +1,10 @@
-/** What a page notes of itself from its first moment, in its own clock: milliseconds since the navigation. */
+/** Measurements that a page takes of itself, in milliseconds since the navigation. */
 export interface Probe {
   /** When the first row of the list was painted, and the page had time for whoever uses it. */
   usableAt: number | null;
   firstPaintAt: number | null;
   largestPaintAt: number;
-  /** Of all that moved without anybody's doing. */
+  /** Sum of layout shifts without user input. */
   layoutShift: number;
   readonly longTasks: { readonly at: number; readonly ms: number }[];
   /** When each frame began, while {@link Probe.isWatching}. */

@@ -59,15 +59,15 @@ export interface Vitals {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   readonly layoutShift: number;
-  /** Of each task over 50 ms what is above them, from the first paint on. */
+  /** Time above 50 ms of each long task, from the first paint on. */
   readonly blockingMs: number;
 }
 
-/** So long nothing keeps the page busy before it is taken to be at rest. */
+/** How long a page must be idle to count as loaded. */
 const REST_MS = 2000;
 const BLOCKING_MS = 50;
 
-/** What Lighthouse measures of a page that is opened by a browser which has nothing of it yet. */
+/** Lighthouse's metrics of a page that a browser opens with an empty cache. */
 export async function readVitals(page: Page, path: string): Promise<Vitals> {
   // The network is never idle: live events come for as long as the page is open.
   await page.goto(path, { waitUntil: 'load' });
@@ -87,7 +87,7 @@ export async function readVitals(page: Page, path: string): Promise<Vitals> {
   };
 }
 
-/** What the scripts of a page come to as they are sent, in kB of 1000 bytes. */
+/** Transferred size of the scripts of a page, in kB of 1000 bytes. */
 export async function readScripts(page: Page): Promise<Readonly<Record<'br' | 'gzip', number>>> {
   const scripts = await page.evaluate(() =>
     performance

@@ -1,7 +1,7 @@
 import type { NextRequest, Outcome } from './load.ts';
 import type { Figure } from './report.ts';
 
-/** What curl sends. */
+/** Rest of a request as curl sends it. */
 const HEAD_REST = ' HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n\r\n';
 
 /** A request that reports a success. */

@@ -138,7 +138,7 @@ function readSidecar(sidecar: string): Sidecar | null {
 
 const SEEDERS = [import.meta.filename, join(import.meta.dirname, 'seeded-monitor.ts')];
 
-/** What must not have changed since a file was seeded. */
+/** Inputs that must not have changed since a file was seeded. */
 function seedVersion(): string {
   return hash(
     'sha256',

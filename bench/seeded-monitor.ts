@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What the seeded monitors expect: a run a day, with an hour of grace. */
+/** Schedule of the seeded monitors: a run a day, with an hour of grace. */
 export const DAILY = {
   schedule: { type: 'interval', intervalMs: DAY_MS, timezone: 'UTC', graceMs: HOUR_MS },
   maxRunMs: null,
@@ -99,7 +99,7 @@ export const SEEDED_COLUMNS = {
 export type SeededTable = keyof typeof SEEDED_COLUMNS;
 export type SeededRow = readonly (number | string | null)[];
 
-/** Its monitor, its state, its one event, and its one run. */
+/** A monitor with its state, one event and one run. */
 export interface SeededMonitor {
   readonly pingedAt: number;
   readonly rows: Readonly<Record<SeededTable, SeededRow>>;
@@ -179,7 +179,7 @@ export function firstTeamMonitor(n: number): number {
   return FIRST_TEAM_EVERY * (n + 1);
 }
 
-/** Whose each monitor of the million is. */
+/** Assigns each of the million monitors to a team. */
 export function teamOfMillion(first: TeamRow, others: readonly TeamRow[]): (number: number) => TeamRow {
   return (number) => (number % FIRST_TEAM_EVERY === 0 ? first : (others[number % others.length] ?? first));
 }

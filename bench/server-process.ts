@@ -21,7 +21,7 @@ export interface Service {
   readonly readyMs: number;
   /** Warnings and errors of its log so far, the first few. */
   readonly complaints: readonly string[];
-  /** What it holds now and has held at most. */
+  /** Memory in use now, and at most so far. */
   memory(): { readonly nowMB: number; readonly peakMB: number };
   /** Processor seconds it has used so far. */
   cpuSeconds(): number;

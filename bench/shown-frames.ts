@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 
-/** What became of the frames of a scroll on the screen, by the browser's own account. */
+/** Frames of a scroll, as the browser's trace reports them. */
 export interface ShownFrames {
   readonly count: number;
   /** The screen stood still for a sixtieth of a second. */
@@ -11,7 +11,7 @@ export interface ShownFrames {
   readonly blank: number;
 }
 
-/** Of Chromium's `PipelineReporter`, from which its developer tools draw their track of frames. */
+/** Event of Chromium's `PipelineReporter`, from which its developer tools draw the track of frames. */
 interface FrameReport {
   readonly frame_sequence: number;
   readonly state: string;

@@ -94,7 +94,7 @@ async function measure(
   return { ...outcome, cpuSeconds: service.cpuSeconds() - before };
 }
 
-/** What several rounds come to; `accepted` starts with what was accepted before them. */
+/** Sums up several rounds; `accepted` starts with the pings accepted before them. */
 function openSum(acceptedBefore: number) {
   const outcomes: Measured[] = [];
   const latencies = createLatencies();

@@ -8,14 +8,14 @@ export type Files = Readonly<Record<string, string>>;
 export interface Rule {
   /** A sentence; it is the name of the rule's test. */
   readonly says: string;
-  /** What is wrong, where, and what to do about it; one line each. */
+  /** Problems, one line each: the place, the problem and the remedy. */
   readonly check: (files: readonly RepoFile[]) => readonly string[];
   /** Repositories that the rule must refuse: a rule that cannot fail protects nothing. */
   readonly refuses: readonly Files[];
   readonly accepts: readonly Files[];
 }
 
-/** What may not be found where, and what to do instead. */
+/** A pattern that may not occur in some files, and what to do instead. */
 export interface Ban {
   readonly where: (path: string) => boolean;
   readonly pattern: RegExp;

@@ -2,14 +2,14 @@ import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { RepoFile } from './repo-files.ts';
 
-/** What the rules look at in a source file. */
+/** Parts of a source file that the rules examine. */
 export interface Source {
   /** The text with comments and the insides of literals blanked; every offset is as in the text. */
   readonly code: string;
   readonly imports: readonly Import[];
   /** Strings, and the fixed parts of templates. */
   readonly literals: readonly Literal[];
-  /** What people read that stands in JSX itself: text between tags, and attributes that are read aloud or shown. */
+  /** Visible text in JSX: text between tags, and attributes that are read aloud or shown. */
   readonly readTexts: readonly Literal[];
 }
 

@@ -9,7 +9,7 @@ const EXAMPLE = 'example.env';
 const ARCHITECTURE = 'ARCHITECTURE.md';
 const WALK_FILES_MAX = 30;
 
-/** What a path of the repository starts with, also where the folder is still to come. */
+/** Top folders of the repository, whether or not they exist yet. */
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
 const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
 
@@ -58,7 +58,7 @@ function foldersOf(path: string): readonly string[] {
 
 /** A path is written from the root, from the document's folder, or from the server's source. */
 function candidates(document: string, cited: string): readonly string[] {
-  // Of a pattern, what stands before it.
+  // Keeps the part before a pattern.
   const path = cited.replace(/(?:^|\/)[^/]*[*{].*$/, '').replace(/^\/|\/$/g, '');
   return ['', posix.dirname(document), 'server/src'].map((base) => posix.join(base, path));
 }

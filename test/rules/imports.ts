@@ -165,7 +165,7 @@ const AREAS: readonly Area[] = [
   { of: ['sdk/src/**'], may: ['sdk/src/**'] },
 ];
 
-/** What a test beside the source may import in addition. */
+/** Additional imports allowed in a test beside the source. */
 const TEST_MAY = [
   'vitest',
   'fast-check',

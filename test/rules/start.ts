@@ -6,7 +6,7 @@ const MAIN = 'server/src/main.ts';
 /** Each is many files, and needed by some services alone, or only after the start. */
 const LATER = /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer)|^server\/src\/store\/postgres\//;
 
-/** What a file loads at once when it is loaded itself. */
+/** Returns the files that a file loads at once when it is loaded itself. */
 function loadedBy(file: RepoFile) {
   return readSource(file).imports.filter(({ isTypeOnly, isDynamic }) => !isTypeOnly && !isDynamic);
 }
