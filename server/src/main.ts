@@ -18,7 +18,7 @@ import { loadSecretKey, restoreSecretKey, secretKeySource } from './security/sec
 import { startService } from './serve.ts';
 import type { Spool } from './store/spool/contract.ts';
 import { openSpool } from './store/spool/spool.ts';
-import type { KeyStore } from './store/upkeep/key-contract.ts';
+import type { KeyStore } from './store/upkeep/contract.ts';
 
 const version = readVersion();
 let hasOpened = false;

@@ -10,7 +10,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
-import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
+import type { OperationsStore } from '../store/upkeep/contract.ts';
 import { createAddressLimit } from './address-limit.ts';
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';

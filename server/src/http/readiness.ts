@@ -1,6 +1,6 @@
 import type { Doing, Ingest } from '../ingest/ingest.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
+import type { OperationsStore } from '../store/upkeep/contract.ts';
 
 /**
  * Returns what would happen to a ping now. Rejects if the ping could not be kept. Does not ask the database while pings wait in

@@ -1,7 +1,7 @@
 import { mergeNotices, type PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { PingNoticeStore } from '../store/monitors/ping-notices-contract.ts';
+import type { PingNoticeStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /** Ping keys with notices that wait to be stored. Beyond that, notices of further keys are dropped. */

@@ -1,4 +1,4 @@
-import type { MonitorGauges } from '../store/monitors/list-contract.ts';
+import type { MonitorGauges } from '../store/monitors/contract.ts';
 import { labelText, writeFamily, writeSample } from './prometheus.ts';
 
 const UP = 'overdue_monitor_up';

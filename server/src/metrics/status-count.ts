@@ -1,8 +1,8 @@
 import { STATUSES } from '../domain/monitor.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { GaugeStore } from '../store/monitors/list-contract.ts';
-import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
+import type { GaugeStore } from '../store/monitors/contract.ts';
+import type { OperationsStore } from '../store/upkeep/contract.ts';
 import type { Metrics } from './metrics.ts';
 import { createMonitorSeries } from './monitor-series.ts';
 

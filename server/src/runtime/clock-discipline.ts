@@ -1,4 +1,4 @@
-import type { OperationsStore } from '../store/upkeep/operations-contract.ts';
+import type { OperationsStore } from '../store/upkeep/contract.ts';
 import type { AdjustableClock } from './clock.ts';
 import type { Log } from './log.ts';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/error.ts';
-import type { KeyStore } from '../store/upkeep/key-contract.ts';
+import type { KeyStore } from '../store/upkeep/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'Overdue';

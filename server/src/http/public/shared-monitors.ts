@@ -1,8 +1,7 @@
 import type { Share } from '../../domain/access/share.ts';
 import { STATUSES, type Status, statusAt } from '../../domain/monitor.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
-import type { MonitorStore } from '../../store/monitors/contract.ts';
-import type { MonitorFilter } from '../../store/monitors/list-contract.ts';
+import type { MonitorFilter, MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
 type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
-import type { Access } from '../../domain/access/access.ts';
-import type { Edit, Edited } from '../edits.ts';
+import type { Access, Scope } from '../../domain/access/access.ts';
+import type { Edit, Edited, References } from '../edits.ts';
 
 export interface Session {
   readonly id: string;
@@ -134,4 +134,34 @@ export interface AccountStore {
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
   forgetAttempts(key: string): Promise<void>;
   takeBackAttempt(key: string): Promise<void>;
+}
+
+export interface TokenStore {
+  /** Returns the access that a token grants; null if it is unknown, expired, or its membership has ended. */
+  authenticate(hash: string, now: number): Promise<Access | null>;
+  /** Records the last use, at most once a minute per token. */
+  touchToken(tokenID: string, at: number): Promise<void>;
+  /** Tokens of one membership after an ID, oldest first. */
+  listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
+  createToken(token: NewToken, references?: References): Promise<void>;
+  revokeToken(memberID: string, tokenID: string): Promise<boolean>;
+}
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  /** First characters of the token, which identify it in lists. */
+  readonly prefix: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly expiresAt: number | null;
+  /** Short IDs of the projects that the token is limited to; null for all. */
+  readonly projects: readonly string[] | null;
+}
+
+export interface NewToken extends Omit<Token, 'lastUsedAt'> {
+  readonly memberID: string;
+  /** SHA-256 of the token; the token itself is never stored. */
+  readonly hash: string;
 }

@@ -4,7 +4,7 @@ import { tokenEnd } from '../../domain/access/team-security.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
-import type { NewToken, Token } from './tokens-contract.ts';
+import type { NewToken, Token } from './contract.ts';
 
 /** Every request uses a token, but not every request may cost a write. */
 const TOUCH_EVERY_MS = 60_000;

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { NOTICE_KINDS } from '../../domain/alert.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { OutboxRow } from './outbox-contract.ts';
+import type { OutboxRow } from './contract.ts';
 
 export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: number): Promise<OutboxRow[]> {
   const rows = await db

@@ -1,8 +1,8 @@
+import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Check, References } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
-import type { MonitorListStore } from './list-contract.ts';
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
@@ -22,4 +22,59 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
+}
+
+/** A stored monitor in a list. Parsed into a record only on demand. */
+export interface ListedMonitor {
+  readonly id: number;
+  /** Changes with each change of the stored row; null if the database has no cheap version. */
+  readonly version: string | null;
+  read(): MonitorRecord;
+}
+
+export interface MonitorFilter {
+  readonly projectShortID?: string;
+  readonly projects?: readonly string[];
+  readonly tag?: string;
+  readonly q?: string;
+  readonly afterID?: number;
+  readonly limit?: number;
+}
+
+export interface MonitorListStore {
+  /** Oldest first. Filters are combined with "and". `q` searches the name, ignoring case. */
+  listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly ListedMonitor[]>;
+  countMonitors(teamID: string): Promise<number>;
+}
+
+export interface GaugeStore {
+  /** Reads the metrics of monitors of all teams: the next `limit` ones after an ID. */
+  listMonitorGauges(afterID: number, limit: number): Promise<readonly MonitorGauges[]>;
+}
+
+export interface MonitorGauges {
+  readonly id: number;
+  readonly shortID: string;
+  readonly name: string;
+  readonly project: string;
+  readonly team: string;
+  readonly tags: readonly string[];
+  readonly isDown: boolean;
+  readonly lastPingAt: number | null;
+  readonly failureStreak: number;
+}
+
+export interface NoticedMonitor {
+  readonly teamID: string;
+  readonly monitorID: number;
+}
+
+export interface PingNoticeStore {
+  /**
+   * Adds notices to the monitors of these ping keys. Ignores unknown keys.
+   *
+   * @returns the changed monitors
+   */
+  recordNotices(notices: ReadonlyMap<string, readonly PingNotice[]>): Promise<readonly NoticedMonitor[]>;
+  dismissNotices(monitor: NoticedMonitor): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { MonitorGauges } from './list-contract.ts';
+import type { MonitorGauges } from './contract.ts';
 
 /** Reads the metrics of each monitor, in the order of IDs. Never reads rules or alerting. */
 export async function listMonitorGauges(

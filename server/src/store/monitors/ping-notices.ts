@@ -3,8 +3,8 @@ import { mergeNotices, type PingNotice } from '../../domain/ping/ping-notice.ts'
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import type { NoticedMonitor } from './contract.ts';
 import { noticesJSON, parseNotices } from './ping-notice-rows.ts';
-import type { NoticedMonitor } from './ping-notices-contract.ts';
 
 export async function recordNotices(
   db: Transaction<Schema>,

@@ -6,7 +6,7 @@ import type { RowLocks } from '../row-locks.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { detailsRow, rulesRow } from './columns.ts';
-import type { ListedMonitor, MonitorFilter } from './list-contract.ts';
+import type { ListedMonitor, MonitorFilter } from './contract.ts';
 import { parseMonitor } from './record.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */

@@ -1,5 +1,5 @@
 import { SETTING_COLUMNS } from '../monitors/columns.ts';
-import type { ListedMonitor } from '../monitors/list-contract.ts';
+import type { ListedMonitor } from '../monitors/contract.ts';
 import { listedMonitor, type MonitorRange, type ShortIDOf } from '../monitors/queries.ts';
 import { type MonitorRow, parseMonitor } from '../monitors/record.ts';
 import type { MonitorRecord } from '../records.ts';

@@ -1,3 +1,4 @@
+import type { Status } from '../../domain/monitor.ts';
 /**
  * Start of a pruning step. Pruning first goes through monitors, for excess rows, then through tables, for old
  * ones.
@@ -51,4 +52,51 @@ export interface RetentionStore {
    * `limit` of each. @returns how many
    */
   pruneAccounts(now: number, limit: number): Promise<number>;
+}
+
+/** Text sealed with the service's key, and the context of the seal. */
+export interface SealedText {
+  readonly sealed: string;
+  readonly context: string;
+}
+
+/** Detects a database that belongs to another key. */
+export interface KeyStore {
+  /** Returns the check value, a text sealed with the key; null in a new database. */
+  keyCheck(): Promise<string | null>;
+  /** Inserts a check value if there is none. Returns the stored one. */
+  keepKeyCheck(sealed: string): Promise<string>;
+  replaceKeyCheck(sealed: string): Promise<void>;
+  sealedSettings(limit: number): Promise<readonly SealedText[]>;
+  sealedTOTPKeys(limit: number): Promise<readonly string[]>;
+}
+
+export interface OperationsStore {
+  /** Resolves if the database accepts writes; rejects with the reason otherwise. */
+  probe(): Promise<void>;
+  /**
+   * Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use
+   * their own clocks.
+   */
+  databaseTime(): Promise<number | null>;
+  /**
+   * Calls back soon after any process, this one included, has committed work for others. Settles once it
+   * stops listening, and at once if there are no other processes. Hints may get lost, so callers must also
+   * look once a second.
+   */
+  listenForHints(callback: () => void): Promise<void>;
+  /** Counts alerts and messages set aside because they could not be read or planned. */
+  countSetAside(): Promise<number>;
+  /** Plans and sends again everything that was set aside. @returns how many alerts and messages */
+  retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
+  /** Counts monitors by status at a time, among the next `span` IDs. Bounded steps, for metrics. */
+  countStatuses(
+    now: number,
+    afterID: number,
+    span: number,
+  ): Promise<{ readonly counts: Readonly<Partial<Record<Status, number>>>; readonly next: number | null }>;
+  /** Verifies the database and its invariants. Describes at most `limit` violations. */
+  check(limit: number): Promise<readonly string[]>;
+  backup(file: string): Promise<void>;
+  close(): Promise<void>;
 }

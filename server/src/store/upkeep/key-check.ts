@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { SealedText } from './key-contract.ts';
+import type { SealedText } from './contract.ts';
 
 const ID = 1;
 

@@ -8,7 +8,7 @@ import type { BlindWindow } from '../../../src/domain/blind-window.ts';
 import type { Command } from '../../../src/domain/decide.ts';
 import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
 import type { Ping } from '../../../src/domain/pairing.ts';
-import type { MonitorFilter } from '../../../src/store/monitors/list-contract.ts';
+import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { NewProject } from '../../../src/store/projects/contract.ts';
 import type { Applied, CommandInput, Input, MonitorRecord, PingRequest } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';

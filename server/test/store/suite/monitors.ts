@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
-import type { MonitorFilter } from '../../../src/store/monitors/list-contract.ts';
+import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails } from '../../../src/store/records.ts';
 import { editing } from '../../settings.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
-import type { NewToken } from '../../../src/store/accounts/tokens-contract.ts';
+import type { NewToken } from '../../../src/store/accounts/contract.ts';
 import { saving } from '../../settings.ts';
 import {
   eachTest,

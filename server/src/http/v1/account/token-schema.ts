@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Access, SCOPES } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { Token } from '../../../store/accounts/tokens-contract.ts';
+import type { Token } from '../../../store/accounts/contract.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 

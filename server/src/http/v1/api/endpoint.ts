@@ -10,8 +10,7 @@ import type { Catalog } from '../../../notify/settings/catalog.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Random } from '../../../runtime/random.ts';
-import type { AccountStore } from '../../../store/accounts/contract.ts';
-import type { TokenStore } from '../../../store/accounts/tokens-contract.ts';
+import type { AccountStore, TokenStore } from '../../../store/accounts/contract.ts';
 import type {
   AlertSettingsStore,
   ChannelStore,
@@ -21,8 +20,7 @@ import type {
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { IncidentNoteStore } from '../../../store/incidents/notes-contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
-import type { MonitorStore } from '../../../store/monitors/contract.ts';
-import type { PingNoticeStore } from '../../../store/monitors/ping-notices-contract.ts';
+import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { STATUSES } from '../../../domain/monitor.ts';
-import type { MonitorFilter } from '../../../store/monitors/list-contract.ts';
+import type { MonitorFilter } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../envelope.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerNothing, answerPieces } from '../api/answer.ts';

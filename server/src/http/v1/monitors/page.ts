@@ -1,10 +1,6 @@
 import { type Status, statusAt } from '../../../domain/monitor.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
-import type {
-  ListedMonitor,
-  MonitorFilter,
-  MonitorListStore,
-} from '../../../store/monitors/list-contract.ts';
+import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../../store/monitors/contract.ts';
 
 /** Monitors read and written at once, few enough that a ping never waits long. */
 const CHUNK = 250;

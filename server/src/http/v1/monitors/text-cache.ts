@@ -1,7 +1,7 @@
 import { explainedUntil } from '../../../domain/explanation.ts';
 import { noticesUntil } from '../../../domain/ping/ping-notice.ts';
 import { createRecent } from '../../../runtime/recent.ts';
-import type { ListedMonitor } from '../../../store/monitors/list-contract.ts';
+import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
 /** Maximum monitors in the cache: 10,000 of one team, and more of others. */

@@ -8,7 +8,7 @@ const LIVE = 'overdue_live';
 const UNTOLD_MAX = 200;
 
 export interface Hints {
-  /** See {@link import('../../upkeep/operations-contract.ts').OperationsStore}. */
+  /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(callback: () => void): Promise<void>;
   /** Hints other processes if committed inputs need their attention. */
   tell(applied: readonly Applied[]): void;
