@@ -113,6 +113,7 @@ browserTest('a failed save keeps the input', async () => {
   await nameField(page).fill('typed with care');
   await cronField(page).fill('45 6 * * *');
   await page.getByLabel('Description').fill('Restart the queue when it fails.');
+  await page.getByLabel('Runbook').fill('https://wiki.example.com/queue');
   await stage.service.halt();
   await page.getByRole('button', { name: 'Create monitor' }).click();
   await page.getByRole('alert').getByText('Couldn’t save').waitFor();
@@ -127,6 +128,7 @@ browserTest('a failed save keeps the input', async () => {
     {
       name: 'typed with care',
       description: 'Restart the queue when it fails.',
+      runbookURL: 'https://wiki.example.com/queue',
       schedule: { cron: '45 6 * * *', timezone: 'Europe/Riga' },
     },
   ]);

@@ -80,6 +80,7 @@ async function createJob(
       details: {
         name: job.name,
         description: job.description ?? '',
+        runbookURL: '',
         tags: job.tags,
         projectID: projects.get(job.project) ?? 0,
         alerting: MONITOR_ALERTING_DEFAULT,

@@ -10,6 +10,7 @@ import { limitRules } from './rules/limits.ts';
 import { nameRules } from './rules/names.ts';
 import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
+import { settingRules } from './rules/settings.ts';
 import { startRules } from './rules/start.ts';
 import { webRules } from './rules/web.ts';
 
@@ -19,6 +20,7 @@ const RULES: readonly Rule[] = [
   ...webRules,
   ...nameRules,
   ...layoutRules,
+  ...settingRules,
   ...leftoverRules,
   ...documentRules,
   ...limitRules,

@@ -63,6 +63,8 @@ export interface Monitor {
   /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
   readonly description: string;
+  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  readonly runbookURL: string;
   readonly tags: readonly string[];
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused: boolean;
@@ -194,6 +196,8 @@ export interface MonitorInput {
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
   readonly description?: string | undefined;
+  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  readonly runbookURL?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
@@ -240,6 +244,8 @@ export interface MonitorEdit {
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused?: boolean | undefined;
   readonly description?: string | undefined;
+  /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
+  readonly runbookURL?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Project to move the monitor to. */
@@ -476,6 +482,8 @@ export interface Incident {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
+    /** Link to the instructions for failures; empty when there is none. */
+    readonly runbookURL: string;
   };
   /** Why the monitor went down. */
   readonly reason: "failed" | "timed_out" | "missed";
@@ -504,6 +512,8 @@ export interface IncidentWithFailures {
     readonly shortID: string;
     readonly name: string;
     readonly projectShortID: string;
+    /** Link to the instructions for failures; empty when there is none. */
+    readonly runbookURL: string;
   };
   /** Why the monitor went down. */
   readonly reason: "failed" | "timed_out" | "missed";

@@ -206,6 +206,13 @@ export const MONITOR_INPUT: InputSchema = {
       "maxLength": 10000,
       "example": "Nightly dump of the production database."
     },
+    "runbookURL": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 2000,
+      "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
+      "example": "https://wiki.example.com/runbooks/pg-dump"
+    },
     "tags": {
       "type": "array",
       "items": {
@@ -341,6 +348,13 @@ export const MONITOR_EDIT: InputSchema = {
       "type": "string",
       "maxLength": 10000,
       "example": "Nightly dump of the production database."
+    },
+    "runbookURL": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 2000,
+      "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
+      "example": "https://wiki.example.com/runbooks/pg-dump"
     },
     "tags": {
       "type": "array",

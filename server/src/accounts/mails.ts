@@ -31,6 +31,7 @@ export function writeMail(mail: AccountMail, from: string, messageID: string): M
     log: null,
     url: link.url,
     linkText: link.text,
+    links: [],
   };
   return {
     to,

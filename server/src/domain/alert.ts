@@ -56,11 +56,13 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export interface AlertedSettings {
   readonly name: string;
   readonly tags: readonly string[];
+  /** Empty or absent when there is none. */
+  readonly runbookURL?: string;
 }
 
 /** Takes the settings that messages show out of all settings of a monitor. */
-export function alertedSettings({ name, tags }: AlertedSettings): AlertedSettings {
-  return { name, tags };
+export function alertedSettings({ name, tags, runbookURL = '' }: AlertedSettings) {
+  return { name, tags, runbookURL };
 }
 
 export interface AlertItem {

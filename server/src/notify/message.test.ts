@@ -35,6 +35,17 @@ describe('a message', () => {
     });
   });
 
+  it('links the runbook of one monitor, without characters that end a link in markup', () => {
+    expect(messageOf(DOWN).links).toEqual([
+      { text: 'Runbook', url: 'https://wiki.example.com/pg_dump?part=%28a%7Cb%29&to=%40all#Disk_full' },
+    ]);
+    for (const runbookURL of ['', 'javascript:alert(1)', 'https://ann:secret@wiki']) {
+      const items = [{ ...ITEM, monitor: { ...ITEM.monitor, runbookURL } }];
+      expect(messageOf({ ...DOWN, items }).links).toEqual([]);
+    }
+    expect(messageOf(SEVERAL).links).toEqual([]);
+  });
+
   it('is bounded, in one line where it has to be, and free of what nobody sees', () => {
     const long = 'x'.repeat(5000);
     const { title, paragraphs } = messageOf({

@@ -1,4 +1,5 @@
 import type { Alert, AlertItem } from '../domain/alert.ts';
+import { parseWebAddress } from '../domain/web-address.ts';
 import { clean, cut, oneLine } from '../outbound/text.ts';
 
 const TITLE_MAX = 200;
@@ -29,6 +30,13 @@ export interface Message {
   readonly log: string | null;
   readonly url: string;
   readonly linkText: string;
+  /** Links beside `url`. They hold no character that ends a link in a chat's markup. */
+  readonly links: readonly Link[];
+}
+
+export interface Link {
+  readonly text: string;
+  readonly url: string;
 }
 
 export function messageOf(alert: Alert): Message {
@@ -53,6 +61,7 @@ export function messageOf(alert: Alert): Message {
     log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
     url: alert.url,
     linkText: isOne ? 'Open the monitor' : 'Open Overdue',
+    links: isOne && first !== undefined ? linksOf(first) : [],
   };
 }
 
@@ -99,4 +108,17 @@ function detailsOf({ monitor }: AlertItem): Message['details'] {
     { name: 'Severity', value: monitor.severity },
     { name: 'Tags', value: cut(tags.join(', '), NAME_MAX) },
   ].filter(({ value }) => value !== '');
+}
+
+function linksOf({ monitor }: AlertItem): readonly Link[] {
+  const runbook = parseWebAddress(monitor.runbookURL ?? '');
+  return runbook === null ? [] : [{ text: 'Runbook', url: encodeMarks(runbook) }];
+}
+
+/** Writes a URL with all characters percent-encoded that are markup somewhere; brackets of an IPv6 address stay. */
+function encodeMarks({ origin, href }: URL): string {
+  const rest = href.slice(origin.length).replace(/[@()<>[\]{}*'"`|\\^\s]/g, (mark) => {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+  });
+  return `${origin}${rest}`;
 }

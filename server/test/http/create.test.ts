@@ -30,6 +30,7 @@ describe('POST /v1/monitors/', () => {
       createdAt: '2026-11-21T08:15:30.123Z',
       explanation: 'New: waiting for the first ping.',
       description: '',
+      runbookURL: '',
       tags: [],
       paused: false,
       nextExpectedAt: null,
@@ -79,6 +80,7 @@ describe('POST /v1/monitors/', () => {
       maxRunDuration: 7200.5,
       tags: ['prod', 'db'],
       description: 'Runbook:\n\twiki/pg-dump',
+      runbookURL: 'https://wiki.example.com/pg_dump?a=(b)#Disk_full',
       paused: true,
     };
     const schedule = { type: 'cron', cron: '0 2 * * 1-5', timezone: 'europe/riga', graceDuration: 0.5 };
@@ -119,6 +121,8 @@ describe('POST /v1/monitors/', () => {
     [{ tags: ['a', 'b', ' a'] }, { tags: ['a', 'b'] }],
     [{ tags: Array.from({ length: 20 }, (_, index) => `${index}`.repeat(2)) }, {}],
     [{ description: 'x'.repeat(10_000) }, {}],
+    [{ runbookURL: `http://wiki/${'x'.repeat(1988)}` }, {}],
+    [{ runbookURL: ' https://wiki ' }, { runbookURL: 'https://wiki' }],
   ])('takes %j', async (json, expected) => {
     const { create } = await openAPI();
     expect(await create(json)).toMatchObject(expected);
@@ -165,6 +169,11 @@ describe('POST /v1/monitors/', () => {
     [{ name: 'a', tags: Array.from({ length: 21 }, (_, index) => `${index}`) }, ['tags']],
     [{ name: 'a', description: 'x'.repeat(10_001) }, ['description']],
     [{ name: 'a', description: 'bell\u0007' }, ['description']],
+    [{ name: 'a', runbookURL: 'javascript:alert(1)' }, ['runbookURL']],
+    [{ name: 'a', runbookURL: 'wiki/pg-dump' }, ['runbookURL']],
+    [{ name: 'a', runbookURL: 'https://ann:secret@wiki' }, ['runbookURL']],
+    [{ name: 'a', runbookURL: 'https://wiki\n.example.com' }, ['runbookURL']],
+    [{ name: 'a', runbookURL: `https://wiki/${'x'.repeat(10_000)}` }, ['runbookURL']],
     [{ name: 'a', paused: 'yes' }, ['paused']],
     [{ name: 'a', pingID: 'short' }, ['pingID']],
     [{ name: 'a', pingID: 'has spaces in it' }, ['pingID']],

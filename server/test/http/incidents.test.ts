@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
+const RUNBOOK = 'https://wiki.example.com/job';
+
 const INCIDENTS = '/v1/incidents/';
 const incident = z.looseObject({ incidentID: z.string(), monitor: z.looseObject({ shortID: z.string() }) });
 
@@ -12,7 +14,7 @@ function incidentsIn({ status, data }: Answer) {
 
 /** A monitor that went down, and its incident. */
 async function goDown(api: API, name = 'job') {
-  const { shortID, projectShortID } = await api.create({ name });
+  const { shortID, projectShortID } = await api.create({ name, runbookURL: RUNBOOK });
   await api.ping(shortID, 'fail', { rid: `${name}-1` });
   const [opened] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
   return { shortID, projectShortID, incidentID: opened?.incidentID ?? '' };
@@ -25,7 +27,7 @@ describe('incidents', () => {
     api.clock.time += 90_500;
     const open = {
       incidentID,
-      monitor: { shortID, name: 'job', projectShortID },
+      monitor: { shortID, name: 'job', projectShortID, runbookURL: RUNBOOK },
       reason: 'failed',
       openedAt: '2026-11-21T08:15:30.123Z',
       closedAt: null,

@@ -22,6 +22,14 @@ export const ITEM: AlertItem = {
   explanation: 'Down since 03:00: the 02:00 run failed. Recovers on the next success.',
 };
 
+const WITH_RUNBOOK: AlertItem = {
+  ...ITEM,
+  monitor: {
+    ...ITEM.monitor,
+    runbookURL: 'https://wiki.example.com/pg_dump?part=(a|b)&to=@all#Disk_full',
+  },
+};
+
 export const DOWN: Alert = {
   key: '019aa4c2-7c01-7000-8000-000000000003',
   kind: 'down',
@@ -31,7 +39,7 @@ export const DOWN: Alert = {
   title: 'Down: pg-dump prod',
   text: ['Down since 03:00: the 02:00 run failed. Recovers on the next success.'],
   url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
-  items: [ITEM],
+  items: [WITH_RUNBOOK],
   more: 0,
   log: 'pg_dump: error: connection to server failed: FATAL: password authentication failed\nexit status 1',
   standsForAlarm: false,

@@ -186,13 +186,13 @@ CREATE TABLE monitors (
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1) STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX monitors_project ON monitors (project_id);
 
 CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
-    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision
+    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url
   );
 
 CREATE TABLE outbox (

@@ -2,6 +2,7 @@
 export const SETTING_NAMES = {
   name: 'Name',
   description: 'Description',
+  runbookURL: 'Runbook',
   tags: 'Tags',
   projectShortID: 'Project',
   severity: 'Severity',

@@ -50,12 +50,13 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
 const LIMITED = z.object({ retry_after: z.number().nonnegative() });
 
 function discordMessage(alert: Alert) {
-  const { title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const description = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n`),
       ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),
       `[${linkText}](<${url}>)\n`,
+      ...links.map((link) => `[${link.text}](<${link.url}>)\n`),
       ...list.map(({ name, note }) => `- ${escapeMarkdown(name)} (${escapeMarkdown(note)})\n`),
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),

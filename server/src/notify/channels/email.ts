@@ -4,6 +4,7 @@ import type { Mail } from '../../outbound/mail.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { mailHTML } from '../format/mail-html.ts';
+import { linkLines } from '../format/plain-text.ts';
 import { type Message, messageOf } from '../message.ts';
 
 interface EmailSettings {
@@ -63,6 +64,7 @@ function mailText(message: Message, team: string, unsubscribeURL: string | null)
     details.map(({ name, value }) => `${name}: ${value}`).join('\n'),
     [...list.map(({ name, note, url }) => `- ${name} (${note})\n  ${url}`), more].join('\n').trim(),
     url,
+    linkLines(message).join('\n'),
     log === null ? '' : log.replace(/^/gm, '  | '),
     // The trailing space is part of the signature delimiter.
     `-- \nSent by Overdue for ${team}.${unsubscribeURL === null ? '' : ` Unsubscribe: ${unsubscribeURL}`}`,

@@ -99,7 +99,7 @@ function messageMark({ key }: Alert): string {
   return `<!-- overdue message ${key} -->`;
 }
 
-function markdownOf({ paragraphs, details, list, more, log, url, linkText }: Message): string {
+function markdownOf({ paragraphs, details, list, more, log, url, linkText, links }: Message): string {
   const blocks = [
     ...paragraphs.map(escapeMarkdown),
     details.map(({ name, value }) => `**${name}:** ${escapeMarkdown(value)}`).join(' · '),
@@ -109,6 +109,7 @@ function markdownOf({ paragraphs, details, list, more, log, url, linkText }: Mes
     more,
     log === null ? '' : codeBlock(log),
     `[${linkText}](<${url}>)`,
+    ...links.map((link) => `[${link.text}](<${link.url}>)`),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

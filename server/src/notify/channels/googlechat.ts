@@ -44,7 +44,7 @@ export function googleChat(
 
 /** Builds a card. Its texts allow a few HTML tags and no mentions, whereas Markdown in plain messages depends on the webhook. */
 function googleChatMessage(alert: Alert) {
-  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const text = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeHTML(paragraph)}\n`),
@@ -60,7 +60,14 @@ function googleChatMessage(alert: Alert) {
   const widgets = [
     { textParagraph: { text } },
     ...(log === null ? [] : [{ textParagraph: { text: escapeEnd(log, LOG_MAX, escapeHTML) } }]),
-    { buttonList: { buttons: [{ text: linkText, onClick: { openLink: { url } } }] } },
+    {
+      buttonList: {
+        buttons: [{ text: linkText, url }, ...links].map((link) => ({
+          text: link.text,
+          onClick: { openLink: { url: link.url } },
+        })),
+      },
+    },
   ];
   const [item] = alert.items;
   return {

@@ -6,6 +6,7 @@ import type { OutboundAnswer } from '../../outbound/request.ts';
 import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
+import { linkLines } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
@@ -69,7 +70,8 @@ function matrixOutcome(answer: OutboundAnswer): Outcome {
 }
 
 function matrixMessage(alert: Alert) {
-  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } =
+    messageOf(alert);
   const plain = [
     `${symbol} ${title}`,
     ...paragraphs,
@@ -77,6 +79,7 @@ function matrixMessage(alert: Alert) {
     ...list.map(({ name, note }) => `• ${name} ${note}`),
     ...(more === '' ? [] : [more]),
     url,
+    ...linkLines({ links }),
     ...(log === null ? [] : [log]),
   ].join('\n');
   const html = fill(
@@ -85,6 +88,7 @@ function matrixMessage(alert: Alert) {
       ...paragraphs.map((paragraph) => `<p>${escapeHTML(paragraph)}</p>\n`),
       ...details.map(({ name, value }) => `${name}: ${escapeHTML(value)}<br>\n`),
       `<p><a href="${escapeHTML(url)}">${linkText}</a></p>\n`,
+      ...links.map((link) => `<p><a href="${escapeHTML(link.url)}">${link.text}</a></p>\n`),
       list.length > 0 ? `<ul>\n${list.map(listItem).join('')}</ul>\n` : '',
       more === '' ? '' : `<p>${more}</p>\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeHTML)),

@@ -36,12 +36,14 @@ export function mattermost(): ChannelType<MattermostSettings> {
 }
 
 function mattermostMessage(alert: Alert) {
-  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } =
+    messageOf(alert);
   const text = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n\n`),
       ...details.map(({ name, value }) => `**${name}** ${escapeMarkdown(value)}\n`),
       `[${linkText}](<${url}>)\n\n`,
+      ...links.map((link) => `[${link.text}](<${link.url}>)\n\n`),
       ...list.map(({ name, note, url }) => `- [${escapeMarkdown(name)}](<${url}>) ${escapeMarkdown(note)}\n`),
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),

@@ -45,7 +45,7 @@ export function msteams(): ChannelType<TeamsSettings> {
 
 /** Builds a card from text runs, which don't interpret Markdown. Mentions would need entities, and there are none. */
 function teamsMessage(alert: Alert) {
-  const { tone, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { tone, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const hidden = list.length - ITEMS_MAX;
   const body = [
     richText([{ text: title, weight: 'Bolder', size: 'Medium', color: COLORS[tone] }]),
@@ -78,7 +78,11 @@ function teamsMessage(alert: Alert) {
           fallbackText: title,
           msteams: { width: 'Full' },
           body,
-          actions: [{ type: 'Action.OpenUrl', title: linkText, url }],
+          actions: [{ text: linkText, url }, ...links].map((link) => ({
+            type: 'Action.OpenUrl',
+            title: link.text,
+            url: link.url,
+          })),
         },
       },
     ],

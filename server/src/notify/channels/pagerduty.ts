@@ -71,7 +71,10 @@ function trigger(alert: Alert, { isNotice }: IncidentSteps, { baseURL }: Tools) 
     event_action: 'trigger',
     client: 'Overdue',
     client_url: baseURL,
-    links: [{ href: message.url, text: message.linkText }],
+    links: [{ text: message.linkText, url: message.url }, ...message.links].map(({ text, url }) => ({
+      href: url,
+      text,
+    })),
     payload: {
       summary: message.title,
       source: new URL(baseURL).host,

@@ -37,12 +37,14 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
 }
 
 function rocketChatMessage(alert: Alert) {
-  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } =
+    messageOf(alert);
   const text = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeRocket(paragraph)}\n`),
       ...details.map(({ name, value }) => `*${name}* ${escapeRocket(value)}\n`),
       `[${linkText}](${url})\n`,
+      ...links.map((link) => `[${link.text}](${link.url})\n`),
       ...list.map(({ name, note }) => `• ${escapeRocket(name)} (${escapeRocket(note)})\n`),
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),

@@ -50,7 +50,7 @@ function slackMessage(alert: Alert) {
   };
 }
 
-function elementsOf({ paragraphs, details, list, more, log, url, linkText }: Message) {
+function elementsOf({ paragraphs, details, list, more, log, url, linkText, links }: Message) {
   const lines = [...paragraphs, details.map(({ name, value }) => `${name}: ${value}`).join(' · ')];
   const items = list.map(({ name, note, url }) =>
     section([{ type: 'link', url, text: name }, text(` ${note}`)]),
@@ -61,6 +61,7 @@ function elementsOf({ paragraphs, details, list, more, log, url, linkText }: Mes
     ...(more === '' ? [] : [section([text(more)])]),
     ...(log === null ? [] : [{ type: 'rich_text_preformatted', elements: [text(cutStart(log, LOG_MAX))] }]),
     section([{ type: 'link', url, text: linkText }]),
+    ...links.map((link) => section([{ type: 'link', url: link.url, text: link.text }])),
   ];
 }
 

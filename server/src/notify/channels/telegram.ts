@@ -90,13 +90,14 @@ function telegramOutcome(answer: OutboundAnswer): Outcome {
 }
 
 function telegramMessage({ thread }: TelegramSettings, chat: string, alert: Alert) {
-  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const text = fill(
     [
       `${symbol} <b>${escapeText(title)}</b>\n`,
       ...paragraphs.map((paragraph) => `${escapeText(paragraph)}\n`),
       ...details.map(({ name, value }) => `${name}: ${escapeText(value)}\n`),
       `<a href="${escapeHTML(url)}">${linkText}</a>\n`,
+      ...links.map((link) => `<a href="${escapeHTML(link.url)}">${link.text}</a>\n`),
       ...list.map(
         ({ name, note, url }) =>
           `• <a href="${escapeHTML(url)}">${escapeText(name)}</a> ${escapeText(note)}\n`,

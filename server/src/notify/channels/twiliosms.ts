@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChannelType } from '../channel.ts';
+import { linkLines } from '../format/plain-text.ts';
 import { smsText } from '../format/sms-text.ts';
 import { messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
@@ -38,12 +39,13 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
     settings,
     tracksIncidents: false,
     async send({ from, to, ...account }, alert, tools) {
-      const { title, paragraphs, url } = messageOf(alert);
-      const link = url.length > LINK_MAX ? '' : `\n${url}`;
+      const { title, paragraphs, url, links } = messageOf(alert);
+      const shown = [...(url.length > LINK_MAX ? [] : [url]), ...linkLines({ links }, LINK_MAX)];
+      const tail = shown.map((line) => `\n${line}`).join('');
       const fields = {
         To: to,
         ...(/^MG.{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }),
-        Body: smsText([title, ...paragraphs].join('\n'), link, SEGMENTS_MAX),
+        Body: smsText([title, ...paragraphs].join('\n'), tail, SEGMENTS_MAX),
       };
       return await createMessage(origin, account, fields, tools);
     },

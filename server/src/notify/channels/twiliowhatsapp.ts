@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cut } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
+import { linkLines } from '../format/plain-text.ts';
 import { type Message, messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
@@ -10,6 +11,8 @@ const TITLE_MAX = 200;
 /** Length of a template without its variables. */
 const TEMPLATE_WORDS = 150;
 const BODY_MAX = 1600;
+/** Maximum length of a link beside the message's own. */
+const LINK_MAX = 300;
 
 const settings = z.strictObject({
   ...accountFields,
@@ -57,16 +60,19 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
   };
 }
 
-function freeText({ symbol, title, paragraphs, url }: Message): string {
-  const tail = `\n\n${url}`;
+function freeText({ symbol, title, paragraphs, url, links }: Message): string {
+  const tail = `\n\n${[url, ...linkLines({ links }, LINK_MAX)].join('\n')}`;
   return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_MAX - tail.length)}${tail}`;
 }
 
 /** Fills the template's variables, which may not contain line breaks. */
-function variables({ title, paragraphs, url }: Message): Readonly<Record<string, string>> {
+function variables({ title, paragraphs, url, links }: Message): Readonly<Record<string, string>> {
   const text = unmarked(paragraphs.join(' '));
-  const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_MAX - url.length;
-  return { 1: cut(unmarked(title), TITLE_MAX), 2: cut(text, Math.max(room, 100)), 3: url };
+  const tail = linkLines({ links }, LINK_MAX)
+    .map((line) => ` ${line}`)
+    .join('');
+  const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_MAX - url.length - tail.length;
+  return { 1: cut(unmarked(title), TITLE_MAX), 2: `${cut(text, Math.max(room, 100))}${tail}`, 3: url };
 }
 
 /** Replaces markup characters by look-alikes, except within words: WhatsApp has no way to escape its markup. */

@@ -102,13 +102,14 @@ function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSear
 
 /** Shows untrusted text as code, because Zulip's Markdown has no escapes. */
 function zulipContent(alert: Alert): string {
-  const { symbol, title, paragraphs, details, list, more, log, url, linkText } = messageOf(alert);
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   return fill(
     [
       `${symbol} ${codeSpan(title)}\n`,
       ...paragraphs.map((paragraph) => `\u2022 ${codeSpan(paragraph)}\n`),
       ...details.map(({ name, value }) => `\u2022 ${name}: ${codeSpan(value)}\n`),
       `[${linkText}](${url})\n`,
+      ...links.map((link) => `[${link.text}](${link.url})\n`),
       ...list.map(({ name, note, url }) => `\u2022 ${codeSpan(name)} ${codeSpan(note)} [open](${url})\n`),
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),

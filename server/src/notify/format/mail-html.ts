@@ -8,7 +8,7 @@ const FONT =
 
 /** Formats a message as mail: one table, inline styles, no images, no external resources. */
 export function mailHTML(message: Message, team: string, unsubscribeURL: string | null): string {
-  const { color, title, paragraphs, details, list, more, log, url, linkText } = message;
+  const { color, title, paragraphs, details, list, more, log, url, linkText, links } = message;
   const rows = [
     `<h1 style="margin:0;font-size:20px;line-height:1.3">${escapeHTML(title)}</h1>`,
     ...paragraphs.map((paragraph) => `<p style="margin:0">${escapeHTML(paragraph)}</p>`),
@@ -18,6 +18,7 @@ export function mailHTML(message: Message, team: string, unsubscribeURL: string 
     listHTML(list, more),
     log === null ? '' : logHTML(log),
     `<a href="${escapeHTML(url)}" style="${linkStyle(color)}">${linkText}</a>`,
+    links.map((link) => `<a href="${escapeHTML(link.url)}">${escapeHTML(link.text)}</a>`).join(' · '),
     footerHTML(team, unsubscribeURL),
   ].filter((row) => row !== '');
   return `<!doctype html>

@@ -12,9 +12,15 @@ export function plainText(message: Message, max: number): string {
   const pieces: Piece[] = [(room) => cut(paragraphs.join('\n'), room)];
   if (details.length > 0)
     pieces.push(`\n\n${details.map(({ name, value }) => `${name}: ${value}`).join('\n')}`);
+  pieces.push(...linkLines(message).map((line, index) => `${index === 0 ? '\n\n' : '\n'}${line}`));
   pieces.push((room) => listText(message, room));
   if (log !== null) pieces.push((room) => `\n\n${cutStart(log, room - 2)}`);
   return fill(pieces, max);
+}
+
+/** Writes the links beside the message's own, without those longer than `max` characters. */
+export function linkLines({ links }: Pick<Message, 'links'>, max = Infinity): readonly string[] {
+  return links.filter(({ url }) => url.length <= max).map(({ text, url }) => `${text}: ${url}`);
 }
 
 function listText({ list, more }: Message, room: number): string {

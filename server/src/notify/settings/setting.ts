@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { parseWebAddress } from '../../domain/web-address.ts';
 
 const ADDRESS_MAX = 2000;
-
-function parseWebAddress(text: string): URL | null {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === ''
-    ? url
-    : null;
-}
 
 /** URL of any server. Whether Overdue may call it is decided with each request. */
 export function webAddress() {

@@ -23,6 +23,7 @@ const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value }
 const DETAILS = {
   name: { column: 'name', ...TEXT },
   description: { column: 'description', ...TEXT },
+  runbookURL: { column: 'runbook_url', ...TEXT },
   tags: {
     column: 'tags',
     type: 'text',
@@ -76,7 +77,7 @@ export function parseDetails(row: DetailsRow): object {
 const READERS = FIELDS.map((field) => ({ field, ...CODECS[field] }));
 
 /** Settings that messages and incidents show. */
-const ALERTED = ['name', 'tags'] as const satisfies readonly Field[];
+const ALERTED = ['name', 'tags', 'runbookURL'] as const satisfies readonly Field[];
 type AlertedColumn = Details[(typeof ALERTED)[number]]['column'];
 
 export const ALERTED_COLUMNS: readonly AlertedColumn[] = ALERTED.map((field) => DETAILS[field].column);

@@ -68,6 +68,7 @@ export function describeAlerts(open: OpenDatabase): void {
         name: 'job-1',
         project: expect.any(String),
         tags: [],
+        runbookURL: '',
         severity: 'normal',
       });
     });

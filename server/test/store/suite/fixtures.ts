@@ -117,7 +117,7 @@ export function newMonitor(wish: MonitorWish) {
     rules: { ...EVERY_HOUR, ...rules },
     state: { ...newMonitorState(NOON, false), ...state },
   };
-  const details = { name, description: `The job ${name}.`, tags, projectID, alerting };
+  const details = { name, description: `The job ${name}.`, runbookURL: '', tags, projectID, alerting };
   return {
     teamID,
     shortID: `short-${name}`,

@@ -226,6 +226,7 @@ export function describeMonitors(open: OpenDatabase): void {
         edit({ name: 'renamed' }),
         edit({ tags: ['db'] }),
         edit({ description: 'why' }),
+        edit({ runbookURL: 'https://wiki.example.com/why' }),
         edit({ projectID: side.id }),
         edit({ alerting: { ...MONITOR_ALERTING_DEFAULT, channels: [] } }),
         command(id, { kind: 'edit', at: NOON, rules: { ...rules, alertAfterFailures: 7 } }),

@@ -25,6 +25,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     createdAt: '2026-11-01T00:00:00.000Z',
     explanation: 'Up.',
     description: '',
+    runbookURL: '',
     tags: [],
     paused: false,
     nextExpectedAt: '2026-11-21T12:30:00.000Z',

@@ -29,6 +29,7 @@ const MONITOR: Monitor = {
   createdAt: '2026-11-02T09:14:07.330Z',
   explanation: '',
   description: 'Nightly.',
+  runbookURL: 'https://wiki.example.com/nightly',
   tags: ['prod'],
   paused: false,
   nextExpectedAt: null,
@@ -59,6 +60,7 @@ describe('a draft', () => {
       maxRunDuration: null,
       tags: ['prod'],
       description: 'Nightly.',
+      runbookURL: 'https://wiki.example.com/nightly',
       severity: 'high',
       channels: ['c5t8k2wq7m'],
       remindEvery: 0,
@@ -103,6 +105,7 @@ test.each([
   [{ alertAfter: 'none' }, 'alertAfterFailures', /whole number/],
   [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
   [{ tags: Array.from({ length: 21 }, (_, place) => String(place)) }, 'tags', /at most 20/],
+  [{ runbookURL: 'javascript:alert(1)' }, 'runbookURL', /form like https/],
   [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
 ] as const)('%j is wrong at %s', (change, path, message) =>
   expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),

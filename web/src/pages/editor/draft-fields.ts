@@ -18,6 +18,7 @@ const FIELDS = {
   projectShortID: text('', ({ projectShortID }) => projectShortID),
   tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
   description: text('', ({ description }) => description),
+  runbookURL: text('', ({ runbookURL }) => runbookURL),
   severity: choice('normal', ['low', 'normal', 'high', 'critical'], ({ severity }) => severity),
   scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
   cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
@@ -46,6 +47,9 @@ const FIELDS = {
 
 type Fields = typeof FIELDS;
 
+/** Fields with an address, in the part of the form about the job. */
+export const ADDRESS_FIELDS = ['runbookURL'] as const satisfies readonly (keyof Fields)[];
+
 /** A monitor being edited. */
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
@@ -62,6 +66,7 @@ export function monitorInput(draft: Draft): MonitorInput {
     maxRunDuration: draft.limit.trim() === '' ? null : seconds(draft.limit),
     tags: draft.tags,
     description: draft.description,
+    runbookURL: draft.runbookURL.trim(),
     severity: draft.severity,
     channels: draft.channels,
     remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],

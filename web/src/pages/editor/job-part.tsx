@@ -1,8 +1,10 @@
 import type { Project } from '@overdue/sdk';
+import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ADDRESS_FIELDS } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -61,6 +63,23 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             onBlur={() => touch('description')}
           />
         </Field>
+        {ADDRESS_FIELDS.map((field) => (
+          <Field
+            key={field}
+            label={SETTING_NAMES[field]}
+            hint={words.job.addressHint}
+            problem={problem(field)}
+            className="sm:col-span-2"
+          >
+            <TextInput
+              value={draft[field]}
+              onValueChange={(value) => change({ [field]: value })}
+              onBlur={() => touch(field)}
+              inputMode="url"
+              autoComplete="off"
+            />
+          </Field>
+        ))}
       </div>
     </Panel>
   );

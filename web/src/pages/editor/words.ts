@@ -44,6 +44,7 @@ export const words = {
     tagsPlaceholder: 'prod, backup',
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
+    addressHint: 'Link to the instructions for failures. Shown in alerts.',
   },
   schedule: {
     title: 'Schedule',

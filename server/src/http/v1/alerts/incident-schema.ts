@@ -17,6 +17,10 @@ export const incident = z
       shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
       name: z.string().meta({ example: 'pg-dump prod' }),
       projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
+      runbookURL: z.string().meta({
+        description: 'Link to the instructions for failures; empty when there is none.',
+        example: 'https://wiki.example.com/runbooks/pg-dump',
+      }),
     }),
     reason: z.enum(FAILURE_REASONS).meta({ description: 'Why the monitor went down.', example: 'missed' }),
     openedAt: time('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
@@ -72,10 +76,11 @@ export function writeNote({ at, ...note }: IncidentNote) {
 }
 
 export function writeIncident(record: IncidentRecord, now: number) {
-  const { monitor, openedAt, closedAt } = record;
+  const { openedAt, closedAt } = record;
+  const { shortID, name, projectShortID, runbookURL = '' } = record.monitor;
   return {
     incidentID: record.incidentID,
-    monitor: { shortID: monitor.shortID, name: monitor.name, projectShortID: monitor.projectShortID },
+    monitor: { shortID, name, projectShortID, runbookURL },
     reason: record.reason,
     openedAt: writeTime(openedAt),
     closedAt: writeTimeOrNull(closedAt),

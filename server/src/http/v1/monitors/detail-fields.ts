@@ -1,8 +1,18 @@
 import { z } from 'zod';
+import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { line, lines } from '../api/schemas.ts';
 
 export const TAGS_MAX = 20;
+
+const RUNBOOK_LENGTH_MAX = 2000;
+const RUNBOOK = {
+  description:
+    'Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the ' +
+    'monitor and its incidents, and in its alerts.',
+  example: 'https://wiki.example.com/runbooks/pg-dump',
+};
+const NO_RUNBOOK = 'Give an address that begins with https:// or http:// and has no password in it.';
 
 export const tags = z
   .array(line(1, 50))
@@ -14,6 +24,13 @@ const FIELDS = {
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),
     input: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
+    initial: '',
+  },
+  runbookURL: {
+    output: z.string().meta(RUNBOOK),
+    input: line(0, RUNBOOK_LENGTH_MAX)
+      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_RUNBOOK)
+      .meta({ ...RUNBOOK, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
     initial: '',
   },
   tags: {

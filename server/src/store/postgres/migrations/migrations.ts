@@ -13,6 +13,7 @@ import { access } from './0010-access.ts';
 import { queuedPings } from './0011-nodes.ts';
 import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
+import { runbook } from './0014-runbook.ts';
 
 export interface PostgresMigration {
   readonly name: string;
@@ -39,4 +40,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0011-nodes', statements: queuedPings, keepsOlderNodes: true },
   { name: '0012-set-aside', statements: setAside, keepsOlderNodes: true },
   { name: '0013-key-check', statements: keyCheck, keepsOlderNodes: true },
+  { name: '0014-runbook', statements: runbook, keepsOlderNodes: true },
 ];

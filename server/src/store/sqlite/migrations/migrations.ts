@@ -10,6 +10,7 @@ import { signIn } from './0009-sign-in.ts';
 import { access } from './0010-access.ts';
 import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
+import { runbook } from './0014-runbook.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0011-nodes', statements: [] },
   { name: '0012-set-aside', statements: setAside },
   { name: '0013-key-check', statements: keyCheck },
+  { name: '0014-runbook', statements: runbook },
 ];
