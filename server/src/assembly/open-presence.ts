@@ -1,5 +1,6 @@
 import type { Lanes } from '../ingest/lanes.ts';
-import { createPresence, createPresenceWithoutPings, type Presence } from '../presence/presence.ts';
+import { createPresence, type Presence } from '../presence/presence.ts';
+import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Parts } from './parts.ts';
 

@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
+import {
+  certaintyAt,
+  horizonAt,
+  INITIAL_PRESENCE,
+  mustCheckClock,
+  type PresenceEvent,
+  type PresenceState,
+  type PresenceStep,
+  reduce,
+} from './presence-state.ts';
+
+const NOON = 1_800_000_000_000;
+const WINDOW = { id: 1, from: NOON - 60_000, to: NOON };
+
+/** Feeds events one after another. Returns the last state and the effects of the last event. */
+function run(start: PresenceState, ...events: readonly PresenceEvent[]): PresenceStep {
+  return events.reduce<PresenceStep>(({ state }, event) => reduce(state, event), {
+    state: start,
+    effects: [],
+  });
+}
+
+function looked(now: number, { isKeeping = true, everyMs = 1000 } = {}): PresenceEvent {
+  return { kind: 'looked', now, isKeeping, everyMs };
+}
+
+function ticked(now: number, { isKeeping = true, monotonic = 0 } = {}): PresenceEvent {
+  return { kind: 'ticked', now, monotonic, isKeeping };
+}
+
+function reported(since: number, at: number, more: object = {}): PresenceEvent {
+  return { kind: 'reported', time: { since, at }, window: null, begunAt: 0, now: at, ...more };
+}
+
+/** A process that has been present since noon. */
+const PRESENT = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON)).state;
+
+describe('arriving', () => {
+  test('a start reports its own time, and is present once that is committed', () => {
+    const begun = run(INITIAL_PRESENCE, looked(NOON));
+    expect(begun.effects).toEqual([{ kind: 'report', time: { since: NOON, at: NOON } }]);
+    expect(begun.state).toMatchObject({ phase: 'arriving', noticedUntil: 0 });
+    expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
+      phase: 'present',
+      ableUntil: NOON,
+      writtenAt: NOON,
+      noticedUntil: NOON,
+    });
+  });
+
+  test('a start that fails begins anew with each look after a pause, so that the outage does not look shorter', () => {
+    const again = run(INITIAL_PRESENCE, looked(NOON, { isKeeping: false }), looked(NOON + 3000));
+    expect(again.effects).toEqual([{ kind: 'report', time: { since: NOON + 3000, at: NOON + 3000 } }]);
+  });
+
+  test('a report with a blind window announces it, a quick restart only holds verdicts back', () => {
+    const blind = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON, { window: WINDOW }));
+    expect(blind.effects).toEqual([{ kind: 'blind', window: WINDOW }]);
+    expect(blind.state.windowsOpened).toBe(1);
+    const brief = { ...WINDOW, from: NOON - 400, isBrief: true };
+    const restarted = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON, { window: brief }));
+    expect(restarted.effects).toEqual([]);
+    expect(restarted.state.windowsOpened).toBe(0);
+    expect(horizonAt(restarted.state, NOON + 5000)).toBe(NOON - 400);
+    expect(horizonAt(restarted.state, NOON + 5001)).toBe(NOON);
+  });
+});
+
+describe('present', () => {
+  test.each([
+    ['the last report is recent', 999, 0],
+    ['the last report is old', 1000, 1],
+    ['the clock was set back', -1000, 1],
+  ])('a look reports only if due: %s', (_case, ms, reports) => {
+    const { state, effects } = run(PRESENT, looked(NOON + ms));
+    expect(effects).toHaveLength(reports);
+    expect(state.phase).toBe('present');
+    expect(state.noticedUntil).toBe(reports === 0 ? NOON + ms : NOON);
+  });
+
+  test('a look that reports bridges the time since noon', () => {
+    expect(run(PRESENT, looked(NOON + 1000)).effects).toEqual([
+      { kind: 'report', time: { since: NOON, at: NOON + 1000 } },
+    ]);
+  });
+
+  test.each([
+    [5000, 'present', NOON],
+    [5001, 'arriving', NOON + 5001],
+  ] as const)('%i ms without a look: %s', (ms, phase, since) => {
+    const { state, effects } = run(PRESENT, looked(NOON + ms));
+    expect(state.phase).toBe(phase);
+    expect(effects).toEqual([{ kind: 'report', time: { since, at: NOON + ms } }]);
+  });
+
+  test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
+    const kept = run(PRESENT, ticked(NOON + 4000), ticked(NOON + 8000), looked(NOON + 12_000)).state;
+    expect(kept).toMatchObject({ phase: 'present', since: NOON, ableUntil: NOON + 8000 });
+    const lost = [4000, 8000].map((ms) => ticked(NOON + ms, { isKeeping: false }));
+    expect(run(PRESENT, ...lost, looked(NOON + 12_000)).state).toMatchObject({
+      phase: 'arriving',
+      since: NOON + 12_000,
+    });
+  });
+
+  test('a report that took long does not undo what ticks have noticed meanwhile', () => {
+    const begun = run(PRESENT, looked(NOON + 1000), ticked(NOON + 3000)).state;
+    const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
+    expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });
+    // Unless the clock was set back since.
+    const setBack = reported(NOON, NOON + 1000, { now: NOON + 2000 });
+    expect(run(begun, setBack).state.ableUntil).toBe(NOON + 1000);
+  });
+});
+
+describe('unwritten times', () => {
+  test('the watched time before a pause is reported later, before the current time', () => {
+    const unwritten = { since: NOON, at: NOON + 4000, isPast: true };
+    const paused = run(PRESENT, ticked(NOON + 4000), looked(NOON + 60_000));
+    const current = { since: NOON + 60_000, at: NOON + 60_000 };
+    expect(paused.effects).toEqual([
+      { kind: 'report', time: unwritten },
+      { kind: 'report', time: current },
+    ]);
+    const first = run(paused.state, reported(0, 0, { time: unwritten }));
+    expect(first.state).toMatchObject({ phase: 'arriving', unwritten: [] });
+    expect(run(first.state, reported(current.since, current.at)).state.phase).toBe('present');
+  });
+
+  test('only the latest 100 are remembered', () => {
+    let state = PRESENT;
+    for (let count = 1; count <= 150; count += 1) {
+      const at = NOON + count * 60_000;
+      state = run(state, looked(at), ticked(at + 1000)).state;
+    }
+    expect(state.unwritten).toHaveLength(100);
+    expect(state.unwritten.at(-1)).toEqual({
+      since: NOON + 149 * 60_000,
+      at: NOON + 149 * 60_000 + 1000,
+      isPast: true,
+    });
+  });
+});
+
+describe('a notice', () => {
+  const ticking = run(PRESENT, { kind: 'started' }).state;
+
+  test('is free while ticks find every pause', () => {
+    const { state, effects } = run(ticking, { kind: 'noticed', now: NOON + 5000 });
+    expect(effects).toEqual([]);
+    expect(state.noticedUntil).toBe(NOON + 5000);
+  });
+
+  test.each<readonly [string, PresenceState, number]>([
+    ['no ticks', PRESENT, NOON + 1],
+    ['ended', run(ticking, { kind: 'ended' }).state, NOON + 1],
+    ['a gap that is not recorded', run(ticking, looked(NOON + 60_000)).state, NOON + 60_001],
+    ['a pause', ticking, NOON + 5001],
+    ['a clock set back', ticking, NOON - 1],
+  ])('looks after %s', (_case, state, now) => {
+    expect(run(state, { kind: 'noticed', now })).toEqual({ state, effects: [{ kind: 'look' }] });
+  });
+});
+
+describe('a tick', () => {
+  test('signs, unless the sign before is under way', () => {
+    const first = run(PRESENT, ticked(NOON + 250));
+    expect(first.effects).toEqual([{ kind: 'sign' }]);
+    expect(run(first.state, ticked(NOON + 500)).effects).toEqual([]);
+    const ended = run(first.state, { kind: 'signed' }).state;
+    expect(run(ended, ticked(NOON + 500)).effects).toEqual([{ kind: 'sign' }]);
+  });
+
+  test('reports a database that takes no writes while the sign hangs', () => {
+    const hanging = run(PRESENT, ticked(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
+    expect(run(hanging, ticked(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
+    expect(run(hanging, ticked(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
+  });
+
+  test('failed signs warn once in a row, and report each time that the database is unavailable', () => {
+    const kinds = (step: PresenceStep) => step.effects.map(({ kind }) => kind);
+    const first = run(PRESENT, { kind: 'failed', error: new DatabaseUnavailable('away') });
+    expect(kinds(first)).toEqual(['away', 'warn']);
+    expect(kinds(run(first.state, { kind: 'failed', error: new DatabaseUnavailable('away') }))).toEqual([
+      'away',
+    ]);
+    expect(kinds(run(first.state, { kind: 'failed', error: new Error('broken') }))).toEqual([]);
+    const healed = run(first.state, { kind: 'signed' }).state;
+    expect(kinds(run(healed, { kind: 'failed', error: new Error('broken') }))).toEqual(['warn']);
+  });
+});
+
+describe('closed', () => {
+  test('a look does nothing any more, so that the time until the next start is not watched', () => {
+    const closed = run(PRESENT, { kind: 'closed' }).state;
+    expect(run(closed, looked(NOON + 1000))).toEqual({ state: closed, effects: [] });
+  });
+});
+
+describe('certainty', () => {
+  test.each([
+    ['sure', 499, 0],
+    ['unsure', 500, 0],
+    ['unsure', 999, 0],
+    ['lost', 1000, 0],
+    // The process was suspended, and has only now begun to write.
+    ['unsure', 9000, 8501],
+    ['lost', 9000, 8500],
+  ] as const)('%s %i ms after the last report, trying since %i', (certainty, monotonic, tryingSince) => {
+    expect(certaintyAt({ ...PRESENT, signedAt: 0, tryingSince }, monotonic)).toBe(certainty);
+  });
+
+  test('is never lost while nothing is written', () => {
+    expect(certaintyAt({ ...PRESENT, signedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
+  });
+
+  test('only the first report after the last committed one counts', () => {
+    const at = (monotonic: number): PresenceEvent => ({ kind: 'reporting', monotonic });
+    expect(run(PRESENT, at(100), at(700)).state.tryingSince).toBe(100);
+  });
+});
+
+test('the clock is checked while a gap is not recorded, and after the time jumped either way', () => {
+  expect(mustCheckClock(INITIAL_PRESENCE, NOON)).toBe(true);
+  for (const ms of [-5000, 0, 5000]) expect(mustCheckClock(PRESENT, NOON + ms)).toBe(false);
+  for (const ms of [-5001, 5001]) expect(mustCheckClock(PRESENT, NOON + ms)).toBe(true);
+});
