@@ -45,7 +45,7 @@ export interface ApplicationDependencies {
   readonly wakeNotify: () => void;
   readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly refreshStatusCount: () => Promise<void>;
-  readonly ingest: Pick<Ingest, 'doing' | 'isKeeping'>;
+  readonly ingest: Pick<Ingest, 'route' | 'isKeeping'>;
 }
 
 /** Paths that need no sign-in and have no other limit. Health checks are never limited. */

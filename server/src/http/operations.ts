@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
 import { AppError } from '../domain/error.ts';
-import type { Doing } from '../ingest/ingest.ts';
 import { CONTENT_TYPE } from '../metrics/prometheus.ts';
 import type { Log } from '../runtime/log.ts';
 import { hashToken } from '../security/token.ts';
 import { DatabaseNotWritable } from '../store/unavailable.ts';
 import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts';
+import type { Readiness } from './readiness.ts';
 
 export interface OperationsDependencies {
   /** Returns what would happen to a ping now. Rejects if a ping could not be kept. */
-  readonly probe: () => Promise<Doing>;
+  readonly probe: () => Promise<Readiness>;
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
@@ -31,7 +31,7 @@ export function createOperations({
   metricsToken,
 }: OperationsDependencies): Hono {
   let probedAt = Number.NEGATIVE_INFINITY;
-  let probed: Promise<Doing> = Promise.resolve('storing');
+  let probed: Promise<Readiness> = Promise.resolve('storing');
   let isReady = true;
   const app = new Hono({ strict: false });
   app.get('/healthz', () => new Response(successBody({ status: 'alive' }), { headers: JSON_HEADERS }));

@@ -1,6 +1,9 @@
-import type { Doing, Ingest } from '../ingest/ingest.ts';
+import type { Ingest } from '../ingest/ingest.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { OperationsStore } from '../store/upkeep/contract.ts';
+
+/** Handling of pings, as `/readyz` reports it. */
+export type Readiness = 'storing' | 'spooling' | 'replaying';
 
 /**
  * Returns what would happen to a ping now. Rejects if the ping could not be kept. Does not ask the database while pings wait in
@@ -8,10 +11,11 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
  */
 export async function readiness(
   store: Pick<OperationsStore, 'probe'>,
-  ingest: Pick<Ingest, 'doing' | 'isKeeping'>,
-): Promise<Doing> {
-  const doing = ingest.doing();
-  if (doing === 'spooling' || doing === 'replaying') return doing;
+  ingest: Pick<Ingest, 'route' | 'isKeeping'>,
+): Promise<Readiness> {
+  const route = ingest.route();
+  if (route === 'spooling' || route === 'replaying') return route;
+  if (route === 'catching_up') return 'replaying';
   try {
     await store.probe();
     return 'storing';

@@ -1,8 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
 
 /**
- * Whether what this process writes reaches the database: `sure` when a sign was committed a moment ago; `unsure` when the next one
- * takes longer; `lost` when that has taken so long that no other process is sure any more, either.
+ * Whether the writes of this process reach the database. `sure`: a report was committed a moment ago. `unsure`: the next report takes
+ * longer. `lost`: the next report has taken so long that no other process is sure any more, either.
  */
 export type Certainty = 'sure' | 'unsure' | 'lost';
 
@@ -12,11 +12,11 @@ const RETRY_MS = 50;
 export interface AnnouncementOptions {
   readonly clock: Clock;
   readonly certainty: () => Certainty;
-  /** Writes the sign of this process. */
+  /** Reports the progress of this process to the others at once. */
   readonly sign: () => Promise<void>;
 }
 
-/** Resolves with whether what this process writes reaches the database, as soon as that is certain. */
+/** Resolves as soon as it is certain whether the writes of this process reach the database. */
 export async function becomeCertain({
   clock,
   certainty,
@@ -26,8 +26,8 @@ export async function becomeCertain({
 }
 
 /**
- * Resolves when no other process that shares the database lets new pings pass those that this one is about to keep: the others can read
- * that it keeps pings, or can't write, either. Until then no ping may be answered from the spool.
+ * Resolves once no new ping of another process can overtake the pings that this process is about to keep: the others can read that this
+ * process keeps pings, or can't write either. Until then no ping may be answered from the spool.
  */
 export async function announce({ clock, certainty, sign }: AnnouncementOptions): Promise<void> {
   while (certainty() !== 'lost') {

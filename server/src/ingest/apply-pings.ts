@@ -6,7 +6,7 @@ export interface Numbered extends Arrival {
   readonly ticket: number;
 }
 
-/** What there is to say of an input of which the store said nothing. */
+/** Outcome of an input that the store's answer left out. */
 export const UNANSWERED: Applied = {
   outcome: 'failed',
   error: new Error('The store answered too few outcomes.'),
@@ -15,9 +15,9 @@ export const UNANSWERED: Applied = {
 type Owned = Arrival & { readonly monitorID: number };
 
 /**
- * Applies pings in one transaction, also those of whose keys it is not known yet whether somebody has them.
+ * Applies pings in one transaction. Looks up the monitor of each ping that doesn't name one.
  *
- * @param tickets one for each ping, where they have some
+ * @param tickets one for each ping, if pings have tickets
  */
 export async function applyPings(
   store: IngestStore,
@@ -50,7 +50,7 @@ function isOwned(ping: Arrival): ping is Owned {
   return ping.monitorID !== null;
 }
 
-/** Asks for each key once, and for all at the same time. */
+/** Looks up each key once, all keys in parallel. */
 async function findOwners(
   store: IngestStore,
   pings: readonly Arrival[],

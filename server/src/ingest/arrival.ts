@@ -1,22 +1,21 @@
 import type { Event, Ping } from '../domain/pairing.ts';
 import type { Applied, PingRequest } from '../store/records.ts';
 
-/** A ping as it came in. */
+/** A ping as received. */
 export interface Arrival {
   readonly pingKey: string;
-  /** Null when the database could not be asked whose key it is. */
+  /** Null if the database could not be asked. */
   readonly monitorID: number | null;
   readonly command: Ping;
   readonly request: PingRequest;
 }
 
 /**
- * What became of a ping. `spooled`: it is on disk and gets its number once the database is back; the event says what is known
- * of it until then, with 0 for a number.
+ * Outcome of a ping. `spooled`: the ping is on disk, and gets its number once the database is back. Until then its event has the number 0.
  */
 export type Taken = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
-/** Whose ping key it is. `unsure`: the database is away, and nobody here remembers the key. */
+/** Monitor of a ping key. `unsure`: the database is unavailable, and the key isn't cached. */
 export type Found =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
   | { readonly outcome: 'nobody' }

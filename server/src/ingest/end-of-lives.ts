@@ -2,8 +2,8 @@ import type { Spool } from '../store/spool/contract.ts';
 import { lifeOf } from './epoch.ts';
 
 /**
- * Takes the signs and tickets of earlier lives of this node away when all of its spools have handed in what was left in them: one life
- * has pings in several spools, and until then other nodes must wait for them.
+ * Deletes the reports and tickets of previous processes of this node once all of its spools have handed in their pings. A process has
+ * pings in several spools, and other nodes must wait for all of them.
  */
 export function createEndOfLives(
   spools: readonly Spool[],

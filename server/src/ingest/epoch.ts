@@ -1,12 +1,12 @@
-/** Between the name of a process's life and the number of its lane. */
+/** Separates the epoch of a process from the number of a lane. */
 const MARK = '/';
 
-/** What the tickets of a lane are counted under: each lane of a process counts for itself. */
+/** Returns the epoch under which a lane counts its tickets. Each lane of a process counts separately. */
 export function epochOfLane(life: string, lane: number): string {
   return lane === 0 ? life : `${life}${MARK}${lane}`;
 }
 
-/** The life of the process that an epoch belongs to. */
+/** Returns the epoch of the process that a lane's epoch belongs to. */
 export function lifeOf(epoch: string): string {
   return epoch.split(MARK, 1)[0] ?? epoch;
 }

@@ -6,7 +6,7 @@ import type { SpoolRoute } from './spool-route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Whose ping key it is, from memory alone while the database is away: to ask it would take until it is known not to answer. */
+/** Returns the monitor of a ping key. While pings are spooled only the cache is read, because a query would have to time out. */
 export function findOwner(
   store: IngestStore,
   spoolRoute: SpoolRoute | null,
@@ -14,7 +14,7 @@ export function findOwner(
 ): Promise<Found> | Found {
   const known = store.recallPingKey(pingKey);
   if (known !== undefined) return asFound(known);
-  if (spoolRoute?.way() === 'spooling') return { outcome: 'unsure' };
+  if (spoolRoute?.route() === 'spooling') return { outcome: 'unsure' };
   return askForOwner(store, spoolRoute, pingKey);
 }
 

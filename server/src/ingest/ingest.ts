@@ -8,44 +8,45 @@ import type { Arrival, Found, Taken } from './arrival.ts';
 import { lifeOf } from './epoch.ts';
 import { findOwner } from './find.ts';
 import { createProgress } from './progress.ts';
+import type { Route } from './route.ts';
 import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 
-/** Pings in one transaction at most, so that a commit stays short whatever waits behind it. */
+/** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
-/** How long a batch gathers at most. */
+/** How long to collect a batch. */
 const GATHER_MS_MAX = 10;
-/** Bytes of bodies that may wait, however few pings they belong to. */
+/** Maximum bytes of waiting bodies, however few pings they belong to. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
-/** What becomes of pings now. `refusing`: the database is away, and the spool is full or can't be written. */
-export type Doing = 'storing' | 'spooling' | 'replaying' | 'refusing';
+/** Route of new pings. `refusing`: the database is unavailable, and the spool is full or can't be written. */
+export type RouteOrRefusal = Route | 'refusing';
 
 export interface Ingest {
-  /** Begins with what an earlier process left in the spool. */
+  /** Begins to replay the spool of a previous process. */
   start(): void;
-  /** To be called when the database is found to be away, so that what comes next waits for what other nodes keep until it is back. */
+  /** To be called when the database is found unavailable, so that new pings wait for pings that other nodes keep meanwhile. */
   lose(error: DatabaseUnavailable): void;
-  /** Whose ping key it is. Rejects with `unavailable` when the database is away and there is no spool. */
+  /** Returns the monitor of a ping key. Rejects with `unavailable` if the database is, and there is no spool. */
   find(pingKey: string): Promise<Found> | Found;
   /**
-   * Takes a ping, and resolves when it is durable: applied, or in the spool. Rejects with `unavailable` when there is no room for
-   * it or the database refuses: the ping is then not recorded, and its sender must try again.
+   * Takes a ping. Resolves once the ping is durable: applied, or in the spool. Rejects with `unavailable` if there is no room or the
+   * database refuses. The ping is not recorded then, and its sender must try again.
    */
   submit(arrival: Arrival): Promise<Taken>;
-  /** Resolves when all that was submitted before the call is in the database or refused. Rejects when the process ends before. */
+  /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   settle(): Promise<void>;
-  /** Pings waiting in memory for their commit. */
+  /** Returns the number of pings waiting in memory for their commit. */
   waiting(): number;
-  /** When the oldest ping came that was taken and is not in the database yet; null when all are. */
+  /** Returns the arrival of the oldest ping that is not in the database yet. Null if all are. */
   waitingFrom(): number | null;
-  /** Whether new pings may be answered from the spool, or some of those are still in it. */
+  /** Whether new pings may be answered from the spool, or the spool holds any. */
   keeps(): boolean;
-  doing(): Doing;
-  /** Whether a ping that comes now would be kept even if the database were away. */
+  route(): RouteOrRefusal;
+  /** Whether a ping that arrives now could be kept if the database were unavailable. */
   isKeeping(): boolean;
   spooled(): SpoolSize;
-  /** Finishes what is in memory, replays what can be replayed quickly, and closes the spool. To be called once no ping comes. */
+  /** Stores the pings in memory, replays for a few seconds, and closes the spool. To be called once no ping can come. */
   stop(): Promise<void>;
 }
 
@@ -58,22 +59,22 @@ interface Waiting {
 export interface IngestOptions {
   readonly store: IngestStore;
   readonly waitingMax: number;
-  /** Called before each batch: the watchdog's chance to notice that the service was asleep. */
+  /** Called before each batch, so that presence notices if the service was suspended. */
   readonly beforeBatch: () => Promise<void>;
-  /** Called after each batch that the database has, with what came of it and when it was begun (monotonic milliseconds). */
+  /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
   readonly monotonic: () => number;
-  /** What the tickets are counted under: names the life of this process, and the lane in it. */
+  /** Identifies this run of the process, and the lane in it. Tickets are counted per epoch. */
   readonly epoch: string;
-  /** Where pings wait while the database is away; null for a database that is part of this machine. */
+  /** Keeps pings while the database is unavailable. Null for a database on this machine. */
   readonly spoolRoute: Omit<SpoolRouteOptions, 'apply' | 'epoch'> | null;
 }
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /**
- * The buffer between the ping endpoints and the store. While one batch commits, the next gathers, so that under load many
- * pings share one fsync and a lone ping waits for nobody.
+ * Creates the buffer between the ping endpoints and the store. While one batch commits, the next one collects, so that many pings share
+ * one fsync under load, and a lone ping doesn't wait.
  */
 export function createIngest(options: IngestOptions): Ingest {
   const { store, epoch } = options;
@@ -85,7 +86,6 @@ export function createIngest(options: IngestOptions): Ingest {
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
   let scheduled = false;
-  /** Pings taken so far. */
   let submitted = 0;
   const progress = createProgress();
 
@@ -93,11 +93,11 @@ export function createIngest(options: IngestOptions): Ingest {
     if (scheduled) return;
     scheduled = true;
     const startedAt = options.monotonic();
-    // The first of these runs in the turn of the event loop that is under way: the comparison needs a whole turn.
+    // This callback runs in the current turn of the event loop. The comparison needs a whole turn.
     setImmediate(() => gather(submitted, startedAt));
   }
 
-  /** Waits while each turn of the event loop still brings pings, so that a burst of connections shares its commits. */
+  /** Waits while every turn of the event loop brings more pings, so that a burst of connections shares its commits. */
   function gather(before: number, startedAt: number): void {
     setImmediate(() => {
       const isGrowing = submitted > before && queue.length < BATCH_MAX;
@@ -118,13 +118,13 @@ export function createIngest(options: IngestOptions): Ingest {
     if (queue.length > 0) schedule();
   }
 
-  /** Returns how many pings of the batch were answered, the first ones: while the way changes, later ones wait. */
+  /** Returns how many pings at the start of the batch were answered. While the route changes, later pings wait. */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;
     try {
       const taken =
-        // Without a spool nothing is applied a second time: no tickets are needed.
+        // Without a spool no ping is applied twice, so no tickets are needed.
         spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
       if (spoolRoute !== null) count = taken.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
@@ -184,11 +184,9 @@ export function createIngest(options: IngestOptions): Ingest {
       return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
     },
     keeps: () => spoolRoute?.keeps() ?? false,
-    doing() {
-      const way = spoolRoute?.way() ?? 'direct';
-      if (spoolRoute === null || way === 'direct') return 'storing';
-      if (!spoolRoute.hasRoom()) return 'refusing';
-      return way === 'spooling' ? 'spooling' : 'replaying';
+    route() {
+      const route = spoolRoute?.route() ?? 'direct';
+      return route !== 'direct' && spoolRoute?.hasRoom() === false ? 'refusing' : route;
     },
     isKeeping: () => spoolRoute?.hasRoom() ?? false,
     spooled: () => options.spoolRoute?.spool.size() ?? NOTHING_SPOOLED,

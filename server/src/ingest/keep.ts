@@ -1,14 +1,14 @@
 import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 
-/** Bytes of bodies in the spool. Pings that come then are kept without theirs. */
+/** Maximum bytes of bodies in the spool. Beyond that, pings are kept without their bodies. */
 const BODIES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is away, and too many bodies wait for it.';
 
 /**
- * Appends pings to the spool. Throws when it can't be written.
+ * Appends pings to the spool. Throws if the spool can't be written.
  *
- * @returns those that had room: the first ones
+ * @returns the first pings, as many as had room
  */
 export function keepInSpool(
   spool: Spool,

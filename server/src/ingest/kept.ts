@@ -10,23 +10,23 @@ const FULL_RETRY_AFTER_SECONDS = 5;
 
 export interface KeptOptions {
   readonly spool: Spool;
-  /** Pings that may wait in the spool; other spools of this process may have a share in it. */
+  /** Maximum pings in the spool. Shared with the other spools of this process. */
   readonly pingsMax: () => number;
-  /** Counts the tickets: names the life of this process, and the lane in it. */
+  /** Identifies this run of the process, and the lane in it. Tickets are counted per epoch. */
   readonly epoch: string;
   readonly newID: () => string;
   readonly meters: Pick<SpoolMetrics, 'spooled'>;
 }
 
-/** The pings that a lane keeps in its spool. */
+/** Pings that a lane keeps in its spool. */
 export interface Kept {
   number(arrivals: readonly Arrival[]): readonly Numbered[];
-  /** Answers each ping, or refuses those that the spool has no room for. Throws when the spool can't be written. */
+  /** Answers each ping, or refuses pings that don't fit. Throws if the spool can't be written. */
   keep(pings: readonly Numbered[]): readonly (Taken | AppError)[];
   hasRoom(): boolean;
-  /** To be called when the oldest pings were handed in. */
+  /** To be called once the oldest pings are handed in. */
   end(count: number): void;
-  /** Resolves when all that is in the spool now has been handed in. */
+  /** Resolves once every ping currently in the spool is handed in. */
   settle(): Promise<void>;
   fail(error: Error): void;
 }
@@ -40,7 +40,7 @@ export function createKept({ spool, pingsMax, epoch, newID, meters }: KeptOption
   function number(arrival: Arrival): Numbered {
     ticket += 1;
     const { command } = arrival;
-    // The sender may be told it before the database is asked, and then it must stay true.
+    // The sender may get the ID before the database is back, so the ID must not change.
     return command.rid === null
       ? { ...arrival, ticket, command: { ...command, newRunID: newID() } }
       : { ...arrival, ticket };

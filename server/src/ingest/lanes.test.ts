@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import type { Applied } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 import { epochOfLane, lifeOf } from './epoch.ts';
-import type { Doing, Ingest } from './ingest.ts';
+import type { Ingest, RouteOrRefusal } from './ingest.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
 const gone: Applied = { outcome: 'gone' };
 
-function lane({ doing = 'storing', waitingFrom = null, pings = 0, room = true } = {} as Partial<State>) {
+function lane({ route = 'direct', waitingFrom = null, pings = 0, room = true } = {} as Partial<State>) {
   const taken: string[] = [];
   const ingest: Ingest = {
     start: () => {},
@@ -21,7 +21,7 @@ function lane({ doing = 'storing', waitingFrom = null, pings = 0, room = true } 
     settle: () => Promise.resolve(),
     waiting: () => taken.length,
     waitingFrom: () => waitingFrom,
-    doing: () => doing,
+    route: () => route,
     keeps: () => false,
     isKeeping: () => room,
     spooled: () => ({ pings, bytes: 10 * pings, oldestAt: waitingFrom }),
@@ -37,7 +37,7 @@ function join(lanes: readonly Ingest[]): Lanes {
 }
 
 interface State {
-  readonly doing: Doing;
+  readonly route: RouteOrRefusal;
   readonly waitingFrom: number | null;
   readonly pings: number;
   readonly room: boolean;
@@ -67,12 +67,12 @@ test('all pings of a monitor keep to one lane', async () => {
 
 test('tell the oldest ping that waits, and the worst of what they do', () => {
   const joined = join([
-    lane({ doing: 'storing', waitingFrom: 70, pings: 1 }).ingest,
-    lane({ doing: 'refusing', waitingFrom: 30, pings: 4, room: false }).ingest,
-    lane({ doing: 'spooling' }).ingest,
+    lane({ route: 'direct', waitingFrom: 70, pings: 1 }).ingest,
+    lane({ route: 'refusing', waitingFrom: 30, pings: 4, room: false }).ingest,
+    lane({ route: 'spooling' }).ingest,
   ]);
   expect(joined.waitingFrom()).toBe(30);
-  expect(joined.doing()).toBe('refusing');
+  expect(joined.route()).toBe('refusing');
   expect(joined.isKeeping()).toBe(false);
   expect(joined.spooled()).toEqual({ pings: 5, bytes: 50, oldestAt: 30 });
   expect(join([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();

@@ -1,8 +1,8 @@
 import type { Arrival } from './arrival.ts';
-import type { Doing, Ingest } from './ingest.ts';
+import type { Ingest, RouteOrRefusal } from './ingest.ts';
 
-/** Worst first: several lanes report the worst state of any of them. */
-const WORST_FIRST: readonly Doing[] = ['refusing', 'spooling', 'replaying', 'storing'];
+/** Routes, worst first. Several lanes report the worst route of any of them. */
+const WORST_FIRST: readonly RouteOrRefusal[] = ['refusing', 'spooling', 'replaying', 'catching_up', 'direct'];
 
 /** Several ingests as one. Exists before its lanes, so that lanes and presence can refer to all of them. */
 export interface Lanes extends Ingest {
@@ -43,7 +43,7 @@ export function createLanes(): Lanes {
     waiting: () => sum((lane) => lane.waiting()),
     waitingFrom: () => earliest(lanes.map((lane) => lane.waitingFrom())),
     keeps: () => lanes.some((lane) => lane.keeps()),
-    doing: () => WORST_FIRST.find((doing) => lanes.some((lane) => lane.doing() === doing)) ?? 'storing',
+    route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'direct',
     isKeeping: () => lanes.every((lane) => lane.isKeeping()),
     spooled: () => ({
       pings: sum((lane) => lane.spooled().pings),

@@ -4,23 +4,23 @@ import type { Log } from '../runtime/log.ts';
 import type { PingNoticeStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** Ping keys with notices that wait to be stored. Beyond that, notices of further keys are dropped. */
+/** Maximum ping keys with notices to store. Beyond that, notices of further keys are dropped. */
 export const KEYS_MAX = 1000;
-/** Monitors in one transaction, so that pings never wait long behind them. */
+/** Maximum monitors in one transaction. Pings wait while it commits. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
-/** Time between two writes: however often a wrong URL is called, its monitor is written six times a minute. */
+/** Time between two writes. A monitor is written at most six times a minute, however often a wrong URL is called. */
 const EVERY_MS = 10_000;
-/** How long a stop waits for a database that does not answer. */
+/** How long a stop waits for an unresponsive database. */
 const STOP_MS_MAX = 2000;
 
 /**
- * Gathers notices in memory, and stores them shortly afterwards, outside of the pings' transactions. A crash loses those of the
- * last seconds; the warnings of each event are stored with the event.
+ * Collects notices in memory, and stores them shortly afterwards, outside the transactions of the pings. A crash loses the notices of the
+ * last seconds. The warnings of an event are stored with the event.
  */
 export interface Notices {
   note(pingKey: string, notice: PingNotice): void;
-  /** Stores what waits. To be called once no ping comes. */
+  /** Stores all waiting notices. To be called once no ping can come. */
   stop(): Promise<void>;
 }
 

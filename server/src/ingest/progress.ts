@@ -1,12 +1,12 @@
-/** How far a queue has come, for those who wait for what is in it now and for nothing that comes after. */
+/** Progress of a queue, for callers that wait for its current entries and for no later ones. */
 export interface Progress {
-  /** So many more were taken. */
+  /** Adds entries. */
   take(count: number): void;
-  /** So many, the oldest first, came to their end. */
+  /** Number of entries that ended, oldest first. */
   end(count: number): void;
-  /** Resolves when all that was taken before the call has come to its end. */
+  /** Resolves once every entry taken before the call has ended. */
   settle(): Promise<void>;
-  /** Lets down all who wait. */
+  /** Rejects every wait under way. */
   fail(error: Error): void;
 }
 

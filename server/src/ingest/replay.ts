@@ -4,7 +4,7 @@ import type { PingQueue } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
 import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 
-/** Bytes of bodies in one transaction at most: what is read at once holds up everybody. */
+/** Maximum bytes of bodies in one transaction. Reading them blocks the event loop. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export interface HandInOptions {
@@ -17,13 +17,13 @@ export interface HandInOptions {
 
 export interface HandedIn {
   readonly taken: number;
-  /** Under which the pings were taken; null when none was readable. */
+  /** Epoch of the pings. Null if no row was readable. */
   readonly epoch: string | null;
 }
 
 /**
- * Moves the first in line of the spool to the queue that all nodes share: only what is durable there is removed from the spool.
- * After a crash in between they are handed in again, which their tickets see.
+ * Moves the oldest pings of the spool to the queue that all nodes share. A ping is removed from the spool once it is durable in the queue.
+ * After a crash in between it is handed in again, and recognized by its ticket.
  */
 export async function handIn({
   spool,
@@ -50,7 +50,7 @@ export async function handIn({
 
 export interface MergeOptions {
   readonly applyQueued: PingQueue['applyQueued'];
-  /** Pings in one transaction at most. */
+  /** Maximum pings in one transaction. */
   readonly chunk: number;
   readonly log: Log;
   readonly meters: Pick<SpoolMetrics, 'replayed' | 'dropped'>;
@@ -58,10 +58,10 @@ export interface MergeOptions {
   readonly afterBatch: (applied: readonly Applied[]) => void;
 }
 
-/** Applies the first pings in the queue up to a time. Answers how many there were. */
+/** Applies the first pings in the queue up to a time. Returns their number. */
 export type Merge = (until: number) => Promise<number>;
 
-/** All lanes of a process share one: a call while another is under way waits for that one. */
+/** Creates the merge that all lanes of a process share. A call during another call waits for that call. */
 export function createMerge(options: MergeOptions): Merge {
   const { log, meters } = options;
   let underWay: Promise<number> | null = null;

@@ -1,59 +1,256 @@
-/**
- * Which way pings go. `direct`: to the database. `spooling`: it is away, and they go to the spool. `replaying`: it is back, but
- * pings that came before are not all applied, so that new ones still go to the spool. `closing`: so few are left, on all nodes,
- * that new ones wait in memory for the moment, since otherwise there would always be some; so it is at the start, too.
- */
-export type Way = 'direct' | 'spooling' | 'replaying' | 'closing';
+import type { SpoolSize } from '../store/spool/contract.ts';
+import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** What is known of the pings that were kept, of all nodes. */
+/**
+ * The route of pings to the database, as a pure state machine. The shell (`spool-route.ts`) feeds events into `reduce` and runs the
+ * effects. No ping may overtake an earlier ping, on this node or another.
+ *
+ * | Route | New pings go | Next route |
+ * |---|---|---|
+ * | direct | to the database | spooling: lost, replay failed; replaying: in doubt, queue found, refused (kept); catching up: refused (otherwise) |
+ * | spooling | to the spool | replaying or catching up: merged |
+ * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: merged |
+ * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: merged; replaying: merged, overdue, in doubt; spooling: replay failed |
+ *
+ * Catching up ends the backlog: new pings wait in memory for a moment, because otherwise some would always be left. A start without a
+ * spool backlog begins with it, too. Stopping leads from every route to spooling.
+ *
+ * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
+ * direct wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
+ */
+export interface RouteState {
+  readonly route: Route;
+  /** Time from which new pings wait in memory while catching up. */
+  readonly catchUpFrom: number;
+  /** Number of attempts to catch up, so that a time limit ends only its own attempt. */
+  readonly attempt: number;
+  /** Whether other nodes know that this node keeps pings. */
+  readonly isAnnounced: boolean;
+  readonly isAnnouncing: boolean;
+  /** A node that was seen since then may hold pings of the outage, even if it has not reported them yet. */
+  readonly aliveSince: number;
+  /** Pings handed in per transaction. Halved by each failure, because a database in trouble may manage less. */
+  readonly chunk: number;
+  readonly chunkMax: number;
+  /** Whether the log reports an outage that has not ended. */
+  readonly isOutageLogged: boolean;
+}
+
+export type Route = 'direct' | 'spooling' | 'replaying' | 'catching_up';
+
+/** State of the pings that nodes keep. */
 export interface Backlog {
   /** Pings in the spool of this lane. */
   readonly spooled: number;
-  /** Arrival of the oldest ping that may not be applied, wherever it is; infinite when there is none. */
+  /** Arrival of the oldest ping that may not be applied, on any node. Infinite without one. */
   readonly oldestAt: number;
-  /** Arrival of the first ping in the shared queue; null when the queue is empty. */
+  /** Arrival of the first ping in the shared queue. Null if the queue is empty. */
   readonly queuedFrom: number | null;
-  /** Whether new pings could overtake none of other nodes. */
+  /** Whether new pings could overtake no ping of another node. */
   readonly isClear: boolean;
 }
 
-/** Whatever came earlier than this is being applied: about a second's worth of pings is left at most. */
+export type RouteEvent =
+  | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'handed_in' | 'stopped' }
+  | { readonly kind: 'announcing' | 'announced' }
+  /** A new ping found the database unavailable. */
+  | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
+  /** A round of the replay failed. */
+  | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
+  /** The database refused new pings, because other nodes keep earlier pings or may do so. */
+  | { readonly kind: 'refused'; readonly isKept: boolean }
+  /** A round of the replay has merged the shared queue. */
+  | { readonly kind: 'merged'; readonly backlog: Backlog; readonly now: number }
+  /** The time limit of an attempt to catch up is over. */
+  | { readonly kind: 'overdue'; readonly attempt: number };
+
+export type RouteEffect =
+  /** Let pings that wait in memory choose their route again. */
+  | { readonly kind: 'release' }
+  /** Wake the replay. */
+  | { readonly kind: 'replay' }
+  | { readonly kind: 'limit'; readonly attempt: number; readonly from: number }
+  | { readonly kind: 'log_outage'; readonly error: unknown }
+  | { readonly kind: 'log_recovery' };
+
+export interface RouteStep {
+  readonly state: RouteState;
+  readonly effects: readonly RouteEffect[];
+}
+
+/** A node that was silent for longer than this before an outage counts as dead. */
+const SILENT_MS_MAX = 10_000;
+/** Chunks in the spool from which on new pings may wait in memory. */
+const CATCH_UP_CHUNKS = 5;
+/** Age of the oldest ping up to which new pings may wait in memory: at most about a second's worth of pings is left. */
 const BEHIND_MS_MAX = 2000;
+/** Length of the steps at which nodes begin to let new pings wait in memory. */
+const CATCH_UP_STEP_MS = 250;
 
-/**
- * No ping may overtake one that was kept, here or elsewhere.
- *
- * @param closingFrom pings that came from then on wait in memory
- */
-export function wayAfter(
-  way: Way,
+/** Returns the state at the start, from what a previous process left in the spool. */
+export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): RouteState {
+  return {
+    route: pings === 0 ? 'catching_up' : 'replaying',
+    catchUpFrom: Number.NEGATIVE_INFINITY,
+    attempt: 0,
+    isAnnounced: false,
+    isAnnouncing: false,
+    aliveSince: (oldestAt ?? Number.POSITIVE_INFINITY) - SILENT_MS_MAX,
+    chunk: chunkMax,
+    chunkMax,
+    isOutageLogged: false,
+  };
+}
+
+export function reduce(state: RouteState, event: RouteEvent): RouteStep {
+  const { route } = state;
+  switch (event.kind) {
+    case 'started':
+      return route === 'catching_up' ? beginToCatchUp(state) : { state, effects: [{ kind: 'replay' }] };
+    case 'lost':
+      return lose(state, event);
+    case 'replay_failed':
+      return lose({ ...state, chunk: Math.max(1, Math.floor(state.chunk / 2)) }, event);
+    case 'in_doubt':
+      return route === 'spooling' ? stay(state) : go(state, 'replaying');
+    case 'queue_found':
+      return route === 'direct' ? go(state, 'replaying') : stay(state);
+    case 'refused':
+      return go(
+        { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
+        event.isKept ? 'replaying' : 'catching_up',
+      );
+    case 'merged':
+      return merge(state, event);
+    case 'overdue':
+      return route === 'catching_up' && event.attempt === state.attempt
+        ? go(state, 'replaying')
+        : stay(state);
+    case 'handed_in':
+      return stay({ ...state, chunk: Math.min(state.chunkMax, state.chunk * 2) });
+    case 'stored':
+      return recover(state);
+    case 'announcing':
+      return stay({ ...state, isAnnouncing: true });
+    case 'announced':
+      return stay({
+        ...state,
+        isAnnouncing: false,
+        isAnnounced: route === 'spooling' || route === 'replaying',
+      });
+    case 'stopped':
+      return go(state, 'spooling');
+  }
+}
+
+function stay(state: RouteState): RouteStep {
+  return { state, effects: [] };
+}
+
+function go(state: RouteState, next: Route): RouteStep {
+  const { route } = state;
+  if (next === route) return stay(state);
+  const isAnnounced =
+    state.isAnnounced && route !== 'catching_up' && next !== 'direct' && next !== 'catching_up';
+  const changed: RouteState = { ...state, route: next, isAnnounced };
+  if (next === 'catching_up') return beginToCatchUp(changed);
+  const release: RouteEffect = { kind: 'release' };
+  return { state: changed, effects: next === 'direct' ? [release] : [release, { kind: 'replay' }] };
+}
+
+function beginToCatchUp(state: RouteState): RouteStep {
+  const attempt = state.attempt + 1;
+  return {
+    state: { ...state, attempt },
+    effects: [{ kind: 'limit', attempt, from: state.catchUpFrom }, { kind: 'replay' }],
+  };
+}
+
+function lose(
+  state: RouteState,
+  { error, now }: { readonly error: unknown; readonly now: number },
+): RouteStep {
+  const { state: next, effects } = go(state, 'spooling');
+  const aliveSince = Math.min(next.aliveSince, now - SILENT_MS_MAX);
+  return {
+    state: { ...next, aliveSince, isOutageLogged: true },
+    effects: next.isOutageLogged ? effects : [...effects, { kind: 'log_outage', error }],
+  };
+}
+
+function recover(state: RouteState): RouteStep {
+  if (!state.isOutageLogged) return stay(state);
+  return { state: { ...state, isOutageLogged: false }, effects: [{ kind: 'log_recovery' }] };
+}
+
+function merge(
+  state: RouteState,
+  { backlog, now }: { readonly backlog: Backlog; readonly now: number },
+): RouteStep {
+  const next = routeAfter(state, backlog, now);
+  if (next === 'catching_up')
+    return state.route === 'catching_up'
+      ? catchUpLater(state, laterStep(state.catchUpFrom, backlog.queuedFrom))
+      : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
+  const gone = go(state, next);
+  if (next !== 'direct') return gone;
+  const recovered = recover({ ...gone.state, aliveSince: Number.POSITIVE_INFINITY });
+  return { state: recovered.state, effects: [...gone.effects, ...recovered.effects] };
+}
+
+/** Pings before `from` no longer wait in memory. They go to the spool. */
+function catchUpLater(state: RouteState, from: number): RouteStep {
+  if (from === state.catchUpFrom) return stay(state);
+  const { state: next, effects } = beginToCatchUp({ ...state, catchUpFrom: from });
+  return { state: next, effects: [...effects, { kind: 'release' }] };
+}
+
+function routeAfter(
+  { route, catchUpFrom, chunkMax }: RouteState,
   { spooled, oldestAt, queuedFrom, isClear }: Backlog,
-  {
-    now,
-    spooledMax,
-    closingFrom,
-  }: { readonly now: number; readonly spooledMax: number; readonly closingFrom: number },
-): Way {
+  now: number,
+): Route {
   if (spooled === 0 && isClear) return 'direct';
-  // At the start and after a refusal, all pings wait. They would be overtaken by those in the queue.
-  if (way === 'closing')
-    return queuedFrom !== null && closingFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'closing';
-  return spooled <= spooledMax && oldestAt >= now - BEHIND_MS_MAX ? 'closing' : 'replaying';
+  // At the start and after a refusal, all pings wait. Pings in the queue would overtake them.
+  if (route === 'catching_up')
+    return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
+  const isNear = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
+  return isNear ? 'catching_up' : 'replaying';
 }
 
-/** Length of the steps at which nodes begin to let new pings wait in memory, in milliseconds. */
-const CLOSING_STEP_MS = 250;
-
-/** Time from which new pings wait when the way becomes `closing`. All nodes use the same steps, so most of them choose the same time. */
-export function closingStepAt(now: number): number {
-  return Math.ceil(now / CLOSING_STEP_MS) * CLOSING_STEP_MS;
+/** Returns the time from which new pings wait. All nodes use the same steps, so most nodes choose the same time. */
+function catchUpStepAt(now: number): number {
+  return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
 /**
- * Time from which new pings wait while the way stays `closing`. A ping in the queue from that time on belongs to a node that
- * began to close later. This node then adopts the later step, because both would otherwise wait for each other's pings.
+ * Returns the time from which new pings wait while a node goes on catching up. A ping in the queue from that time on belongs to a node
+ * that began later. This node then adopts the later step, because the nodes would otherwise wait for each other's pings.
  */
-export function laterClosingStep(closingFrom: number, queuedFrom: number | null): number {
-  if (queuedFrom === null || queuedFrom < closingFrom) return closingFrom;
-  return (Math.floor(queuedFrom / CLOSING_STEP_MS) + 1) * CLOSING_STEP_MS;
+function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
+  if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
+  return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;
+}
+
+/** Whether a ping of this time waits in memory. */
+export function mustWait({ route, catchUpFrom }: RouteState, at: number): boolean {
+  return route === 'catching_up' && at >= catchUpFrom;
+}
+
+/** Whether new pings may be answered from the spool, or the spool holds any. */
+export function keepsPings(
+  { route, isAnnouncing, isAnnounced, catchUpFrom }: RouteState,
+  spooled: number,
+  now: number,
+): boolean {
+  if (route === 'spooling' || route === 'replaying' || isAnnouncing || isAnnounced || spooled > 0)
+    return true;
+  return route === 'catching_up' && now < catchUpFrom;
+}
+
+/** Returns the log line for an outage. */
+export function outageLine(error: unknown): { readonly level: 'warn' | 'error'; readonly message: string } {
+  return error instanceof DatabaseUnavailable
+    ? { level: 'warn', message: 'The database is away. Pings wait for it in the spool.' }
+    : { level: 'error', message: 'The pings of the spool could not be stored; it tries again.' };
 }

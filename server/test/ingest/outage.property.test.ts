@@ -96,7 +96,7 @@ async function comeToRest(world: World): Promise<void> {
   }
   await world.ingest().settle();
   expect(world.spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
-  expect(world.ingest().doing()).toBe('storing');
+  expect(world.ingest().route()).toBe('direct');
   expect(world.ingest().waitingFrom()).toBe(null);
 }
 

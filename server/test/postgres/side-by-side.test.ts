@@ -82,7 +82,7 @@ describe('after an outage that was longer than the period of a job', () => {
     await Promise.all([a.ping(monitor), clock.settle()]);
     b.network.isAway = false;
     await clock.advance(3 * SECOND);
-    expect([a.core.ingest.doing(), b.core.ingest.doing()]).toEqual(['storing', 'storing']);
+    expect([a.core.ingest.route(), b.core.ingest.route()]).toEqual(['direct', 'direct']);
     expect(await pathOf(store, monitor)).toBe('new>up');
     expect(await statesOf(store, monitor)).toEqual(Array(6).fill('succeeded'));
   });
