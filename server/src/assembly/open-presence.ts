@@ -19,7 +19,7 @@ export function openPresence(
     onBlind: ({ from, to }) =>
       log.warn(
         { from: new Date(from), to: new Date(to) },
-        'No ping could be received in this time. What was due in it is unknown.',
+        'No ping could be received in this time. Runs due in it are unknown.',
       ),
     onAway: ingest.lose,
     waitingFrom: ingest.waitingFrom,

@@ -44,7 +44,7 @@ export async function handIn({
   const unreadable = chunk.length - pings.length;
   meters.dropped.unreadable.inc(unreadable);
   if (unreadable > 0)
-    log.error({ pings: unreadable }, 'Pings of the spool were dropped: their rows are damaged.');
+    log.error({ pings: unreadable }, 'Spooled pings were dropped: their rows are damaged.');
   return { taken: chunk.length, epoch };
 }
 
@@ -77,10 +77,10 @@ export function createMerge(options: MergeOptions): Merge {
     if (gone > 0)
       log.warn(
         { pings: gone },
-        'Pings of the spool were dropped: no monitor has their ping URLs (any more).',
+        'Spooled pings were dropped: no monitor has their ping URLs.',
       );
     if (failed.length > 0)
-      log.error({ pings: failed.length, err: failed[0] }, 'Pings of the spool could not be applied.');
+      log.error({ pings: failed.length, err: failed[0] }, 'Spooled pings could not be applied.');
     if (applied.length > 0) options.afterBatch(applied);
     return applied.length;
   }

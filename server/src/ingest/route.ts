@@ -251,6 +251,6 @@ export function keepsPings(
 /** Returns the log line for an outage. */
 export function outageLine(error: unknown): { readonly level: 'warn' | 'error'; readonly message: string } {
   return error instanceof DatabaseUnavailable
-    ? { level: 'warn', message: 'The database is away. Pings wait for it in the spool.' }
-    : { level: 'error', message: 'The pings of the spool could not be stored; it tries again.' };
+    ? { level: 'warn', message: 'The database is unavailable. Pings go to the spool.' }
+    : { level: 'error', message: 'Spooled pings could not be stored. Retrying.' };
 }

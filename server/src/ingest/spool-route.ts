@@ -129,7 +129,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     else if (effect.kind === 'release') release();
     else if (effect.kind === 'limit') limit(effect.attempt, effect.from);
     else if (effect.kind === 'log_outage') logOutage(effect.error);
-    else log.info({}, 'The database is back, and has all pings that waited for it.');
+    else log.info({}, 'The database is available. All spooled pings are stored.');
   }
 
   function release(): void {
@@ -264,7 +264,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   return {
     start() {
       const { pings } = spool.size();
-      if (pings > 0) log.info({ pings }, 'Pings that an earlier process left in the spool are stored first.');
+      if (pings > 0) log.info({ pings }, 'Storing the spooled pings of a previous process first.');
       dispatch({ kind: 'started' });
       replaying.start();
       looking.start();

@@ -95,7 +95,7 @@ export function createPresence(options: PresenceOptions): Presence {
       else if (effect.kind === 'lost') options.onAway(new DatabaseUnavailable('PostgreSQL takes no writes.'));
       else if (effect.kind === 'away') options.onAway(effect.error);
       else
-        log.warn({ err: effect.error }, 'Until when the service watches can not be written; it tries again.');
+        log.warn({ err: effect.error }, 'The time that the service watched could not be recorded. Retrying.');
     }
   }
 

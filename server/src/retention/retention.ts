@@ -46,11 +46,11 @@ export function createRetention(options: {
     firstMs: FIRST_ROUND_MS,
     async round() {
       const deleted = await round();
-      log.info({ deleted }, 'Pruned what the retention policy no longer keeps.');
+      log.info({ deleted }, 'Pruned rows outside the retention policy.');
       return ROUND_EVERY_MS;
     },
     retryMs: ROUND_EVERY_MS,
-    report: logOutages(log, 'Pruning failed; it goes on in the next round.'),
+    report: logOutages(log, 'Pruning failed. It continues in the next round.'),
   });
 
   async function round(): Promise<number> {

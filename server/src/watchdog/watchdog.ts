@@ -50,7 +50,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     bell: options.bell,
     round,
     retryMs: RETRY_MS,
-    report: logOutages(log, 'A watchdog round failed. The watchdog tries again.'),
+    report: logOutages(log, 'A watchdog round failed. Retrying.'),
   });
   const blindness = createBlindSettling({
     store,

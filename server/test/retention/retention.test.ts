@@ -153,7 +153,7 @@ test('says once that the database is away, and is calm about it', async () => {
   engine.start();
   await clock.advance(3 * HOUR);
   expect(calls).toHaveLength(3);
-  expect([errors, warnings]).toEqual([[], ['Pruning failed; it goes on in the next round.']]);
+  expect([errors, warnings]).toEqual([[], ['Pruning failed. It continues in the next round.']]);
   await engine.stop();
 });
 
