@@ -43,8 +43,7 @@ export async function handIn({
   spool.removeThrough(last.position);
   const unreadable = chunk.length - pings.length;
   meters.dropped.unreadable.inc(unreadable);
-  if (unreadable > 0)
-    log.error({ pings: unreadable }, 'Spooled pings were dropped: their rows are damaged.');
+  if (unreadable > 0) log.error({ pings: unreadable }, 'Spooled pings were dropped: their rows are damaged.');
   return { taken: chunk.length, epoch };
 }
 
@@ -74,11 +73,7 @@ export function createMerge(options: MergeOptions): Merge {
     meters.replayed.inc(applied.length - gone - failed.length);
     meters.dropped.gone.inc(gone);
     meters.dropped.failed.inc(failed.length);
-    if (gone > 0)
-      log.warn(
-        { pings: gone },
-        'Spooled pings were dropped: no monitor has their ping URLs.',
-      );
+    if (gone > 0) log.warn({ pings: gone }, 'Spooled pings were dropped: no monitor has their ping URLs.');
     if (failed.length > 0)
       log.error({ pings: failed.length, err: failed[0] }, 'Spooled pings could not be applied.');
     if (applied.length > 0) options.afterBatch(applied);

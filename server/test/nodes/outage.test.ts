@@ -157,7 +157,7 @@ describe('a ping during an outage', () => {
     expect(await nodes.query('SELECT number FROM events')).toEqual([{ number: '1' }]);
     expect(await metric(node, 'overdue_spool_dropped_pings_total{reason="gone"}')).toBe(unknown);
     expect(await metric(node, 'overdue_spool_replayed_pings_total')).toBe(1);
-    expect(node.log.filter(({ msg }) => msg.startsWith('Pings of the spool were dropped'))).not.toEqual([]);
+    expect(node.log.filter(({ msg }) => msg.startsWith('Spooled pings were dropped'))).not.toEqual([]);
   });
 
   test('is refused when the spool is full, and the API says when to come again', async () => {
