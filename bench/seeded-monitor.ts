@@ -121,9 +121,11 @@ export function seededMonitor(
   const createdAt = pingedAt - HOUR_MS;
   const { monitor, event, runs } = decide(
     { rules, state: newMonitorState(createdAt, false) },
-    [],
-    { kind: 'ping', at: pingedAt, type: 'end', rid: null, durationMs: 61_000, warnings: [] },
-    NO_WINDOWS,
+    {
+      stored: [],
+      command: { kind: 'ping', at: pingedAt, type: 'end', rid: null, durationMs: 61_000, warnings: [] },
+      context: NO_WINDOWS,
+    },
   );
   const [run] = runs;
   if (event === null || run === undefined) throw new Error('A ping left no event, or no run.');

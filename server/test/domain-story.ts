@@ -158,7 +158,7 @@ export function story(
 
   function step(command: Command): Story {
     const found = ledger.find(runsNeeded(monitor, command));
-    const decision = decide(monitor, found, command, { blindWindows: windows, newID });
+    const decision = decide(monitor, { stored: found, command, context: { blindWindows: windows, newID } });
     ledger.save(decision.runs);
     monitor = decision.monitor;
     if (decision.event !== null) events.push(decision.event);

@@ -41,8 +41,11 @@ export async function confirm(
   const auth = await parts.open();
   const cookies =
     confirmation.by === 'passkey'
-      ? (await succeed(() => ask(auth, stepOf('/passkey/verify-authentication'), confirmation, asking)))
-          .cookies
+      ? (
+          await succeed(() =>
+            ask(auth, { step: stepOf('/passkey/verify-authentication'), input: confirmation, asking }),
+          )
+        ).cookies
       : await signInAgain(auth, confirmation, { userID: session.userID, asking, store: parts.store });
   if (cookies === null) return { needsCode: true };
   const proven = await parts.recognize(cookieHeader(cookies), parts.now());
@@ -66,14 +69,18 @@ async function signInAgain(
   // Without cookies, so that even a trusted browser needs the code.
   const bare = { ...asking, cookie: undefined };
   const first = await succeed(
-    () => ask(auth, stepOf('/sign-in/email'), { email: user.email, password }, bare),
+    () => ask(auth, { step: stepOf('/sign-in/email'), input: { email: user.email, password }, asking: bare }),
     { message: 'The password is wrong.' },
   );
   if (first.json.twoFactorRedirect !== true) return first.cookies;
   if (code === null) return null;
   const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
   const challenged = { ...asking, cookie: cookieHeader(first.cookies) };
-  return (await succeed(() => ask(auth, stepOf(path), { code }, challenged), { isCode: true })).cookies;
+  return (
+    await succeed(() => ask(auth, { step: stepOf(path), input: { code }, asking: challenged }), {
+      isCode: true,
+    })
+  ).cookies;
 }
 
 /** Turns status 401 into 403, so that a wrong password or code doesn't look like the end of the session. */

@@ -23,9 +23,11 @@ export interface Answered {
 
 export function ask(
   auth: BetterAuth,
-  { asks }: Step,
-  input: Readonly<Record<string, unknown>>,
-  asking: Asking,
+  {
+    step: { asks },
+    input,
+    asking,
+  }: { readonly step: Step; readonly input: Readonly<Record<string, unknown>>; readonly asking: Asking },
 ): Promise<Answered> {
   if (asks.method === 'POST') return callAuth(auth, { ...asks, body: JSON.stringify(input) }, asking);
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));

@@ -21,6 +21,10 @@ export function addBackup(program: Command, cli: CommandLine): void {
       // A backup contains ping IDs, which are credentials.
       await chmod(file, 0o600);
       const { size } = await stat(file);
-      report(cli, options, { file, bytes: size }, `Saved the database to ${file} (${size} bytes).`);
+      report(cli, {
+        options,
+        result: { file, bytes: size },
+        text: `Saved the database to ${file} (${size} bytes).`,
+      });
     });
 }

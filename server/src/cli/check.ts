@@ -13,7 +13,7 @@ export function addCheck(program: Command, cli: CommandLine): void {
     .action(async (options: CommonOptions) => {
       const findings = await withExistingStore(cli, (store) => store.check(FINDINGS_MAX));
       const ok = findings.length === 0;
-      report(cli, options, { ok, findings }, ok ? 'ok' : findings.join('\n'));
+      report(cli, { options, result: { ok, findings }, text: ok ? 'ok' : findings.join('\n') });
       if (!ok) throw new CommanderError(1, 'overdue.findings', 'The database is not in order.');
     });
 }

@@ -79,7 +79,14 @@ export async function withExistingStore<T>(cli: CommandLine, work: (store: Store
 }
 
 /** Prints a result: one line of JSON for programs, or text for people. */
-export function report(cli: CommandLine, options: CommonOptions, result: object, text: string): void {
+export function report(
+  cli: CommandLine,
+  {
+    options,
+    result,
+    text,
+  }: { readonly options: CommonOptions; readonly result: object; readonly text: string },
+): void {
   cli.write(options.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
 }
 

@@ -37,10 +37,10 @@ async function copy(
     try {
       const { rows, differences } = await copyDatabase({ source, target, tell: teller(cli) });
       if (differences.length > 0) {
-        report(cli, options, { ok: false, differences }, differences.join('\n'));
+        report(cli, { options, result: { ok: false, differences }, text: differences.join('\n') });
         throw new CommanderError(1, 'overdue.differences', 'The copy differs from its source.');
       }
-      report(cli, options, { ok: true, rows }, summary(file, to, rows));
+      report(cli, { options, result: { ok: true, rows }, text: summary(file, to, rows) });
     } finally {
       await target.close();
     }

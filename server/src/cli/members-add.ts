@@ -35,7 +35,7 @@ export function addMembersAdd(members: Command, cli: CommandLine): void {
     .option('--json', 'print JSON')
     .action(async (options: AddOptions) => {
       const result = await withExistingStore(cli, (store) => add(cli, store, options));
-      report(cli, options, result, addText(result));
+      report(cli, { options, result, text: addText(result) });
     });
 }
 
@@ -54,7 +54,10 @@ async function add(cli: CommandLine, store: Store, options: AddOptions): Promise
     target: { kind: 'member', id: added.member.id, name: email },
     details: { role: options.role, isNewAccount: added.isNewUser, withToken: options.token === true },
   });
-  const token = options.token === true ? await issueToken(store, cli, added.member.id, 'command line') : '';
+  const token =
+    options.token === true
+      ? await issueToken(store, { parts: cli, memberID: added.member.id, name: 'command line' })
+      : '';
   return { email, team: team.name, role: options.role, password: added.isNewUser ? password : '', token };
 }
 

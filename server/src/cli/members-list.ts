@@ -27,7 +27,7 @@ export function addMembersList(members: Command, cli: CommandLine): void {
     .option('--json', 'print JSON')
     .action(async (options: ListOptions) => {
       const listed = await withExistingStore(cli, (store) => list(store, options));
-      report(cli, options, { members: listed }, table(listed));
+      report(cli, { options, result: { members: listed }, text: table(listed) });
     });
 }
 

@@ -29,12 +29,11 @@ export function addMembersPassword(members: Command, cli: CommandLine): void {
         ['Email', result.email],
         ['Password', result.password],
       ]);
-      report(
-        cli,
+      report(cli, {
         options,
         result,
-        `${listed}\n\nThe password is shown only once. The person can change it in their account.`,
-      );
+        text: `${listed}\n\nThe password is shown only once. The person can change it in their account.`,
+      });
     });
 }
 

@@ -19,7 +19,7 @@ export function addMembersRemove(members: Command, cli: CommandLine): void {
     .option('--json', 'print JSON')
     .action(async (options: RemoveOptions) => {
       const result = await withExistingStore(cli, (store) => remove(cli, store, options));
-      report(cli, options, result, `${result.email} no longer belongs to the team ${result.team}.`);
+      report(cli, { options, result, text: `${result.email} no longer belongs to the team ${result.team}.` });
     });
 }
 

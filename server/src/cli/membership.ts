@@ -87,9 +87,15 @@ export async function draftMember(
 /** Creates an API token with scope `write` that doesn't expire. Returns the token, to be shown once. */
 export async function issueToken(
   store: Store,
-  { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
-  memberID: string,
-  name: string,
+  {
+    parts: { random, clock },
+    memberID,
+    name,
+  }: {
+    readonly parts: Pick<CommandLine, 'random' | 'clock'>;
+    readonly memberID: string;
+    readonly name: string;
+  },
 ): Promise<string> {
   const { token, prefix, hash } = newToken(random);
   await store.createToken({

@@ -10,6 +10,6 @@ export function addMigrate(program: Command, cli: CommandLine): void {
       const migrated = await cli.migrate(configOf(cli));
       const text =
         migrated.length === 0 ? 'The database is up to date.' : `Migrated: ${migrated.join(', ')}.`;
-      report(cli, options, { migrated }, text);
+      report(cli, { options, result: { migrated }, text });
     });
 }

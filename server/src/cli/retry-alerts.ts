@@ -12,6 +12,6 @@ export function addRetryAlerts(program: Command, cli: CommandLine): void {
       const alerts = await withExistingStore(cli, (store) =>
         store.retrySetAside({ now, expiresAt: now + LIFETIME_MS }),
       );
-      report(cli, options, { alerts }, `Alerts to retry: ${alerts}`);
+      report(cli, { options, result: { alerts }, text: `Alerts to retry: ${alerts}` });
     });
 }

@@ -48,7 +48,7 @@ export function addSetup(program: Command, cli: CommandLine): void {
     .option('--json', 'print JSON')
     .action(async (options: SetupOptions) => {
       const result = await withStore(cli, configOf(cli), (store) => setUp(cli, store, options));
-      report(cli, options, result, setupText(result));
+      report(cli, { options, result, text: setupText(result) });
     });
 }
 
@@ -73,7 +73,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     target: { kind: 'team', id: team.teamID, name },
     details: { owner: email },
   });
-  const token = await issueToken(store, cli, member.id, 'setup');
+  const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
   // A person who left all teams keeps their account and its password.
   const isNewUser = member.userID === owner.userID;
   return { email, password: given === null && isNewUser ? password : '', team: name, project, token };

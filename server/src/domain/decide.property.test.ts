@@ -487,7 +487,11 @@ function apply(world: World, command: Command, given: Given): Decision {
     world.ids += 1;
     return `service-${world.ids}`;
   };
-  const decision = decide(monitor, found, command, { blindWindows: world.windows, newID });
+  const decision = decide(monitor, {
+    stored: found,
+    command,
+    context: { blindWindows: world.windows, newID },
+  });
   checkInvariants(world, command, decision);
   ledger.save(decision.runs);
   world.monitor = decision.monitor;
@@ -538,9 +542,13 @@ function checkSleep(world: World, now: number): void {
   const wake = wakeAt(world.monitor);
   if (wake === null || wake - 1 < now) return;
   const command: Command = { kind: 'deadline', at: wake - 1 };
-  const decision = decide(world.monitor, world.ledger.find(runsNeeded(world.monitor, command)), command, {
-    blindWindows: world.windows,
-    newID: () => 'none',
+  const decision = decide(world.monitor, {
+    stored: world.ledger.find(runsNeeded(world.monitor, command)),
+    command,
+    context: {
+      blindWindows: world.windows,
+      newID: () => 'none',
+    },
   });
   expect(decision.runs).toEqual([]);
   expect(decision.monitor).toEqual(world.monitor);

@@ -77,9 +77,11 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
  */
 export function decide(
   monitor: Monitor,
-  stored: readonly Run[],
-  command: Command,
-  context: JudgingContext,
+  {
+    stored,
+    command,
+    context,
+  }: { readonly stored: readonly Run[]; readonly command: Command; readonly context: JudgingContext },
 ): Decision {
   const draft = openDraft(monitor, stored);
   judgeOverdue(draft, command.at, context);

@@ -78,9 +78,11 @@ export function changeState(draft: Draft, next: MonitorState, cause: Cause): voi
 /** Counts a run's failure towards the incident, once (rules 5, 12 and 13). */
 export function countFailure(
   draft: Draft,
-  run: Run,
-  reason: FailureReason,
-  cause: Omit<Cause, 'reason' | 'runSeq'>,
+  {
+    run,
+    reason,
+    cause,
+  }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
 ): void {
   if (draft.state.paused || run.counted === 'failure') return;
   writeRun(draft, { ...run, counted: 'failure' });

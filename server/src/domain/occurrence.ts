@@ -54,32 +54,34 @@ function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [n
 /** Awaits the first occurrence after a time, or the following one if an early report has already met it. */
 function awaitAfter(
   schedule: Schedule,
-  state: MonitorState,
-  at: number,
-  previous: number | null,
+  {
+    state,
+    at,
+    previous,
+  }: { readonly state: MonitorState; readonly at: number; readonly previous: number | null },
 ): MonitorState {
   const next = occurrenceAfter(schedule, at);
-  if (next === state.settledAt) return awaitAfter(schedule, state, next, next);
+  if (next === state.settledAt) return awaitAfter(schedule, { state, at: next, previous: next });
   return { ...state, previousExpectedAt: previous, nextExpectedAt: next };
 }
 
 /** Awaits the first occurrence after a time, and settles everything before it (rules 15 and 16). */
 export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   const settled = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
-  return awaitAfter(
-    schedule,
-    settled,
+  return awaitAfter(schedule, {
+    state: settled,
     at,
-    schedule.type === 'cron' ? latestOccurrenceAt(schedule, at) : null,
-  );
+    previous: schedule.type === 'cron' ? latestOccurrenceAt(schedule, at) : null,
+  });
 }
 
 /** Awaits the first occurrence after a time, keeping the rhythm. Earlier occurrences get no verdict. */
 export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
-  if (schedule.type === 'cron') return awaitAfter(schedule, state, at, latestOccurrenceAt(schedule, at));
+  if (schedule.type === 'cron')
+    return awaitAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });
   const from = state.nextExpectedAt ?? state.previousExpectedAt ?? at;
   const previous = from + Math.floor((at - from) / schedule.intervalMs) * schedule.intervalMs;
-  return awaitAfter(schedule, state, previous, previous);
+  return awaitAfter(schedule, { state, at: previous, previous });
 }
 
 /** Awaits occurrences again after the next ping of a monitor that was given up (rule 17). */
@@ -91,9 +93,11 @@ export function awaitAgain(rules: Rules, state: MonitorState, at: number): Monit
 /** Returns the state after a new run reported, for an occurrence or outside the schedule (rules 7 to 9). */
 export function awaitAfterReport(
   rules: Rules,
-  state: MonitorState,
-  occurrence: number | null,
-  at: number,
+  {
+    state,
+    occurrence,
+    at,
+  }: { readonly state: MonitorState; readonly occurrence: number | null; readonly at: number },
 ): MonitorState {
   if (state.paused) return state;
   const { schedule } = rules;
@@ -109,6 +113,7 @@ export function awaitAfterReport(
     return { ...met, previousExpectedAt: null, nextExpectedAt: at + schedule.intervalMs };
   }
   const next = met.nextExpectedAt;
-  if (next === null) return awaitAfter(schedule, met, at, latestOccurrenceAt(schedule, at));
-  return occurrence === next ? awaitAfter(schedule, met, next, next) : met;
+  if (next === null)
+    return awaitAfter(schedule, { state: met, at, previous: latestOccurrenceAt(schedule, at) });
+  return occurrence === next ? awaitAfter(schedule, { state: met, at: next, previous: next }) : met;
 }

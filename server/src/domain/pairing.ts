@@ -34,21 +34,25 @@ export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event
     return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
   draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);
   if (ping.type === 'start') {
-    const run = recordStart(draft, ping, number, newID);
-    markReported(draft, ping.at, number, run.seq);
+    const run = recordStart(draft, { ping, number, newID });
+    markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
     if (isUnended(run)) return { ...event, runID: run.runID };
     return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
   }
   const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
-  const [run, durationMs] = recordClosing(draft, ping, number, outcome, newID);
-  if (outcome === 'failed') countFailure(draft, run, 'failed', { at: ping.at, eventNumber: number });
+  const [run, durationMs] = recordClosing(draft, { ping, number, outcome, newID });
+  if (outcome === 'failed')
+    countFailure(draft, { run, reason: 'failed', cause: { at: ping.at, eventNumber: number } });
   else countSuccess(draft, run, { at: ping.at, eventNumber: number });
-  markReported(draft, ping.at, number, run.seq);
+  markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
   return { ...event, runID: run.runID, durationMs };
 }
 
 /** Rule 11. Occurrences are awaited from the first report on. */
-function markReported(draft: Draft, at: number, eventNumber: number, runSeq: number): void {
+function markReported(
+  draft: Draft,
+  { at, eventNumber, runSeq }: { readonly at: number; readonly eventNumber: number; readonly runSeq: number },
+): void {
   if (draft.state.reported) return;
   changeState(draft, { ...draft.state, reported: true }, { at, reason: 'reported', runSeq, eventNumber });
 }
@@ -59,21 +63,28 @@ function lastStartRunID(draft: Draft): string | undefined {
 }
 
 /** Rules 1 and 6. Opens a run, unless the run of the rid exists. */
-function recordStart(draft: Draft, ping: Ping, number: number, newID: () => string): Run {
+function recordStart(
+  draft: Draft,
+  { ping, number, newID }: { readonly ping: Ping; readonly number: number; readonly newID: () => string },
+): Run {
   const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
   if (existing !== undefined) {
     draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
     return existing;
   }
   const deadlineAt = ping.at + maxRunMs(draft.rules);
-  const run = reportRun(draft, ping, newID, {
-    state: 'running',
-    startedAt: ping.at,
-    endedAt: null,
-    durationMs: null,
-    startEvent: number,
-    endEvent: null,
-    deadlineAt,
+  const run = reportRun(draft, {
+    ping,
+    newID,
+    report: {
+      state: 'running',
+      startedAt: ping.at,
+      endedAt: null,
+      durationMs: null,
+      startEvent: number,
+      endEvent: null,
+      deadlineAt,
+    },
   });
   const { openRuns, runDeadlineAt } = draft.state;
   draft.state = {
@@ -90,28 +101,39 @@ type Outcome = 'succeeded' | 'failed';
 /** Rules 2 to 5. Closes the run that the ping belongs to, or creates one without a known start. */
 function recordClosing(
   draft: Draft,
-  ping: Ping,
-  number: number,
-  outcome: Outcome,
-  newID: () => string,
+  {
+    ping,
+    number,
+    outcome,
+    newID,
+  }: {
+    readonly ping: Ping;
+    readonly number: number;
+    readonly outcome: Outcome;
+    readonly newID: () => string;
+  },
 ): [Run, number | null] {
   const existing = closingRun(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
   if (existing === undefined) {
-    const run = reportRun(draft, ping, newID, {
-      state: outcome,
-      startedAt: null,
-      endedAt: ping.at,
-      durationMs: ping.durationMs,
-      startEvent: null,
-      endEvent: number,
-      deadlineAt: null,
+    const run = reportRun(draft, {
+      ping,
+      newID,
+      report: {
+        state: outcome,
+        startedAt: null,
+        endedAt: ping.at,
+        durationMs: ping.durationMs,
+        startEvent: null,
+        endEvent: number,
+        deadlineAt: null,
+      },
     });
     return [run, ping.durationMs];
   }
   const measuredMs =
     ping.durationMs ?? (existing.startedAt === null ? null : Math.max(0, ping.at - existing.startedAt));
-  return [writeRun(draft, closeRun(draft, existing, ping, number, outcome, measuredMs)), measuredMs];
+  return [writeRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })), measuredMs];
 }
 
 /** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started. */
@@ -128,11 +150,19 @@ function reportedRun(draft: Draft, rid: string): Run | undefined {
 
 function closeRun(
   draft: Draft,
-  run: Run,
-  ping: Ping,
-  number: number,
-  outcome: Outcome,
-  measuredMs: number | null,
+  {
+    run,
+    ping,
+    number,
+    outcome,
+    measuredMs,
+  }: {
+    readonly run: Run;
+    readonly ping: Ping;
+    readonly number: number;
+    readonly outcome: Outcome;
+    readonly measuredMs: number | null;
+  },
 ): Run {
   if (run.state === 'running') {
     const openRuns = draft.state.openRuns - 1;
@@ -157,7 +187,10 @@ type Report = Pick<
 /**
  * Adds a run that had no row: takes over its occurrence's row if that was judged without a report, else creates a row (rule 8).
  */
-function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report): Run {
+function reportRun(
+  draft: Draft,
+  { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
+): Run {
   const { rules, state } = draft;
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
   const occurrence = named === undefined ? occurrenceOf(rules, state, ping.at) : named.expectedAt;
@@ -165,12 +198,11 @@ function reportRun(draft: Draft, ping: Ping, newID: () => string, report: Report
   const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
   const healed = expectedAt === null ? undefined : row;
   const seq = healed?.seq ?? state.runCount + 1;
-  draft.state = awaitAfterReport(
-    rules,
-    { ...state, runCount: Math.max(state.runCount, seq) },
-    expectedAt,
-    ping.at,
-  );
+  draft.state = awaitAfterReport(rules, {
+    state: { ...state, runCount: Math.max(state.runCount, seq) },
+    occurrence: expectedAt,
+    at: ping.at,
+  });
   return writeRun(draft, {
     ...report,
     seq,

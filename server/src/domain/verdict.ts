@@ -44,15 +44,15 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
   if (hasRow(draft, expectedAt)) {
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
-    const run = writeRow(draft, expectedAt, null, context);
+    const run = writeRow(draft, { expectedAt, window: null, context });
     awaitNext(draft, expectedAt);
     draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
-    countFailure(draft, run, 'missed', { at: due, eventNumber: null });
+    countFailure(draft, { run, reason: 'missed', cause: { at: due, eventNumber: null } });
     if (draft.state.missedStreak >= MISSED_STREAK_MAX) draft.state = { ...draft.state, nextExpectedAt: null };
   } else if (expectedAt >= window.from) {
     judgeBlindWindow(draft, window, context);
   } else {
-    writeRow(draft, expectedAt, window, context);
+    writeRow(draft, { expectedAt, window, context });
     awaitNext(draft, expectedAt);
   }
 }
@@ -71,9 +71,13 @@ function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
     writeRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
     const stuck = writeRun(draft, { ...run, state: 'timed_out' });
-    countFailure(draft, stuck, 'timed_out', {
-      at: judgedAt(context.blindWindows, run.deadlineAt),
-      eventNumber: null,
+    countFailure(draft, {
+      run: stuck,
+      reason: 'timed_out',
+      cause: {
+        at: judgedAt(context.blindWindows, run.deadlineAt),
+        eventNumber: null,
+      },
     });
   }
 }
@@ -116,9 +120,9 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     const awaited = draft.state.nextExpectedAt === at;
     // Rows further on may not be loaded. Their occurrences are judged at their deadlines.
     const hiding =
-      at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, at, window, context) : null;
+      at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
     if (hiding !== null && !hasRow(draft, at)) {
-      writeRow(draft, at, hiding, context);
+      writeRow(draft, { expectedAt: at, window: hiding, context });
       written += 1;
     }
     if (awaited && hasRow(draft, at)) awaitNext(draft, at);
@@ -131,9 +135,11 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
 
 function windowHiding(
   draft: Draft,
-  at: number,
-  window: BlindWindow,
-  context: JudgingContext,
+  {
+    at,
+    window,
+    context,
+  }: { readonly at: number; readonly window: BlindWindow; readonly context: JudgingContext },
 ): BlindWindow | null {
   if (at >= window.from) return window;
   return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
@@ -155,9 +161,11 @@ function hasRow(draft: Draft, expectedAt: number): boolean {
 /** Writes the row of an occurrence without a report: missed, or unknown if a blind window hid it. */
 function writeRow(
   draft: Draft,
-  expectedAt: number,
-  window: BlindWindow | null,
-  context: JudgingContext,
+  {
+    expectedAt,
+    window,
+    context,
+  }: { readonly expectedAt: number; readonly window: BlindWindow | null; readonly context: JudgingContext },
 ): Run {
   const seq = draft.state.runCount + 1;
   draft.state = { ...draft.state, runCount: seq, settledAt: Math.max(draft.state.settledAt, expectedAt) };

@@ -49,7 +49,10 @@ export function createRegistry(): Registry {
   const families = new Map<string, Family>();
   let dynamic = '';
 
-  function add(name: string, type: Type, help: string, write: () => string): void {
+  function add(
+    name: string,
+    { type, help, write }: { readonly type: Type; readonly help: string; readonly write: () => string },
+  ): void {
     const family = families.get(name);
     if (family === undefined) families.set(name, { type, help, series: [write] });
     else family.series.push(write);
@@ -59,7 +62,7 @@ export function createRegistry(): Registry {
     counter(name, help, labels = {}) {
       const series = name + labelText(labels);
       let value = 0;
-      add(name, 'counter', help, () => `${series} ${value}\n`);
+      add(name, { type: 'counter', help, write: () => `${series} ${value}\n` });
       return {
         inc(by = 1) {
           value += by;
@@ -70,7 +73,7 @@ export function createRegistry(): Registry {
       const series = name + labelText(labels);
       let value = 0;
       let read = (): number => value;
-      add(name, 'gauge', help, () => `${series} ${numberText(read())}\n`);
+      add(name, { type: 'gauge', help, write: () => `${series} ${numberText(read())}\n` });
       return {
         set(next) {
           value = next;
@@ -82,7 +85,7 @@ export function createRegistry(): Registry {
     },
     histogram(name, help, bounds, labels = {}) {
       const buckets = openBuckets(bounds);
-      add(name, 'histogram', help, () => buckets.render(name, labels));
+      add(name, { type: 'histogram', help, write: () => buckets.render(name, labels) });
       return { observe: buckets.observe };
     },
     render() {

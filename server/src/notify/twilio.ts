@@ -56,9 +56,15 @@ const Refusal = z.object({ code: z.number() });
 /** Creates a message. Twilio has no idempotency key, so a repeated attempt sends a second message. */
 export async function createMessage(
   origin: string,
-  account: TwilioAccount,
-  fields: Readonly<Record<string, string>>,
-  { request }: Tools,
+  {
+    account,
+    fields,
+    tools: { request },
+  }: {
+    readonly account: TwilioAccount;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly tools: Tools;
+  },
 ): Promise<Outcome> {
   const { accountSid, apiKeySid, authToken } = account;
   const credentials = Buffer.from(`${apiKeySid ?? accountSid}:${authToken}`).toString('base64');

@@ -23,7 +23,10 @@ const PHC =
 /** Hashes a password into a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string, random: Pick<Random, 'bytes'>): Promise<string> {
   const salt = random.bytes(SALT_BYTES);
-  const tag = await deriveKey('argon2id', parameters(password, salt, TAG_BYTES, COST));
+  const tag = await deriveKey(
+    'argon2id',
+    parameters(password, { nonce: salt, tagLength: TAG_BYTES, cost: COST }),
+  );
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -37,12 +40,15 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const expected = Buffer.from(tag, 'base64');
   const found = await deriveKey(
     'argon2id',
-    parameters(password, Buffer.from(salt, 'base64'), expected.byteLength, cost),
+    parameters(password, { nonce: Buffer.from(salt, 'base64'), tagLength: expected.byteLength, cost }),
   );
   return timingSafeEqual(found, expected);
 }
 
-function parameters(password: string, nonce: Uint8Array, tagLength: number, cost: Cost): Argon2Parameters {
+function parameters(
+  password: string,
+  { nonce, tagLength, cost }: { readonly nonce: Uint8Array; readonly tagLength: number; readonly cost: Cost },
+): Argon2Parameters {
   // Keyboards may produce different code points for the same password; NFKC makes them equal.
   return { message: password.normalize('NFKC'), nonce, tagLength, ...cost };
 }

@@ -16,9 +16,11 @@ const TABLES = {
  */
 export async function keepNamed(
   db: Transaction<Schema>,
-  teamID: string,
-  names: readonly Name[],
-  locks: RowLocks,
+  {
+    teamID,
+    names,
+    locks,
+  }: { readonly teamID: string; readonly names: readonly Name[]; readonly locks: RowLocks },
 ): Promise<Find> {
   const found = new Map<string, number>();
   for (const [kind, some] of Map.groupBy(names, (name) => name.kind)) {

@@ -114,7 +114,9 @@ export function sharedQueries(
     insert: () => Promise<T>,
   ): Promise<T> => {
     if (references !== undefined)
-      references.check(await keepNamed(transaction, references.teamID, references.names, locks));
+      references.check(
+        await keepNamed(transaction, { teamID: references.teamID, names: references.names, locks }),
+      );
     return insert();
   };
   const withinTeam = <T>(teamID: string, work: (transaction: Transaction<Schema>) => Promise<T>) =>
@@ -132,7 +134,8 @@ export function sharedQueries(
     nextWakeAt: () => watch.findNextWakeAt(db),
     unsettledBlindWindows: () => watch.listUnsettledBlindWindows(db),
     settleBlindWindow: (id, at) => within((transaction) => watch.settleBlindWindow(transaction, id, at)),
-    monitorsExpectedBefore: (at, afterID, span) => watch.findMonitorsExpectedBefore(db, at, afterID, span),
+    monitorsExpectedBefore: (at, afterID, span) =>
+      watch.findMonitorsExpectedBefore(db, { at, afterID, span }),
 
     createMonitor: (monitor, allowance, references) =>
       withinTeam(monitor.teamID, (transaction) =>
@@ -147,7 +150,7 @@ export function sharedQueries(
     teamsOfChannels: (channelIDs) => live.teamsOfChannels(db, channelIDs),
     holds: (access, now) => live.holds(db, access, now),
 
-    listProjects: (teamID, afterID, limit) => projects.listProjects(db, teamID, afterID, limit),
+    listProjects: (teamID, afterID, limit) => projects.listProjects(db, { teamID, afterID, limit }),
     findProject: (teamID, shortID) => projects.findProject(db, teamID, shortID),
     defaultProject: (teamID) => projects.findDefaultProject(db, teamID),
     createProject: (project, references) =>
@@ -157,20 +160,21 @@ export function sharedQueries(
         ),
       ),
     changeProject: (id, edit) =>
-      within((transaction) => projects.changeProject(transaction, id, edit, locks)),
+      within((transaction) => projects.changeProject(transaction, { id, edit, locks })),
     deleteProject: (id, check) =>
       within((transaction) => projects.deleteProject(transaction, id, { check, locks })),
 
     listNotes: (incidentID) => listNotes(db, incidentID),
     recordNotices: (news) => within((transaction) => notices.recordNotices(transaction, news, locks)),
     dismissNotices: ({ monitorID }) => notices.dismissNotices(db, monitorID),
-    addNote: (incidentID, note, max) => within((transaction) => addNote(transaction, incidentID, note, max)),
+    addNote: (incidentID, note, max) =>
+      within((transaction) => addNote(transaction, { incidentID, note, max })),
     countUsage: (teamID) => countUsage(db, teamID),
     acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
 
     teamSettings: (teamID) => alerting.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
-      withinTeam(teamID, (transaction) => alerting.changeTeam(transaction, teamID, edit, locks)),
+      withinTeam(teamID, (transaction) => alerting.changeTeam(transaction, { teamID, edit, locks })),
     // Rows that are being put off become visible once that is committed.
     replanTeam: (teamID, now) =>
       withinTeam(teamID, (transaction) => alerting.replanTeam(transaction, teamID, now)),
@@ -212,11 +216,11 @@ export function sharedQueries(
     deleteShare: (teamID, shareID, check) =>
       within((transaction) => shares.deleteShare(transaction, { teamID, shareID }, { check, locks })),
     findShare: (kind, key) => shares.findShare(db, kind, key),
-    listOutages: (monitorIDs, since, limit) => shares.listOutages(db, monitorIDs, since, limit),
+    listOutages: (monitorIDs, since, limit) => shares.listOutages(db, { monitorIDs, since, limit }),
 
     authenticate: (hash, now) => findAccess(db, hash, now),
     touchToken: (id, at) => touchToken(db, id, at),
-    listTokens: (memberID, afterID, limit) => listTokens(db, memberID, afterID, limit),
+    listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
     createToken: (token, references) =>
       within((transaction) => referring(transaction, references, () => insertToken(transaction, token))),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
@@ -224,7 +228,7 @@ export function sharedQueries(
     accountTables: accountTables(db),
     findSession: (token, now) => sessions.findSession(db, token, now),
     openSession: (session) => sessions.insertSession(db, session),
-    touchSession: (id, at, expiresAt) => sessions.touchSession(db, id, at, expiresAt),
+    touchSession: (id, at, expiresAt) => sessions.touchSession(db, { id, at, expiresAt }),
     confirmSession: (id, at) => sessions.confirmSession(db, id, at),
     findBrowser: (hash, now) => browsers.findBrowser(db, hash, now),
     rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
@@ -245,16 +249,17 @@ export function sharedQueries(
     changeUser: (userID, edit, at) =>
       within((transaction) => users.changeUser(transaction, userID, { edit, at }, locks)),
     givePassword: (userID, password, at) =>
-      within((transaction) => users.givePassword(transaction, userID, password, at)),
+      within((transaction) => users.givePassword(transaction, { userID, password, at })),
     verifyEmail: (userID, at) => within((transaction) => users.verifyEmail(transaction, userID, at)),
     endFactors: (userID, at) => within((transaction) => users.endFactors(transaction, userID, at)),
     hasUsers: () => users.hasUsers(db),
-    countAttempt: (key, limit, now) => within((transaction) => countAttempt(transaction, key, limit, now)),
+    countAttempt: (key, limit, now) =>
+      within((transaction) => countAttempt(transaction, { key, limit, now })),
     forgetAttempts: (key) => forgetAttempts(db, key),
     takeBackAttempt: (key) => takeBackAttempt(db, key),
     pruneAccounts: (now, limit) => within((transaction) => pruneAccounts(transaction, now, limit)),
 
-    listChannels: (teamID, afterID, limit) => channels.listChannels(db, teamID, afterID, limit),
+    listChannels: (teamID, afterID, limit) => channels.listChannels(db, { teamID, afterID, limit }),
     findChannel: (teamID, shortID) => channels.findChannel(db, teamID, shortID),
     channelOf: (shortID) => channels.channelOf(db, shortID),
     createChannel: (channel, max, references) =>
@@ -262,15 +267,16 @@ export function sharedQueries(
         referring(transaction, references, () => channels.createChannel(transaction, channel, max)),
       ),
     changeChannel: (id, edit) =>
-      within((transaction) => channels.changeChannel(transaction, id, edit, locks)),
-    switchOffChannel: (id, reason, at) => within((transaction) => switchOff(transaction, id, reason, at)),
+      within((transaction) => channels.changeChannel(transaction, { id, edit, locks })),
+    switchOffChannel: (id, reason, at) =>
+      within((transaction) => switchOff(transaction, { channelID: id, reason, at })),
     deleteChannel: (id, check) =>
       within((transaction) => channels.deleteChannel(transaction, id, { check, locks })),
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
     sendAgain: (id, now, expiresAt) =>
-      within((transaction) => deliveries.sendAgain(transaction, id, now, expiresAt)),
+      within((transaction) => deliveries.sendAgain(transaction, { id, now, expiresAt })),
     findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
 
     createTeam: (team, owner, conditions) =>
@@ -281,7 +287,9 @@ export function sharedQueries(
     listMembers: (of, page) => members.listMembers(db, of, page),
     findMember: (teamID, memberID) => members.findMember(db, teamID, memberID),
     changeRole: (change, role, check) =>
-      withinTeam(change.teamID, (transaction) => memberships.changeRole(transaction, change, role, check)),
+      withinTeam(change.teamID, (transaction) =>
+        memberships.changeRole(transaction, { change, role, check }),
+      ),
     removeMember: (change, check) =>
       withinTeam(change.teamID, (transaction) => memberships.removeMember(transaction, change, check)),
     transferTeam: (change) =>
@@ -312,7 +320,8 @@ export function sharedQueries(
     findActor: (userID, tokenID) => audit.findActor(db, userID, tokenID),
 
     claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
-    extendClaims: (claims, until) => within((transaction) => extendClaims(transaction, claims, until, locks)),
+    extendClaims: (claims, until) =>
+      within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
     wakeChannel: (channelID, now) => wakeChannel(db, channelID, { now, locks }),
     setDeliveryAside: (deliveryID, aside) =>
@@ -321,7 +330,7 @@ export function sharedQueries(
     nextAlertAt: () => findNextAlertAt(db),
 
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
-    countStatuses: (now, afterID, span) => countStatuses(db, now, afterID, span),
+    countStatuses: (now, afterID, span) => countStatuses(db, { now, afterID, span }),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
     countSetAside: () => countSetAside(db),
     retrySetAside: (again) => within((transaction) => retrySetAside(transaction, again)),

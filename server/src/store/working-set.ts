@@ -78,9 +78,15 @@ export function resolve({ monitor, settings }: WorkingMonitor, input: Input, fin
 
 export function accept(
   set: WorkingSet,
-  working: WorkingMonitor,
-  { input, command, change }: Resolved & { readonly input: Input },
-  decision: Decision,
+  {
+    working,
+    resolved: { input, command, change },
+    decision,
+  }: {
+    readonly working: WorkingMonitor;
+    readonly resolved: Resolved & { readonly input: Input };
+    readonly decision: Decision;
+  },
 ): void {
   working.monitor = decision.monitor;
   for (const run of decision.runs) {

@@ -240,7 +240,7 @@ describe('a full disk', () => {
       ping(monitor!.id, 'ping', NOON),
       ping(monitor!.id, 'ping', NOON, { request: { body } }),
     ];
-    const apply = () => applyBatch(raw, applier, pings(), []);
+    const apply = () => applyBatch(raw, { applier, inputs: pings(), blindWindows: [] });
     expect(apply()).toMatchObject([{ event: { number: 1 } }, { event: { number: 2 } }]);
     const pages = Number(cell(raw, 'PRAGMA page_count'));
     raw.exec(`PRAGMA max_page_count = ${pages + 3}`);
@@ -289,9 +289,9 @@ describe('a disk that fills up in the middle of a batch', () => {
     // All of them have timed out by then. The verdict needs them in the database to list them.
     const verdict = { monitorID: a!.id, command: { kind: 'deadline', at: NOON + 2 * HOUR } } as const;
     raw.exec(`PRAGMA max_page_count = ${Number(cell(raw, 'PRAGMA page_count')) + 3}`);
-    expect(() => applyBatch(raw, applier, [...starts, verdict, ping(b!.id, 'ping', NOON)], [])).toThrow(
-      expect.objectContaining({ errcode: 13 }),
-    );
+    expect(() =>
+      applyBatch(raw, { applier, inputs: [...starts, verdict, ping(b!.id, 'ping', NOON)], blindWindows: [] }),
+    ).toThrow(expect.objectContaining({ errcode: 13 }));
     expect(cell(raw, 'SELECT COUNT(*) FROM events')).toBe(0);
     raw.close();
     const again = await openStore();

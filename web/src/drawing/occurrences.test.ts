@@ -10,12 +10,14 @@ const interval = (seconds: number) => ({
 });
 
 test('an interval goes on from the next expected run, as far as the view reaches', () => {
-  const times = expectedTimes(interval(10), [], { from: 0, to: NOW + 30_000 }, NOW);
+  const times = expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 30_000 }, now: NOW });
   expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
 });
 
 test('never more are drawn than can be told apart', () => {
-  expect(expectedTimes(interval(10), [], { from: 0, to: NOW + 1e9 }, NOW).length).toBeLessThanOrEqual(100);
+  expect(
+    expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 1e9 }, now: NOW }).length,
+  ).toBeLessThanOrEqual(100);
 });
 
 test('an expected run has its usual length, and ends before the next', () => {
@@ -32,9 +34,12 @@ test('where more are expected than are known, they are one band to the end of th
 });
 
 test('nothing is expected of a paused monitor', () => {
-  expect(expectedTimes({ ...interval(10), paused: true }, [], { from: 0, to: NOW + 30_000 }, NOW)).toEqual(
-    [],
-  );
+  expect(
+    expectedTimes(
+      { ...interval(10), paused: true },
+      { later: [], view: { from: 0, to: NOW + 30_000 }, now: NOW },
+    ),
+  ).toEqual([]);
 });
 
 test('an expression is asked for only when the view reaches its next time', () => {
@@ -44,8 +49,7 @@ test('an expression is asked for only when the view reaches its next time', () =
   };
   expect(needsOccurrences(cron, { from: 0, to: NOW })).toBe(false);
   expect(needsOccurrences(cron, { from: 0, to: NOW + 6000 })).toBe(true);
-  expect(expectedTimes(cron, [NOW, NOW + 65_000], { from: 0, to: NOW + 70_000 }, NOW)).toEqual([
-    NOW + 5000,
-    NOW + 65_000,
-  ]);
+  expect(
+    expectedTimes(cron, { later: [NOW, NOW + 65_000], view: { from: 0, to: NOW + 70_000 }, now: NOW }),
+  ).toEqual([NOW + 5000, NOW + 65_000]);
 });

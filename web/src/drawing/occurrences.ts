@@ -21,9 +21,7 @@ export function needsOccurrences({ schedule, nextExpectedAt }: Expecting, view: 
  */
 export function expectedTimes(
   monitor: Expecting,
-  later: readonly number[],
-  view: View,
-  now: number,
+  { later, view, now }: { readonly later: readonly number[]; readonly view: View; readonly now: number },
 ): readonly number[] {
   const { schedule, nextExpectedAt, paused } = monitor;
   if (nextExpectedAt === null || paused) return [];

@@ -38,7 +38,7 @@ export function paint(context: CanvasRenderingContext2D, painting: Painting): vo
   for (const shade of scene.shades) paintShade(context, painting, shade);
   for (const { at, isMajor } of ticks) {
     const x = Math.round(positionOf(at, view, width)) + 0.5;
-    line(context, x, height, withAlpha(inks['line-strong'], isMajor ? 0.55 : 0.22));
+    line(context, { x, height, color: withAlpha(inks['line-strong'], isMajor ? 0.55 : 0.22) });
   }
   paintBuckets(context, painting);
   for (const ghost of ghostsOf(painting)) paintGhost(context, painting, ghost);
@@ -46,14 +46,27 @@ export function paint(context: CanvasRenderingContext2D, painting: Painting): vo
   for (const state of ORDER)
     for (const bar of visible) if (bar.run.state === state) paintBar(context, painting, bar);
   const x = Math.round(positionOf(now, view, width)) + 0.5;
-  if (x >= 0 && x <= width) line(context, x, height, inks.accent, 1.5);
+  if (x >= 0 && x <= width) line(context, { x, height, color: inks.accent, width: 1.5 });
 }
 
 function slack({ view, width }: Painting): number {
   return ((view.to - view.from) / Math.max(1, width)) * 8;
 }
 
-function line(context: CanvasRenderingContext2D, x: number, height: number, color: string, width = 1): void {
+function line(
+  context: CanvasRenderingContext2D,
+  {
+    x,
+    height,
+    color,
+    width = 1,
+  }: {
+    readonly x: number;
+    readonly height: number;
+    readonly color: string;
+    readonly width?: number | undefined;
+  },
+): void {
   context.strokeStyle = color;
   context.lineWidth = width;
   context.beginPath();
@@ -80,7 +93,7 @@ function paintShade(context: CanvasRenderingContext2D, painting: Painting, shade
     for (let dash = box.x; dash < box.x + box.width; dash += 8) {
       context.fillRect(dash, height - 2, Math.min(5, box.x + box.width - dash), 2);
     }
-  } else hatch(context, box, withAlpha(inks.paused, 0.45), 7);
+  } else hatch(context, { box, color: withAlpha(inks.paused, 0.45), step: 7 });
 }
 
 /** Returns expected runs, merged into a band if they would overlap. */
@@ -124,7 +137,7 @@ function paintGhost(
  */
 function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Bar): void {
   const { view, width, layout, inks } = painting;
-  const full = boxOf(bar, view, width, layout);
+  const full = boxOf(bar, { view, width, layout });
   const inset = insetOf(layout);
   const low: Box = { ...full, y: full.y + inset, height: full.height - 2 * inset };
   switch (bar.run.state) {
@@ -133,33 +146,32 @@ function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Ba
       break;
     case 'running':
       fill(context, low, withAlpha(inks.running, 0.4));
-      outline(context, low, inks.running);
+      outline(context, { box: low, color: inks.running });
       break;
     case 'failed':
       fill(context, full, inks.down);
       break;
     case 'timed_out':
       fill(context, full, withAlpha(inks.failing, 0.35));
-      hatch(context, full, inks.failing, 5);
-      outline(context, full, inks.failing);
+      hatch(context, { box: full, color: inks.failing, step: 5 });
+      outline(context, { box: full, color: inks.failing });
       break;
     case 'missed':
       fill(context, full, inks.panel);
-      outline(context, full, inks.down, 1.5);
+      outline(context, { box: full, color: inks.down, width: 1.5 });
       break;
     case 'unknown':
       fill(context, low, inks.panel);
-      hatch(context, low, inks.paused, 4);
-      outline(context, low, inks.paused);
+      hatch(context, { box: low, color: inks.paused, step: 4 });
+      outline(context, { box: low, color: inks.paused });
       break;
   }
   if (painting.selected !== null && painting.keyOf(bar) === painting.selected) {
-    outline(
-      context,
-      { x: full.x - 2, y: full.y - 2, width: full.width + 4, height: full.height + 4 },
-      inks.ink,
-      2,
-    );
+    outline(context, {
+      box: { x: full.x - 2, y: full.y - 2, width: full.width + 4, height: full.height + 4 },
+      color: inks.ink,
+      width: 2,
+    });
   }
 }
 
@@ -182,10 +194,10 @@ function paintBuckets(
     if (end < 0 || x > width || bucket.runs === 0) continue;
     const column = { x, width: Math.max(1, end - x - (end - x > 4 ? 1 : 0)) };
     let y = bottom;
-    for (const { height, color, isHollow } of partsOf(bucket, most, room, inks)) {
+    for (const { height, color, isHollow } of partsOf(bucket, { most, room, inks })) {
       if (height === 0) continue;
       y -= height;
-      if (isHollow) outline(context, { ...column, y, height }, color);
+      if (isHollow) outline(context, { box: { ...column, y, height }, color });
       else {
         context.fillStyle = color;
         context.fillRect(column.x, y, column.width, height);
@@ -200,7 +212,10 @@ const PART_MIN = 3;
  * Returns the parts of a bucket from the bottom: failed, missed, succeeded. Failures and misses have a minimum
  * height.
  */
-function partsOf({ runs, failed, missed }: Bucket, most: number, room: number, inks: Inks) {
+function partsOf(
+  { runs, failed, missed }: Bucket,
+  { most, room, inks }: { readonly most: number; readonly room: number; readonly inks: Inks },
+) {
   // The square root keeps a quiet hour visible next to a busy one.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
@@ -223,7 +238,14 @@ function fill(context: CanvasRenderingContext2D, box: Box, color: string): void 
   context.fill();
 }
 
-function outline(context: CanvasRenderingContext2D, box: Box, color: string, width = 1): void {
+function outline(
+  context: CanvasRenderingContext2D,
+  {
+    box,
+    color,
+    width = 1,
+  }: { readonly box: Box; readonly color: string; readonly width?: number | undefined },
+): void {
   context.strokeStyle = color;
   context.lineWidth = width;
   const half = width / 2;
@@ -241,7 +263,10 @@ function rounded(context: CanvasRenderingContext2D, { x, y, width, height }: Box
   context.roundRect(x, y, width, height, Math.min(2, width / 2));
 }
 
-function hatch(context: CanvasRenderingContext2D, box: Box, color: string, step: number): void {
+function hatch(
+  context: CanvasRenderingContext2D,
+  { box, color, step }: { readonly box: Box; readonly color: string; readonly step: number },
+): void {
   context.save();
   context.beginPath();
   context.rect(box.x, box.y, box.width, box.height);

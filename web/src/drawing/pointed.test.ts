@@ -12,7 +12,7 @@ const scene: Scene = {
   shades: [incident],
   ghosts: [{ from: 700, to: 701 }],
 };
-const at = (x: number) => pointedAt(scene, { x, y: 10 }, VIEW, 1000, LAYOUT);
+const at = (x: number) => pointedAt(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
 
 test('what lies behind is told where there is no run', () => {
   expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });

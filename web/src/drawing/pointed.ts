@@ -17,14 +17,21 @@ export const NOTHING_POINTED: Pointed = { bar: null, bucket: null, ghost: null, 
 
 export function pointedAt(
   scene: Scene,
-  point: { readonly x: number; readonly y: number },
-  view: View,
-  width: number,
-  layout: LaneLayout,
+  {
+    point,
+    view,
+    width,
+    layout,
+  }: {
+    readonly point: { readonly x: number; readonly y: number };
+    readonly view: View;
+    readonly width: number;
+    readonly layout: LaneLayout;
+  },
 ): Pointed {
-  const bar = barAt(scene, point, view, width, layout);
-  const bucket = bar === null ? bucketAt(scene, point.x, view, width) : null;
-  const ghost = bar === null && bucket === null ? ghostAt(scene, point.x, view, width) : null;
+  const bar = barAt(scene, { point, view, width, layout });
+  const bucket = bar === null ? bucketAt(scene, { x: point.x, view, width }) : null;
+  const ghost = bar === null && bucket === null ? ghostAt(scene, { x: point.x, view, width }) : null;
   const shades = shadesAt(scene, bar?.from ?? momentAt(point.x, view, width));
   return bar === null && bucket === null && ghost === null && shades.length === 0
     ? NOTHING_POINTED

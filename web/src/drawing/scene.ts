@@ -47,7 +47,10 @@ export interface Box {
 }
 
 /** Returns the box of a run, with a minimum width. Runs without a duration get a mark centred on their time. */
-export function boxOf(bar: Bar, view: View, width: number, layout: LaneLayout): Box {
+export function boxOf(
+  bar: Bar,
+  { view, width, layout }: { readonly view: View; readonly width: number; readonly layout: LaneLayout },
+): Box {
   const lane = Math.min(bar.lane, layout.lanesMax - 1);
   const y = layout.top + lane * (layout.height + layout.gap);
   const x = positionOf(bar.from, view, width);
@@ -65,15 +68,22 @@ const REACH = 4;
 /** Returns the run at a point, or the nearest within a few pixels. Runs drawn later take precedence. */
 export function barAt(
   scene: Scene,
-  point: { readonly x: number; readonly y: number },
-  view: View,
-  width: number,
-  layout: LaneLayout,
+  {
+    point,
+    view,
+    width,
+    layout,
+  }: {
+    readonly point: { readonly x: number; readonly y: number };
+    readonly view: View;
+    readonly width: number;
+    readonly layout: LaneLayout;
+  },
 ): Bar | null {
   let best: Bar | null = null;
   let bestDistance = REACH + 1;
   for (const bar of scene.bars) {
-    const box = boxOf(bar, view, width, layout);
+    const box = boxOf(bar, { view, width, layout });
     if (point.y < box.y - layout.gap / 2 || point.y > box.y + box.height + layout.gap / 2) continue;
     const distance = Math.max(0, box.x - point.x, point.x - box.x - box.width);
     if (distance > bestDistance || (distance === bestDistance && best !== null && !isMark(bar))) continue;
@@ -83,7 +93,10 @@ export function barAt(
   return best;
 }
 
-export function bucketAt(scene: Scene, x: number, view: View, width: number): Bucket | null {
+export function bucketAt(
+  scene: Scene,
+  { x, view, width }: { readonly x: number; readonly view: View; readonly width: number },
+): Bucket | null {
   return (
     scene.buckets.find(
       ({ from, to, runs }) =>
@@ -93,7 +106,10 @@ export function bucketAt(scene: Scene, x: number, view: View, width: number): Bu
 }
 
 /** Returns the expected run at a position, with its drawn width. */
-export function ghostAt({ ghosts }: Scene, x: number, view: View, width: number): Extent | null {
+export function ghostAt(
+  { ghosts }: Scene,
+  { x, view, width }: { readonly x: number; readonly view: View; readonly width: number },
+): Extent | null {
   return (
     ghosts.find(({ from, to }) => {
       const start = positionOf(from, view, width);

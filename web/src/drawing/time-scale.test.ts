@@ -35,7 +35,7 @@ test('panning keeps the length', () => expect(pan({ from: 0, to: 100 }, 0.5)).to
 describe('ticks', () => {
   test('stand at round times of the zone, heavier at midnight', () => {
     const view = { from: at('2026-11-20T20:00:00Z'), to: at('2026-11-21T02:00:00Z') };
-    const { unit, ticks } = ticksOf(view, 'Asia/Kolkata', 600);
+    const { unit, ticks } = ticksOf(view, { zone: 'Asia/Kolkata', width: 600 });
     expect(unit).toBe('minute');
     expect(ticks.map((tick) => iso(tick.at))).toEqual([
       '2026-11-20T20:30:00Z',
@@ -47,8 +47,7 @@ describe('ticks', () => {
     ]);
     const midnight = ticksOf(
       { from: at('2026-11-20T18:00:00Z'), to: at('2026-11-20T19:00:00Z') },
-      'Asia/Kolkata',
-      600,
+      { zone: 'Asia/Kolkata', width: 600 },
     );
     expect(midnight.ticks.filter(({ isMajor }) => isMajor).map((tick) => iso(tick.at))).toEqual([
       '2026-11-20T18:30:00Z',
@@ -57,7 +56,7 @@ describe('ticks', () => {
 
   test('days begin at local midnight on either side of a clock change', () => {
     const view = { from: at('2026-03-27T00:00:00Z'), to: at('2026-03-31T00:00:00Z') };
-    expect(ticksOf(view, 'Europe/Riga', 300).ticks.map((tick) => iso(tick.at))).toEqual([
+    expect(ticksOf(view, { zone: 'Europe/Riga', width: 300 }).ticks.map((tick) => iso(tick.at))).toEqual([
       '2026-03-27T22:00:00Z',
       '2026-03-28T22:00:00Z',
       '2026-03-29T21:00:00Z',
@@ -67,13 +66,13 @@ describe('ticks', () => {
 
   test('of weeks are Mondays', () => {
     const view = { from: at('2026-10-01T00:00:00Z'), to: at('2026-11-10T00:00:00Z') };
-    const { ticks } = ticksOf(view, 'UTC', 500);
+    const { ticks } = ticksOf(view, { zone: 'UTC', width: 500 });
     expect(ticks.map((tick) => new Date(tick.at).getUTCDay())).toEqual([1, 1, 1, 1, 1, 1]);
   });
 
   test('of months are firsts, heavier in January', () => {
     const view = { from: at('2025-11-15T00:00:00Z'), to: at('2026-11-15T00:00:00Z') };
-    const { unit, ticks } = ticksOf(view, 'America/New_York', 1000);
+    const { unit, ticks } = ticksOf(view, { zone: 'America/New_York', width: 1000 });
     expect(unit).toBe('month');
     expect(ticks[0] === undefined ? '' : iso(ticks[0].at)).toBe('2025-12-01T05:00:00Z');
     expect(ticks.filter(({ isMajor }) => isMajor)).toHaveLength(1);
@@ -87,7 +86,7 @@ describe('ticks', () => {
         fc.constantFrom('UTC', 'Europe/Riga', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'),
         (from, span, zone) => {
           const view = { from, to: from + span };
-          const { ticks } = ticksOf(view, zone, 800, 72);
+          const { ticks } = ticksOf(view, { zone, width: 800, pixelsMin: 72 });
           for (const [place, tick] of ticks.entries()) {
             expect(tick.at).toBeGreaterThanOrEqual(view.from);
             expect(tick.at).toBeLessThanOrEqual(view.to);

@@ -54,7 +54,14 @@ const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
 /** Returns round local times, at least `pixelsMin` apart. */
-export function ticksOf(view: View, zone: string, width: number, pixelsMin = 72): Ticks {
+export function ticksOf(
+  view: View,
+  {
+    zone,
+    width,
+    pixelsMin = 72,
+  }: { readonly zone: string; readonly width: number; readonly pixelsMin?: number | undefined },
+): Ticks {
   const least = ((view.to - view.from) / Math.max(width, 1)) * pixelsMin;
   const clock = CLOCK_STEPS.find((step) => step >= least);
   if (clock !== undefined) return { unit: 'minute', ticks: clockTicks(view, zone, clock) };

@@ -139,7 +139,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
 
 /** Omits ticks whose labels would be cut off at the edges. */
 function axisTicks(view: View, width: number): Ticks {
-  const { unit, ticks } = ticksOf(view, ownZone(), width, 80);
+  const { unit, ticks } = ticksOf(view, { zone: ownZone(), width, pixelsMin: 80 });
   const isWhole = ({ at }: Tick) => {
     const x = positionOf(at, view, width);
     return x > EDGE / 2 && x < width - EDGE;

@@ -236,7 +236,7 @@ function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly
     enabled: needsOccurrences(monitor, view),
   });
   const ghosts = useMemo(() => {
-    return ghostsOf(expectedTimes(monitor, later ?? [], view, now), view, usualMs(runs));
+    return ghostsOf(expectedTimes(monitor, { later: later ?? [], view, now }), view, usualMs(runs));
   }, [monitor, later, view, now, runs]);
   return { ghosts, areGhostsLoading };
 }

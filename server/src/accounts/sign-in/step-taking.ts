@@ -38,7 +38,11 @@ export function createStepTaking(parts: StepParts): TakeStep {
   async function answer(step: Step, input: Input, asking: Asking): Promise<Taken> {
     if (step.needs === 'oidc' && provider !== null) {
       const { again, ...wish } = input;
-      const asked = await ask(await provider.open(), step, oidcRequest(baseURL, wish, mailedLinks), asking);
+      const asked = await ask(await provider.open(), {
+        step,
+        input: oidcRequest(baseURL, wish, mailedLinks),
+        asking,
+      });
       requireSuccess(asked);
       const json = again === true ? demandSignIn(asked.json) : asked.json;
       return { data: step.answers(json), cookies: asked.cookies };
@@ -46,7 +50,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
     const isConfirmed = step.needsFreshSignIn === 'always';
     const auth = await open();
     const body = { ...input, ...step.adds, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
-    const askIt = () => ask(auth, step, body, asking);
+    const askIt = () => ask(auth, { step, input: body, asking });
     const asked = await (isConfirmed ? takeConfirmed(askIt) : askIt());
     requireSuccess(asked);
     return { data: step.answers(asked.json), cookies: asked.cookies };
@@ -61,7 +65,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
     if (step.isSilent === true) {
       behind(
         open()
-          .then((opened) => ask(opened, step, input, asking))
+          .then((opened) => ask(opened, { step, input, asking }))
           .then(requireSuccess),
       );
       return { data: step.answers({}), cookies: [] };

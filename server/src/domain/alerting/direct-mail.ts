@@ -19,8 +19,11 @@ const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or 
  *
  * @param routes the channels that were considered, each with the reason why it isn't alerted
  */
-export function mailOwners(draft: Draft, row: OutboxItem, routes: readonly Route[], text: Text): DraftRow {
-  const untold = routes.length === 0 ? [] : tell(draft, row, routes, () => null).entries;
+export function mailOwners(
+  draft: Draft,
+  { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
+): DraftRow {
+  const untold = routes.length === 0 ? [] : tell(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
   return { hold: null, entries: [...untold, ...entries] };
 }
@@ -30,10 +33,14 @@ function mailEach(draft: Draft, row: OutboxItem, text: Text): DraftRow {
   if (!draft.planning.hasMail) return tellNobody(NO_MAIL);
   if (admins.length === 0) return tellNobody(NO_ADMINS);
   const notes = [...othersOff(draft), TO_ALL];
-  return tell(draft, row, admins.map(routeTo), ({ channel }) => ({
-    text: { ...text, text: [...text.text, ...notes], recipient: channel.name },
-    replaces: null,
-  }));
+  return tell(draft, {
+    row,
+    routes: admins.map(routeTo),
+    write: ({ channel }) => ({
+      text: { ...text, text: [...text.text, ...notes], recipient: channel.name },
+      replaces: null,
+    }),
+  });
 }
 
 /** Lists every disabled channel, because an earlier notice may have been lost together with its channel. */

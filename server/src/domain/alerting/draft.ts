@@ -71,9 +71,15 @@ export function putOff(hold: Hold): DraftRow {
 /** Plans a message to each route that is to be alerted, with the text that `write` returns. */
 export function tell(
   draft: Draft,
-  row: OutboxItem,
-  routes: readonly Route[],
-  write: (route: Route) => Written | null,
+  {
+    row,
+    routes,
+    write,
+  }: {
+    readonly row: OutboxItem;
+    readonly routes: readonly Route[];
+    readonly write: (route: Route) => Written | null;
+  },
 ): DraftRow {
   if (routes.length === 0) return tellNobody('The team has no channel.');
   const entries = routes.map((route): Entry => {
@@ -83,7 +89,7 @@ export function tell(
       channel: channel.shortID,
       name: channel.name,
       reason,
-      message: written === null ? null : addMessage(draft, row, channel, written),
+      message: written === null ? null : addMessage(draft, { row, channel, written }),
     };
   });
   return { hold: null, entries };
@@ -91,9 +97,11 @@ export function tell(
 
 function addMessage(
   draft: Draft,
-  row: OutboxItem,
-  channel: ChannelRoute,
-  { text, replaces }: Written,
+  {
+    row,
+    channel,
+    written: { text, replaces },
+  }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: Written },
 ): Message {
   const message: Message = {
     row,

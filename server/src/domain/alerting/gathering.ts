@@ -12,9 +12,11 @@ const PROJECTS_NAMED_MAX = 5;
  */
 export function gather(
   before: Alert | null,
-  alerts: readonly Omit<Alert, 'key'>[],
-  key: string,
-  baseURL: string,
+  {
+    alerts,
+    key,
+    baseURL,
+  }: { readonly alerts: readonly Omit<Alert, 'key'>[]; readonly key: string; readonly baseURL: string },
 ): Alert {
   const earlier = before?.items ?? [];
   const items = latestOfEach([...earlier, ...alerts.flatMap(({ items: own }) => own)]);

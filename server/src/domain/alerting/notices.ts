@@ -17,11 +17,11 @@ type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
 export function planNotice(draft: Draft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { wanted, notice } = writeNotice(kind, row.detail);
-  const text = teamText(draft.input, row, notice, draft.planning);
+  const text = teamText(draft.input, { row, notice, links: draft.planning });
   const routes = routeTeam(draft.input, wanted);
   if (kind === 'channel_disabled' && !routes.some(({ isTold }) => isTold))
-    return mailOwners(draft, row, routes, text);
-  return tell(draft, row, routes, () => ({ text, replaces: null }));
+    return mailOwners(draft, { row, routes, text });
+  return tell(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }
 
 function writeNotice(kind: OwnKind, json: string): { readonly wanted: WantedKind; readonly notice: Notice } {

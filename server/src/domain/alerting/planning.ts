@@ -62,13 +62,19 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
     return tellNobody(`Ended before the alert was sent. ${row.held}`);
   const hold = holdAlarm(input, row, subject);
   if (hold !== null) return putOff(hold);
-  if (incident.closedAt === null) setTimers(draft, incident, subject, incident.escalationStep);
-  return tellAll(
-    draft,
+  if (incident.closedAt === null)
+    setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
+  return tellAll(draft, {
     row,
-    routeMonitor(input, subject, 'down'),
-    monitorText(input, row, namedSubject(subject), 'down', draft.planning, flapping(input, row)),
-  );
+    routes: routeMonitor(input, subject, 'down'),
+    text: monitorText(input, {
+      row,
+      named: namedSubject(subject),
+      kind: 'down',
+      links: draft.planning,
+      notes: flapping(input, row),
+    }),
+  });
 }
 
 /** Plans a recovery. Muting and maintenance never hold it: every channel that received the alarm must also receive the recovery. */
@@ -82,10 +88,20 @@ function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
   if (row.held !== null && row.isSuperseded) return tellNobody(`Superseded by a later change. ${row.held}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
-  const text = monitorText(input, row, named, 'recovered', draft.planning, flapping(input, row));
-  return tell(draft, row, routes, ({ channel }) => {
-    const replaces = unsentAlarm(draft, incident, channel.id);
-    return { text: replaces === null ? text : forBoth(text), replaces };
+  const text = monitorText(input, {
+    row,
+    named,
+    kind: 'recovered',
+    links: draft.planning,
+    notes: flapping(input, row),
+  });
+  return tell(draft, {
+    row,
+    routes,
+    write: ({ channel }) => {
+      const replaces = unsentAlarm(draft, incident, channel.id);
+      return { text: replaces === null ? text : forBoth(text), replaces };
+    },
   });
 }
 
@@ -99,12 +115,11 @@ function planFailure(draft: Draft, row: OutboxItem): DraftRow {
   if (subject === null) return tellNobody('The monitor was deleted.');
   const quiet = holdAlarm(input, row, subject);
   if (quiet !== null) return tellNobody(quiet.why);
-  return tellAll(
-    draft,
+  return tellAll(draft, {
     row,
-    routeMonitor(input, subject, 'failing'),
-    monitorText(input, row, namedSubject(subject), 'failing', draft.planning),
-  );
+    routes: routeMonitor(input, subject, 'failing'),
+    text: monitorText(input, { row, named: namedSubject(subject), kind: 'failing', links: draft.planning }),
+  });
 }
 
 function planReminder(draft: Draft, row: OutboxItem): DraftRow {
@@ -113,15 +128,14 @@ function planReminder(draft: Draft, row: OutboxItem): DraftRow {
   if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
   const silent = silence(incident);
   if (silent !== null) return tellNobody(silent);
-  setTimers(draft, incident, subject, incident.escalationStep);
+  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
   const quiet = holdQuiet(input, subject);
   if (quiet !== null) return tellNobody(quiet.why);
-  return tellAll(
-    draft,
+  return tellAll(draft, {
     row,
-    routeMonitor(input, subject, 'reminder'),
-    monitorText(input, row, namedSubject(subject), 'reminder', draft.planning),
-  );
+    routes: routeMonitor(input, subject, 'reminder'),
+    text: monitorText(input, { row, named: namedSubject(subject), kind: 'reminder', links: draft.planning }),
+  });
 }
 
 function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
@@ -134,7 +148,7 @@ function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
   if (quiet !== null) return putOff(quiet);
   const policy = policyOf(input, subject);
   const step = policy?.steps[incident.escalationStep];
-  setTimers(draft, incident, subject, incident.escalationStep + 1);
+  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
   if (policy === undefined || step === undefined)
     return tellNobody('The escalation policy no longer has this step.');
   const routes = routeNamed(
@@ -142,12 +156,16 @@ function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
     step.channels,
     `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`,
   );
-  return tellAll(
-    draft,
+  return tellAll(draft, {
     row,
     routes,
-    monitorText(input, row, namedSubject(subject), 'escalation', draft.planning),
-  );
+    text: monitorText(input, {
+      row,
+      named: namedSubject(subject),
+      kind: 'escalation',
+      links: draft.planning,
+    }),
+  });
 }
 
 /** Returns why an incident causes no more alerts; null while it may. */
@@ -156,6 +174,9 @@ function silence(incident: IncidentState): string | null {
   return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
 }
 
-function tellAll(draft: Draft, row: OutboxItem, routes: readonly Route[], text: Text): DraftRow {
-  return tell(draft, row, routes, () => ({ text, replaces: null }));
+function tellAll(
+  draft: Draft,
+  { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
+): DraftRow {
+  return tell(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }

@@ -50,29 +50,44 @@ function packChannel(draft: Draft, packed: Packed, messages: readonly Message[])
   for (const message of single) packAlone(draft, packed, message);
   if (together.length === 0) return;
   const texts = together.map(({ text }) => text);
-  const alert = gather(before, texts, before?.key ?? planning.newKey(), planning.baseURL);
+  const alert = gather(before, {
+    alerts: texts,
+    key: before?.key ?? planning.newKey(),
+    baseURL: planning.baseURL,
+  });
   for (const message of together) packed.keys.set(message, alert.key);
   const items = together.map(itemOf);
   if (gathering !== undefined) {
     packed.additions.push({ deliveryID: gathering.deliveryID, alert: JSON.stringify(alert), items });
     return;
   }
-  packed.deliveries.push(delivery(draft, first.channel.id, alert, items, input.now + GATHER_WAIT_MS));
+  packed.deliveries.push(
+    delivery(draft, { channelID: first.channel.id, alert, items, dueAt: input.now + GATHER_WAIT_MS }),
+  );
 }
 
 function packAlone(draft: Draft, packed: Packed, message: Message): void {
   const alert: Alert = { ...message.text, key: draft.planning.newKey() };
   packed.keys.set(message, alert.key);
   const { now } = draft.input;
-  packed.deliveries.push(delivery(draft, message.channel.id, alert, [itemOf(message)], now));
+  packed.deliveries.push(
+    delivery(draft, { channelID: message.channel.id, alert, items: [itemOf(message)], dueAt: now }),
+  );
 }
 
 function delivery(
   { input }: Draft,
-  channelID: number,
-  alert: Alert,
-  items: readonly DeliveryItem[],
-  dueAt: number,
+  {
+    channelID,
+    alert,
+    items,
+    dueAt,
+  }: {
+    readonly channelID: number;
+    readonly alert: Alert;
+    readonly items: readonly DeliveryItem[];
+    readonly dueAt: number;
+  },
 ): NewDelivery {
   const { key, kind } = alert;
   return {

@@ -13,9 +13,11 @@ export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy |
  */
 export function setTimers(
   draft: Draft,
-  incident: IncidentState,
-  subject: Subject,
-  escalationStep: number,
+  {
+    incident,
+    subject,
+    escalationStep,
+  }: { readonly incident: IncidentState; readonly subject: Subject; readonly escalationStep: number },
 ): void {
   const { now } = draft.input;
   const { id: incidentID, openedAt } = incident;

@@ -41,13 +41,21 @@ type AboutMonitor = 'down' | 'recovered' | 'failing' | 'reminder' | 'escalation'
 
 export function monitorText(
   input: PlanInput,
-  row: OutboxItem,
-  named: Named,
-  kind: AboutMonitor,
-  links: Links,
-  notes: readonly string[] = [],
+  {
+    row,
+    named,
+    kind,
+    links,
+    notes = [],
+  }: {
+    readonly row: OutboxItem;
+    readonly named: Named;
+    readonly kind: AboutMonitor;
+    readonly links: Links;
+    readonly notes?: readonly string[] | undefined;
+  },
 ): Text {
-  const item = alertItem(row, named, kind, input.now, links);
+  const item = alertItem(row, { named, kind, now: input.now, links });
   const { subject } = row;
   const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
   return {
@@ -76,7 +84,14 @@ export function forBoth(recovered: Text): Text {
   };
 }
 
-export function teamText(input: PlanInput, row: OutboxItem, notice: Notice, { baseURL }: Links): Text {
+export function teamText(
+  input: PlanInput,
+  {
+    row,
+    notice,
+    links: { baseURL },
+  }: { readonly row: OutboxItem; readonly notice: Notice; readonly links: Links },
+): Text {
   return {
     ...notice,
     at: row.at,
@@ -106,7 +121,15 @@ function title(kind: AboutMonitor, name: string, incident: IncidentState | null)
   }
 }
 
-function alertItem(row: OutboxItem, named: Named, kind: AboutMonitor, now: number, links: Links): AlertItem {
+function alertItem(
+  row: OutboxItem,
+  {
+    named,
+    kind,
+    now,
+    links,
+  }: { readonly named: Named; readonly kind: AboutMonitor; readonly now: number; readonly links: Links },
+): AlertItem {
   const { incident } = row;
   return {
     what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',

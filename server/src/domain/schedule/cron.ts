@@ -86,7 +86,7 @@ export function nextOccurrence(cron: Cron, afterMs: number): number | null {
   const horizonMs = Math.min(fromMs + HORIZON_MS, DATE_MS_MAX);
   while (fromMs < horizonMs) {
     const span = zoneSpanAt(cron.timezone, fromMs);
-    const first = firstInSpan(cron.fields, span, fromMs, Math.min(span.untilMs, horizonMs));
+    const first = firstInSpan(cron.fields, { span, fromMs, beforeMs: Math.min(span.untilMs, horizonMs) });
     if (first !== null) return first;
     fromMs = span.untilMs;
   }
@@ -98,7 +98,10 @@ export function nextOccurrence(cron: Cron, afterMs: number): number | null {
  * would have run in the time that was skipped will be run soon after the change"; if it went backwards by less than 3 hours,
  * "those jobs that fall into the repeated time will not be re-run". Neither applies to jobs with `*` in the hour or minute.
  */
-function firstInSpan(fields: CronFields, span: ZoneSpan, fromMs: number, beforeMs: number): number | null {
+function firstInSpan(
+  fields: CronFields,
+  { span, fromMs, beforeMs }: { readonly span: ZoneSpan; readonly fromMs: number; readonly beforeMs: number },
+): number | null {
   const { offsetMs, previousOffsetMs } = span;
   const changeMs = offsetMs - previousOffsetMs;
   let fromWall = fromMs + offsetMs;

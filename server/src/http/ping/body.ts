@@ -37,7 +37,7 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
       isFull = !upload.take(part.byteLength);
       if (isFull) return;
       isFull = kept + part.byteLength === limit;
-      buffer = append(buffer, kept, part, limit);
+      buffer = append(buffer, { length: kept, part, limit });
       kept += part.byteLength;
     });
     request.on('end', () => {
@@ -57,7 +57,10 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
  * Keeps the first piece without a copy, because most bodies arrive in one. Later pieces go into one growing buffer: a body may
  * arrive in very many pieces, each an object far larger than its byte.
  */
-function append(buffer: Uint8Array, length: number, part: Uint8Array, limit: number): Uint8Array {
+function append(
+  buffer: Uint8Array,
+  { length, part, limit }: { readonly length: number; readonly part: Uint8Array; readonly limit: number },
+): Uint8Array {
   if (length === 0) return part;
   const needed = length + part.byteLength;
   if (buffer.byteLength >= needed) {

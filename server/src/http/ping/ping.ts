@@ -76,10 +76,17 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   function send(
     request: IncomingMessage,
-    response: ServerResponse,
-    status: number,
-    body: string,
-    more: string[],
+    {
+      response,
+      status,
+      body,
+      more,
+    }: {
+      readonly response: ServerResponse;
+      readonly status: number;
+      readonly body: string;
+      readonly more: string[];
+    },
   ): void {
     if (response.destroyed) return;
     const constant = firstHeader(request, 'origin') === undefined ? headers : headersForPages;
@@ -91,7 +98,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
     if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
     // Node reads and drops the rest of the body: a client cut off while sending would never see this answer.
-    send(request, response, errorStatus(error.code), errorBody(error), more);
+    send(request, { response, status: errorStatus(error.code), body: errorBody(error), more });
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -150,13 +157,12 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const noted = notedWarnings(arrival, taken, log);
     if (noted.length > 0)
       dependencies.notices.note(target.pingKey, warningNotice(noted, { at, remoteAddress }));
-    send(
-      request,
+    send(request, {
       response,
-      200,
-      pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
-      [],
-    );
+      status: 200,
+      body: pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
+      more: [],
+    });
     dependencies.metrics.pings[report.type].inc();
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
   }

@@ -40,7 +40,7 @@ export async function calendarOf(
   const to = asOf + AHEAD_MS;
   const runs: CalendarEvent[] = [];
   for (const monitor of monitors) {
-    const events = runsOf(monitor, asOf, to, host);
+    const events = runsOf(monitor, { asOf, to, host });
     if (runs.length + events.length > EVENTS_MAX) break;
     runs.push(...events);
     await yieldToPings();
@@ -57,7 +57,10 @@ export async function calendarOf(
   return { name: title, asOf, events: [...runs, ...maintenance] };
 }
 
-function runsOf(monitor: MonitorRecord, asOf: number, to: number, host: string): CalendarEvent[] {
+function runsOf(
+  monitor: MonitorRecord,
+  { asOf, to, host }: { readonly asOf: number; readonly to: number; readonly host: string },
+): CalendarEvent[] {
   const { shortID, details, rules, state } = monitor;
   const first = state.nextExpectedAt;
   if (state.paused || first === null) return [];

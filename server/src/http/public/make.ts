@@ -30,9 +30,11 @@ export interface MakeDependencies {
 /** Renders a share in a format, as text. */
 export async function make(
   format: FormatName,
-  share: Share,
-  now: number,
-  dependencies: MakeDependencies,
+  {
+    share,
+    now,
+    dependencies,
+  }: { readonly share: Share; readonly now: number; readonly dependencies: MakeDependencies },
 ): Promise<string> {
   switch (format) {
     case 'badge_svg':

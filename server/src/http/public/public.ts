@@ -58,7 +58,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
     // The key contains the whole share, so that an edit shows immediately.
     const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
-      encodeDocument(await make(format, share, clock.now(), dependencies)),
+      encodeDocument(await make(format, { share, now: clock.now(), dependencies })),
     );
     return answerDocument(context, document, { ...all, 'Cache-Control': CACHING });
   }

@@ -47,7 +47,7 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
         ...(/^MG.{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }),
         Body: smsText([title, ...paragraphs].join('\n'), tail, SEGMENTS_MAX),
       };
-      return await createMessage(origin, account, fields, tools);
+      return await createMessage(origin, { account, fields, tools });
     },
   };
 }

@@ -55,7 +55,7 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
           ? { Body: freeText(message) }
           : { ContentSid: contentSid, ContentVariables: JSON.stringify(variables(message)) }),
       };
-      return await createMessage(origin, account, fields, tools);
+      return await createMessage(origin, { account, fields, tools });
     },
   };
 }

@@ -107,9 +107,7 @@ export async function confirmSession(db: Kysely<Schema>, id: string, at: number)
 
 export async function touchSession(
   db: Kysely<Schema>,
-  id: string,
-  at: number,
-  expiresAt: number,
+  { id, at, expiresAt }: { readonly id: string; readonly at: number; readonly expiresAt: number },
 ): Promise<void> {
   await db
     .updateTable('sessions')

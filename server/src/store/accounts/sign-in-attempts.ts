@@ -8,9 +8,11 @@ import type { AttemptLimit } from './contract.ts';
  */
 export async function countAttempt(
   db: Transaction<Schema>,
-  key: string,
-  { max, withinMs }: AttemptLimit,
-  now: number,
+  {
+    key,
+    limit: { max, withinMs },
+    now,
+  }: { readonly key: string; readonly limit: AttemptLimit; readonly now: number },
 ): Promise<number | null> {
   const over = now - withinMs;
   const { attempts, since_at } = await db

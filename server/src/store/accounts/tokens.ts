@@ -47,9 +47,11 @@ export async function touchToken(db: Kysely<Schema>, id: string, at: number): Pr
 /** IDs grow with time, so they sort by creation. */
 export async function listTokens(
   db: Kysely<Schema>,
-  memberID: string,
-  afterID: string,
-  limit: number,
+  {
+    memberID,
+    afterID,
+    limit,
+  }: { readonly memberID: string; readonly afterID: string; readonly limit: number },
 ): Promise<Token[]> {
   const rows = await db
     .selectFrom('api_tokens as t')

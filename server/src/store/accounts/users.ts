@@ -76,9 +76,11 @@ export async function changeUser(
 
 export async function givePassword(
   db: Transaction<Schema>,
-  userID: string,
-  { accountID, hash, endsTwoFactor }: NewPassword,
-  at: number,
+  {
+    userID,
+    password: { accountID, hash, endsTwoFactor },
+    at,
+  }: { readonly userID: string; readonly password: NewPassword; readonly at: number },
 ): Promise<void> {
   const updated_at = new Date(at).toISOString();
   const { numUpdatedRows } = await db

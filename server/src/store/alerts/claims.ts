@@ -151,9 +151,11 @@ async function lease(
  */
 export async function extendClaims(
   db: Transaction<Schema>,
-  claims: readonly Claim[],
-  until: number,
-  locks: RowLocks,
+  {
+    claims,
+    until,
+    locks,
+  }: { readonly claims: readonly Claim[]; readonly until: number; readonly locks: RowLocks },
 ): Promise<readonly number[]> {
   const extended: number[] = [];
   for (const [leaseUntil, together] of Map.groupBy(claims, (claim) => claim.leaseUntil)) {

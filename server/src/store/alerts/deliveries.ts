@@ -131,9 +131,7 @@ export async function listAttempts(
 
 export async function sendAgain(
   db: Transaction<Schema>,
-  id: number,
-  now: number,
-  expiresAt: number,
+  { id, now, expiresAt }: { readonly id: number; readonly now: number; readonly expiresAt: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')

@@ -23,8 +23,8 @@ export async function raiseReports(
 ): Promise<number> {
   let raised = 0;
   for (const teamID of await listReportTeams(db, period)) {
-    const report = await makeReport(db, teamID, period, countRuns);
-    const isNew = await within((transaction) => saveReport(transaction, teamID, report, now));
+    const report = await makeReport(db, { teamID, period, countRuns });
+    const isNew = await within((transaction) => saveReport(transaction, { teamID, report, now }));
     if (isNew) raised += 1;
   }
   return raised;
@@ -60,9 +60,11 @@ async function listReportTeams(
 /** Reads in short steps, so that pings get through in between. */
 async function makeReport(
   db: Kysely<Schema>,
-  teamID: string,
-  period: Period,
-  countRuns: CountRuns,
+  {
+    teamID,
+    period,
+    countRuns,
+  }: { readonly teamID: string; readonly period: Period; readonly countRuns: CountRuns },
 ): Promise<Report> {
   const totals = { runs: 0, succeeded: 0, failed: 0, missed: 0 };
   const worst: Report['worst'][number][] = [];
@@ -141,9 +143,7 @@ async function listSilent(
 
 async function saveReport(
   db: Transaction<Schema>,
-  teamID: string,
-  report: Report,
-  now: number,
+  { teamID, report, now }: { readonly teamID: string; readonly report: Report; readonly now: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('reports')

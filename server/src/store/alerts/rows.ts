@@ -37,7 +37,14 @@ function settingsOf(value: unknown, column: string): Settings {
 }
 
 /** @param otherwise default of a missing field; without it, the field is required */
-function read<T>({ fields, column }: Settings, name: string, is: Check<T>, otherwise?: T): T {
+function read<T>(
+  { fields, column }: Settings,
+  {
+    name,
+    is,
+    otherwise,
+  }: { readonly name: string; readonly is: Check<T>; readonly otherwise?: T | undefined },
+): T {
   const value = fields.get(name) ?? otherwise;
   if (is(value)) return value;
   throw new Error(
@@ -51,11 +58,15 @@ export function readMonitorAlerting(json: string): MonitorAlerting {
   if (json === '{}') return otherwise;
   const settings = settingsOf(JSON.parse(json), 'monitors.alerting');
   return {
-    channels: read(settings, 'channels', orNull(isTexts), otherwise.channels),
-    severity: read(settings, 'severity', isSeverity, otherwise.severity),
-    remindEveryMs: read(settings, 'remindEveryMs', orNull(isNumber), otherwise.remindEveryMs),
-    mutedUntil: read(settings, 'mutedUntil', orNull(isNumber), otherwise.mutedUntil),
-    escalation: read(settings, 'escalation', orNull(isText), otherwise.escalation),
+    channels: read(settings, { name: 'channels', is: orNull(isTexts), otherwise: otherwise.channels }),
+    severity: read(settings, { name: 'severity', is: isSeverity, otherwise: otherwise.severity }),
+    remindEveryMs: read(settings, {
+      name: 'remindEveryMs',
+      is: orNull(isNumber),
+      otherwise: otherwise.remindEveryMs,
+    }),
+    mutedUntil: read(settings, { name: 'mutedUntil', is: orNull(isNumber), otherwise: otherwise.mutedUntil }),
+    escalation: read(settings, { name: 'escalation', is: orNull(isText), otherwise: otherwise.escalation }),
   };
 }
 
@@ -63,16 +74,21 @@ export function readProjectAlerting(json: string): ProjectAlerting {
   const otherwise = PROJECT_ALERTING_DEFAULT;
   const settings = settingsOf(JSON.parse(json), 'projects.alerting');
   return {
-    channels: read(settings, 'channels', orNull(isTexts), otherwise.channels),
-    remindEveryMs: read(settings, 'remindEveryMs', isNumber, otherwise.remindEveryMs),
-    escalation: read(settings, 'escalation', isText, otherwise.escalation),
+    channels: read(settings, { name: 'channels', is: orNull(isTexts), otherwise: otherwise.channels }),
+    remindEveryMs: read(settings, {
+      name: 'remindEveryMs',
+      is: isNumber,
+      otherwise: otherwise.remindEveryMs,
+    }),
+    escalation: read(settings, { name: 'escalation', is: isText, otherwise: otherwise.escalation }),
   };
 }
 
 export function readTeamAlerting(json: string): TeamAlerting {
   const otherwise = TEAM_ALERTING_DEFAULT;
   const settings = settingsOf(JSON.parse(json), 'teams.alerting');
-  const number = (name: keyof TeamAlerting) => read(settings, name, isNumber, otherwise[name]);
+  const number = (name: keyof TeamAlerting) =>
+    read(settings, { name, is: isNumber, otherwise: otherwise[name] });
   return {
     gatherAbove: number('gatherAbove'),
     gatherMs: number('gatherMs'),
@@ -99,22 +115,26 @@ function differenceJSON<T extends object>(settings: T, defaults: T): string {
 export function readScope(json: string): MaintenanceScope {
   const settings = settingsOf(JSON.parse(json), 'maintenance_windows.scope');
   return {
-    monitors: read(settings, 'monitors', isTexts),
-    tags: read(settings, 'tags', isTexts),
-    projects: read(settings, 'projects', isTexts),
+    monitors: read(settings, { name: 'monitors', is: isTexts }),
+    tags: read(settings, { name: 'tags', is: isTexts }),
+    projects: read(settings, { name: 'projects', is: isTexts }),
   };
 }
 
 export function readTimes(json: string): MaintenanceTimes {
   const settings = settingsOf(JSON.parse(json), 'maintenance_windows.times');
   const isType = (value: unknown): value is MaintenanceTimes['type'] => value === 'once' || value === 'cron';
-  if (read(settings, 'type', isType) === 'once')
-    return { type: 'once', from: read(settings, 'from', isNumber), to: read(settings, 'to', isNumber) };
+  if (read(settings, { name: 'type', is: isType }) === 'once')
+    return {
+      type: 'once',
+      from: read(settings, { name: 'from', is: isNumber }),
+      to: read(settings, { name: 'to', is: isNumber }),
+    };
   return {
     type: 'cron',
-    cron: read(settings, 'cron', isText),
-    timezone: read(settings, 'timezone', isText),
-    durationMs: read(settings, 'durationMs', isNumber),
+    cron: read(settings, { name: 'cron', is: isText }),
+    timezone: read(settings, { name: 'timezone', is: isText }),
+    durationMs: read(settings, { name: 'durationMs', is: isNumber }),
   };
 }
 
@@ -125,8 +145,8 @@ export function readSteps(json: string): EscalationPolicy['steps'] {
   return steps.map((step: unknown) => {
     const settings = settingsOf(step, 'escalation_policies.steps');
     return {
-      afterMs: read(settings, 'afterMs', isNumber),
-      channels: read(settings, 'channels', isTexts),
+      afterMs: read(settings, { name: 'afterMs', is: isNumber }),
+      channels: read(settings, { name: 'channels', is: isTexts }),
     };
   });
 }

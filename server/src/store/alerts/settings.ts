@@ -25,11 +25,13 @@ export async function findTeamSettings(db: Kysely<Schema>, teamID: string): Prom
 /** Requires the team lock. */
 export async function changeTeam(
   db: Transaction<Schema>,
-  teamID: string,
-  edit: Edit<TeamSettings, TeamChange>,
-  locks: RowLocks,
+  {
+    teamID,
+    edit,
+    locks,
+  }: { readonly teamID: string; readonly edit: Edit<TeamSettings, TeamChange>; readonly locks: RowLocks },
 ): Promise<Edited<TeamSettings>> {
-  const find = await keepNamed(db, teamID, edit.names, locks);
+  const find = await keepNamed(db, { teamID, names: edit.names, locks });
   const before = await findTeamSettings(db, teamID);
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };

@@ -58,8 +58,8 @@ export async function changeEscalation(
   edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
   locks: RowLocks,
 ): Promise<Edited<Revised<EscalationPolicy>> | null> {
-  const find = await keepNamed(db, teamID, edit.names, locks);
-  const before = await lockEscalation(db, teamID, shortID, locks);
+  const find = await keepNamed(db, { teamID, names: edit.names, locks });
+  const before = await lockEscalation(db, { teamID, shortID, locks });
   if (before === null) return null;
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };
@@ -74,9 +74,7 @@ export async function changeEscalation(
 
 async function lockEscalation(
   db: Transaction<Schema>,
-  teamID: string,
-  shortID: string,
-  locks: RowLocks,
+  { teamID, shortID, locks }: { readonly teamID: string; readonly shortID: string; readonly locks: RowLocks },
 ): Promise<Revised<EscalationPolicy> | null> {
   const row = await db
     .selectFrom('escalation_policies')
@@ -96,7 +94,7 @@ export async function deleteEscalation(
     locks,
   }: { readonly check: Check<Revised<EscalationPolicy>> | undefined; readonly locks: RowLocks },
 ): Promise<Unnamed | null> {
-  const locked = await lockEscalation(db, teamID, shortID, locks);
+  const locked = await lockEscalation(db, { teamID, shortID, locks });
   if (locked === null) return null;
   check?.(locked);
   await db.deleteFrom('escalation_policies').where('short_id', '=', shortID).execute();

@@ -21,7 +21,8 @@ export async function noteChannels(
     if (sent !== undefined) await noteSent(db, sent);
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
     const gone = own.find(({ outcome }) => outcome === 'gone');
-    if (gone !== undefined) await switchOff(db, gone.channelID, gone.answer, gone.at);
+    if (gone !== undefined)
+      await switchOff(db, { channelID: gone.channelID, reason: gone.answer, at: gone.at });
   }
 }
 
@@ -47,9 +48,7 @@ async function noteFailure(
 /** Informs the team once, however many deliveries find the channel gone. */
 export async function switchOff(
   db: Transaction<Schema>,
-  channelID: number,
-  reason: string,
-  at: number,
+  { channelID, reason, at }: { readonly channelID: number; readonly reason: string; readonly at: number },
 ): Promise<void> {
   const channel = await db
     .updateTable('channels')

@@ -63,8 +63,8 @@ export async function changeMaintenance(
   edit: Edit<Revised<MaintenanceWindow>, MaintenanceChange>,
   locks: RowLocks,
 ): Promise<Edited<Revised<MaintenanceWindow>> | null> {
-  const find = await keepNamed(db, teamID, edit.names, locks);
-  const before = await lockWindow(db, teamID, shortID, locks);
+  const find = await keepNamed(db, { teamID, names: edit.names, locks });
+  const before = await lockWindow(db, { teamID, shortID, locks });
   if (before === null) return null;
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };
@@ -79,9 +79,7 @@ export async function changeMaintenance(
 
 async function lockWindow(
   db: Transaction<Schema>,
-  teamID: string,
-  shortID: string,
-  locks: RowLocks,
+  { teamID, shortID, locks }: { readonly teamID: string; readonly shortID: string; readonly locks: RowLocks },
 ): Promise<Revised<MaintenanceWindow> | null> {
   const row = await db
     .selectFrom('maintenance_windows')
@@ -101,7 +99,7 @@ export async function deleteMaintenance(
     locks,
   }: { readonly check: Check<Revised<MaintenanceWindow>> | undefined; readonly locks: RowLocks },
 ): Promise<boolean> {
-  const locked = await lockWindow(db, teamID, shortID, locks);
+  const locked = await lockWindow(db, { teamID, shortID, locks });
   if (locked === null) return false;
   check?.(locked);
   await db.deleteFrom('maintenance_windows').where('short_id', '=', shortID).execute();

@@ -41,9 +41,7 @@ export function readWants(json: string): ChannelRecord['wants'] {
 
 export async function listChannels(
   db: Kysely<Schema>,
-  teamID: string,
-  afterID: number,
-  limit: number,
+  { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
 ): Promise<ChannelRecord[]> {
   const rows = await db
     .selectFrom('channels')
@@ -108,13 +106,15 @@ export async function createChannel(
 
 export async function changeChannel(
   db: Transaction<Schema>,
-  id: number,
-  edit: Edit<ChannelRecord, ChannelChange>,
-  locks: RowLocks,
+  {
+    id,
+    edit,
+    locks,
+  }: { readonly id: number; readonly edit: Edit<ChannelRecord, ChannelChange>; readonly locks: RowLocks },
 ): Promise<Edited<ChannelRecord> | null> {
   const team = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
   if (team === undefined) return null;
-  const find = await keepNamed(db, team.team_id, edit.names, locks);
+  const find = await keepNamed(db, { teamID: team.team_id, names: edit.names, locks });
   const before = await lockChannel(db, id, locks);
   if (before === null) return null;
   const change = edit.merge(before, find);

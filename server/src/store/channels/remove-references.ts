@@ -33,9 +33,9 @@ export async function unnameChannel(
     channels.filter((channel) => channel !== deleted.shortID);
   const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
     alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) };
-  const monitorIDs = await changeMonitors(db, deleted, without, locks);
-  await changeProjects(db, deleted, without, locks);
-  await leaveSteps(db, deleted, remaining, locks);
+  const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
+  await changeProjects(db, { deleted, change: without, locks });
+  await leaveSteps(db, { deleted, remaining, locks });
   return monitorIDs;
 }
 
@@ -51,8 +51,8 @@ export async function unnameEscalation(
 ): Promise<readonly number[]> {
   const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
     alerting.escalation === deleted.shortID ? { ...alerting, escalation: '' } : alerting;
-  const monitorIDs = await changeMonitors(db, deleted, without, locks);
-  await changeProjects(db, deleted, without, locks);
+  const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
+  await changeProjects(db, { deleted, change: without, locks });
   return monitorIDs;
 }
 
@@ -63,9 +63,15 @@ function mentions({ shortID }: Deleted): string {
 
 async function changeMonitors(
   db: Transaction<Schema>,
-  deleted: Deleted,
-  change: (alerting: MonitorAlerting) => MonitorAlerting,
-  locks: RowLocks,
+  {
+    deleted,
+    change,
+    locks,
+  }: {
+    readonly deleted: Deleted;
+    readonly change: (alerting: MonitorAlerting) => MonitorAlerting;
+    readonly locks: RowLocks;
+  },
 ): Promise<readonly number[]> {
   const naming = db
     .selectFrom('monitors')
@@ -98,9 +104,15 @@ async function changeMonitors(
 
 async function changeProjects(
   db: Transaction<Schema>,
-  deleted: Deleted,
-  change: (alerting: ProjectAlerting) => ProjectAlerting,
-  locks: RowLocks,
+  {
+    deleted,
+    change,
+    locks,
+  }: {
+    readonly deleted: Deleted;
+    readonly change: (alerting: ProjectAlerting) => ProjectAlerting;
+    readonly locks: RowLocks;
+  },
 ): Promise<void> {
   const rows = await db
     .selectFrom('projects')
@@ -123,9 +135,15 @@ async function changeProjects(
 
 async function leaveSteps(
   db: Transaction<Schema>,
-  deleted: Deleted,
-  remaining: (channels: readonly string[]) => readonly string[],
-  locks: RowLocks,
+  {
+    deleted,
+    remaining,
+    locks,
+  }: {
+    readonly deleted: Deleted;
+    readonly remaining: (channels: readonly string[]) => readonly string[];
+    readonly locks: RowLocks;
+  },
 ): Promise<void> {
   const rows = await db
     .selectFrom('escalation_policies')

@@ -22,9 +22,11 @@ function parseTransition(row: Selectable<Schema['transitions']>, runID: string |
 /** Newest first. Each database finds the runs' IDs in its own way. */
 export async function listTransitions(
   db: Kysely<Schema>,
-  monitorID: number,
-  page: Page,
-  findRunIDs: FindRunIDs,
+  {
+    monitorID,
+    page,
+    findRunIDs,
+  }: { readonly monitorID: number; readonly page: Page; readonly findRunIDs: FindRunIDs },
 ): Promise<TransitionRecord[]> {
   const rows = await db
     .selectFrom('transitions')

@@ -61,9 +61,11 @@ function parseIncident(row: IncidentRow, runID: string | null): IncidentRecord {
 
 export async function listIncidents(
   db: Kysely<Schema>,
-  teamID: string,
-  filter: IncidentFilter,
-  findRunIDs: FindRunIDs,
+  {
+    teamID,
+    filter,
+    findRunIDs,
+  }: { readonly teamID: string; readonly filter: IncidentFilter; readonly findRunIDs: FindRunIDs },
 ): Promise<IncidentRecord[]> {
   const {
     state,
@@ -90,9 +92,11 @@ export async function listIncidents(
 
 export async function findIncident(
   db: Kysely<Schema>,
-  teamID: string,
-  incidentID: string,
-  findRunIDs: FindRunIDs,
+  {
+    teamID,
+    incidentID,
+    findRunIDs,
+  }: { readonly teamID: string; readonly incidentID: string; readonly findRunIDs: FindRunIDs },
 ): Promise<IncidentRecord | null> {
   const rows = await incidents(db, teamID).where('i.incident_id', '=', incidentID).execute();
   const [found] = await withRunIDs(db, rows, findRunIDs);

@@ -15,9 +15,11 @@ export async function listNotes(db: Kysely<Schema>, incidentID: number): Promise
 /** Concurrent calls may exceed the limit by one. The limit only bounds growth. */
 export async function addNote(
   db: Transaction<Schema>,
-  incidentID: number,
-  { noteID, at, author, text }: IncidentNote,
-  max: number,
+  {
+    incidentID,
+    note: { noteID, at, author, text },
+    max,
+  }: { readonly incidentID: number; readonly note: IncidentNote; readonly max: number },
 ): Promise<boolean> {
   const { count } = await db
     .selectFrom('incident_notes')

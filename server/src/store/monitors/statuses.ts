@@ -18,9 +18,7 @@ interface Facts {
  */
 export async function countStatuses(
   db: Kysely<Schema>,
-  now: number,
-  afterID: number,
-  span: number,
+  { now, afterID, span }: { readonly now: number; readonly afterID: number; readonly span: number },
 ): Promise<{ readonly counts: Partial<Record<Status, number>>; readonly next: number | null }> {
   const next = await findSpanEnd(db, afterID, span);
   const { rows } = await sql<Facts>`

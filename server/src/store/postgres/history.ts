@@ -68,9 +68,15 @@ export async function findRunIDs(
  */
 export async function deleteMonitor(
   db: Transaction<Schema>,
-  id: number,
-  at: number,
-  check?: Check<{ readonly revision: number }>,
+  {
+    id,
+    at,
+    check,
+  }: {
+    readonly id: number;
+    readonly at: number;
+    readonly check?: Check<{ readonly revision: number }> | undefined;
+  },
 ): Promise<boolean> {
   // Locks the state first, as batches of pings do: a current batch finishes before, and a later one finds the
   // monitor gone.

@@ -93,7 +93,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
       for (const id of ids.toSorted((a, b) => a - b))
-        if (await deleteMonitor(transaction, id, at, check)) done.push(id);
+        if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
       return done;
     });
     pingKeys.clear();
@@ -138,9 +138,9 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     hearNodes: hints.hearNodes,
     listNewestRuns: (monitorIDs, limit) => listNewestRuns(kysely, monitorIDs, limit),
     listRunsWithin: (monitorID, span) => listRunsWithin(kysely, monitorID, span),
-    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page, findRunIDs),
-    listIncidents: (teamID, filter) => listIncidents(kysely, teamID, filter, findRunIDs),
-    findIncident: (teamID, incidentID) => findIncident(kysely, teamID, incidentID, findRunIDs),
+    listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
+    listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
+    findIncident: (teamID, incidentID) => findIncident(kysely, { teamID, incidentID, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),

@@ -18,9 +18,7 @@ export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null>
 
 export async function findMonitorsExpectedBefore(
   db: Kysely<Schema>,
-  at: number,
-  afterID: number,
-  span: number,
+  { at, afterID, span }: { readonly at: number; readonly afterID: number; readonly span: number },
 ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
   const next = await findSpanEnd(db, afterID, span);
   const rows = await db

@@ -40,9 +40,7 @@ function parseProject(row: ProjectRow): Project {
 
 export async function listProjects(
   db: Kysely<Schema>,
-  teamID: string,
-  afterID: number,
-  limit: number,
+  { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
 ): Promise<Project[]> {
   const rows = await projects(db)
     .where('team_id', '=', teamID)
@@ -93,13 +91,15 @@ export async function insertProject(
 
 export async function changeProject(
   db: Transaction<Schema>,
-  id: number,
-  edit: Edit<Project, ProjectChange>,
-  locks: RowLocks,
+  {
+    id,
+    edit,
+    locks,
+  }: { readonly id: number; readonly edit: Edit<Project, ProjectChange>; readonly locks: RowLocks },
 ): Promise<Edited<Project> | null> {
   const teamID = await findTeamID(db, id);
   if (teamID === null) return null;
-  const find = await keepNamed(db, teamID, edit.names, locks);
+  const find = await keepNamed(db, { teamID, names: edit.names, locks });
   const before = await lockProject(db, id, locks);
   if (before === null) return null;
   const change = edit.merge(before, find);

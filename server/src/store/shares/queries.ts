@@ -41,8 +41,8 @@ export async function changeShare(
   edit: Edit<Revised<Share>, ShareChange>,
   locks: RowLocks,
 ): Promise<Edited<Revised<Share>> | null> {
-  const find = await keepNamed(db, teamID, edit.names, locks);
-  const before = await lockShare(db, teamID, shareID, locks);
+  const find = await keepNamed(db, { teamID, names: edit.names, locks });
+  const before = await lockShare(db, { teamID, shareID, locks });
   if (before === null) return null;
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };
@@ -57,9 +57,7 @@ export async function changeShare(
 
 async function lockShare(
   db: Transaction<Schema>,
-  teamID: string,
-  shareID: string,
-  locks: RowLocks,
+  { teamID, shareID, locks }: { readonly teamID: string; readonly shareID: string; readonly locks: RowLocks },
 ): Promise<Revised<Share> | null> {
   const row = await db
     .selectFrom('shares')
@@ -76,7 +74,7 @@ export async function deleteShare(
   { teamID, shareID }: { readonly teamID: string; readonly shareID: string },
   { check, locks }: { readonly check: Check<Revised<Share>> | undefined; readonly locks: RowLocks },
 ): Promise<Revised<Share> | null> {
-  const share = await lockShare(db, teamID, shareID, locks);
+  const share = await lockShare(db, { teamID, shareID, locks });
   if (share === null) return null;
   check?.(share);
   await db.deleteFrom('shares').where('share_id', '=', shareID).execute();
@@ -95,9 +93,11 @@ export async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string
 
 export async function listOutages(
   db: Kysely<Schema>,
-  monitorIDs: readonly number[],
-  since: number,
-  limit: number,
+  {
+    monitorIDs,
+    since,
+    limit,
+  }: { readonly monitorIDs: readonly number[]; readonly since: number; readonly limit: number },
 ): Promise<Outage[]> {
   if (monitorIDs.length === 0) return [];
   const rows = await db

@@ -76,8 +76,8 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           const found: Run[] = [];
           for (const key of runsNeeded(working.monitor, resolved.command))
             found.push(...findByKey(statements, chained, key));
-          const decision = decide(working.monitor, found, resolved.command, context);
-          accept(set, working, { ...resolved, input }, decision);
+          const decision = decide(working.monitor, { stored: found, command: resolved.command, context });
+          accept(set, { working, resolved: { ...resolved, input }, decision });
           const { status, event } = decision;
           const { teamID } = working;
           return {

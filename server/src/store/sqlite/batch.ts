@@ -10,9 +10,15 @@ import { isAboutRow } from './row-error.ts';
  */
 export function applyBatch(
   db: Connection,
-  applier: Applier,
-  inputs: readonly Input[],
-  blindWindows: readonly BlindWindow[],
+  {
+    applier,
+    inputs,
+    blindWindows,
+  }: {
+    readonly applier: Applier;
+    readonly inputs: readonly Input[];
+    readonly blindWindows: readonly BlindWindow[];
+  },
 ): readonly Applied[] {
   try {
     return transact(db, () => applier.apply(inputs, blindWindows));
@@ -21,7 +27,7 @@ export function applyBatch(
     if (!isAboutRow(error)) throw error;
   }
   try {
-    return transact(db, () => inputs.map((input) => applyAlone(db, applier, input, blindWindows)));
+    return transact(db, () => inputs.map((input) => applyAlone(db, { applier, input, blindWindows })));
   } catch (error) {
     applier.forgetAll();
     throw error;
@@ -30,9 +36,11 @@ export function applyBatch(
 
 function applyAlone(
   db: Connection,
-  applier: Applier,
-  input: Input,
-  blindWindows: readonly BlindWindow[],
+  {
+    applier,
+    input,
+    blindWindows,
+  }: { readonly applier: Applier; readonly input: Input; readonly blindWindows: readonly BlindWindow[] },
 ): Applied {
   try {
     const [applied] = transact(db, () => applier.apply([input], blindWindows));

@@ -23,9 +23,11 @@ export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
  */
 export function chainIDs(
   table: ChainTable,
-  monitorID: number,
-  before: number | undefined,
-  limit: number,
+  {
+    monitorID,
+    before,
+    limit,
+  }: { readonly monitorID: number; readonly before: number | undefined; readonly limit: number },
 ): RawBuilder<{ id: number }> {
   const number = sql.ref(NUMBER[table]);
   return sql`
@@ -58,6 +60,6 @@ export async function allChainIDs(
   table: ChainTable,
   monitorID: number,
 ): Promise<readonly number[]> {
-  const { rows } = await chainIDs(table, monitorID, undefined, WHOLE_CHAIN).execute(db);
+  const { rows } = await chainIDs(table, { monitorID, before: undefined, limit: WHOLE_CHAIN }).execute(db);
   return rows.map(({ id }) => id);
 }

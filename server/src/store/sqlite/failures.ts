@@ -30,7 +30,7 @@ export async function listFailures(
     const rows = await db
       .selectFrom('runs')
       .selectAll()
-      .where(sql<boolean>`id IN (${chainIDs('runs', monitorID, to + 1, to - from + 1)})`)
+      .where(sql<boolean>`id IN (${chainIDs('runs', { monitorID, before: to + 1, limit: to - from + 1 })})`)
       .where('seq', '>=', from)
       .orderBy('seq')
       .execute();

@@ -16,7 +16,7 @@ export async function listEvents(db: Kysely<Schema>, monitorID: number, page: Pa
   const rows = await db
     .selectFrom('events')
     .selectAll()
-    .where(sql<boolean>`id IN (${chainIDs('events', monitorID, page.before, page.limit)})`)
+    .where(sql<boolean>`id IN (${chainIDs('events', { monitorID, before: page.before, limit: page.limit })})`)
     .orderBy('number', 'desc')
     .execute();
   return rows.map(parseEvent);
@@ -26,7 +26,7 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   const rows = await db
     .selectFrom('runs')
     .selectAll()
-    .where(sql<boolean>`id IN (${chainIDs('runs', monitorID, page.before, page.limit)})`)
+    .where(sql<boolean>`id IN (${chainIDs('runs', { monitorID, before: page.before, limit: page.limit })})`)
     .orderBy('seq', 'desc')
     .execute();
   return rows.map(parseRun);
@@ -42,7 +42,7 @@ export async function findRunIDs(
   const found = new Map<number, string>();
   for (const stretch of stretches.values()) {
     const last = Math.max(...stretch);
-    const ids = chainIDs('runs', monitorID, last + 1, last - Math.min(...stretch) + 1);
+    const ids = chainIDs('runs', { monitorID, before: last + 1, limit: last - Math.min(...stretch) + 1 });
     const rows = await db
       .selectFrom('runs')
       .select(['seq', 'run_id'])
@@ -59,9 +59,15 @@ export async function findRunIDs(
  */
 export async function deleteMonitor(
   db: Transaction<Schema>,
-  id: number,
-  at: number,
-  check?: Check<{ readonly revision: number }>,
+  {
+    id,
+    at,
+    check,
+  }: {
+    readonly id: number;
+    readonly at: number;
+    readonly check?: Check<{ readonly revision: number }> | undefined;
+  },
 ): Promise<boolean> {
   const events = await allChainIDs(db, 'events', id);
   if (check !== undefined) await checkMonitor(db, id, check);

@@ -34,8 +34,18 @@ async function pruneCrowded(
   const crowded = await findCrowded(db, policy, span);
   let deleted = 0;
   for (const { monitor_id: id, event_count: events, run_count: runs } of crowded) {
-    deleted += await pruneChain(db, 'events', id, events - policy.keep, policy.rows - deleted);
-    deleted += await pruneChain(db, 'runs', id, runs - policy.keep, policy.rows - deleted);
+    deleted += await pruneChain(db, {
+      table: 'events',
+      monitorID: id,
+      lastNumber: events - policy.keep,
+      limit: policy.rows - deleted,
+    });
+    deleted += await pruneChain(db, {
+      table: 'runs',
+      monitorID: id,
+      lastNumber: runs - policy.keep,
+      limit: policy.rows - deleted,
+    });
     if (deleted >= policy.rows) return { deleted, next: { by: 'count', afterMonitorID: id - 1 } };
   }
   const next: PrunePosition =
@@ -46,15 +56,22 @@ async function pruneCrowded(
 /** Deletes a monitor's rows up to a number, oldest first and from anchor to anchor, at most `limit`. */
 async function pruneChain(
   db: Transaction<Schema>,
-  table: ChainTable,
-  monitorID: number,
-  lastNumber: number,
-  limit: number,
+  {
+    table,
+    monitorID,
+    lastNumber,
+    limit,
+  }: {
+    readonly table: ChainTable;
+    readonly monitorID: number;
+    readonly lastNumber: number;
+    readonly limit: number;
+  },
 ): Promise<number> {
   let deleted = 0;
   while (lastNumber > 0 && deleted < limit) {
     const before = Math.min(lastNumber, (await oldestAnchor(db, table, monitorID)) ?? lastNumber) + 1;
-    const { rows } = await chainIDs(table, monitorID, before, 2 * ANCHOR_EVERY).execute(db);
+    const { rows } = await chainIDs(table, { monitorID, before, limit: 2 * ANCHOR_EVERY }).execute(db);
     const ids = rows.map(({ id }) => id).reverse();
     const spare = table === 'runs' ? await untilNeeded(db, ids) : ids;
     const some = spare.slice(0, limit - deleted);

@@ -31,7 +31,7 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
 function saveTransitions(statements: HotStatements, working: WorkingMonitor, newID: () => string): void {
   for (const transition of working.transitions) {
     const kind = alertKind(transition);
-    const incidentID = saveIncident(statements, working, transition, newID);
+    const incidentID = saveIncident(statements, { monitor: working, transition, newID });
     const isTold = incidentID !== null || kind === 'failing';
     const { from, to, at, reason, runSeq, eventNumber } = transition;
     const { lastInsertRowid } = statements.insertTransition.run(
@@ -62,9 +62,11 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
  */
 function saveIncident(
   statements: HotStatements,
-  { id, teamID }: WorkingMonitor,
-  { from, to, at, reason, runSeq }: Transition,
-  newID: () => string,
+  {
+    monitor: { id, teamID },
+    transition: { from, to, at, reason, runSeq },
+    newID,
+  }: { readonly monitor: WorkingMonitor; readonly transition: Transition; readonly newID: () => string },
 ): number | null {
   if (to === 'down')
     return Number(statements.openIncident.run(newID(), teamID, id, reason, at, runSeq).lastInsertRowid);

@@ -117,7 +117,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
   function apply(inputs: readonly Input[]): readonly Applied[] {
-    const applied = applyBatch(raw, applier, inputs, blindWindows);
+    const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new one may have its ping key.
     if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
@@ -142,7 +142,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
       for (const id of ids) {
         // Before the next batch, which would restore the monitor from the cache.
         applier.forget(id);
-        if (await deleteMonitor(transaction, id, at, check)) done.push(id);
+        if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
       }
       return done;
     });
@@ -200,9 +200,9 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     listVersions: () => Promise.resolve(null),
     tellNodes: () => {},
     hearNodes: () => {},
-    listTransitions: (monitorID, page) => listTransitions(kysely, monitorID, page, findRunIDs),
-    listIncidents: (teamID, filter) => listIncidents(kysely, teamID, filter, findRunIDs),
-    findIncident: (teamID, incidentID) => findIncident(kysely, teamID, incidentID, findRunIDs),
+    listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
+    listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
+    findIncident: (teamID, incidentID) => findIncident(kysely, { teamID, incidentID, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),

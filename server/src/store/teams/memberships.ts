@@ -25,9 +25,11 @@ async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: M
 
 export async function changeRole(
   db: Transaction<Schema>,
-  change: MembershipChange,
-  role: Role,
-  check?: Check<Member>,
+  {
+    change,
+    role,
+    check,
+  }: { readonly change: MembershipChange; readonly role: Role; readonly check?: Check<Member> | undefined },
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };

@@ -18,7 +18,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
     .filter((part) => part !== '');
   let worst = 0;
   for (const part of parts) {
-    const rank = rankOfPart(part, name, also, id);
+    const rank = rankOfPart(part, { name, also, id });
     if (rank === null) return null;
     worst = Math.max(worst, rank);
   }
@@ -29,7 +29,10 @@ const SCATTERED_MIN = 3;
 /** Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
-function rankOfPart(part: string, name: string, also: string, id: string): number | null {
+function rankOfPart(
+  part: string,
+  { name, also, id }: { readonly name: string; readonly also: string; readonly id: string },
+): number | null {
   const place = name.indexOf(part);
   if (place === 0) return 0;
   if (place > 0) return isWordStart(name, place) ? 1 : 2;

@@ -45,7 +45,7 @@ export function WallRow({ monitor, view, now, ticks, width, height, names, wasDr
     }
     const { left, top } = event.currentTarget.getBoundingClientRect();
     const at = { x: event.clientX - left, y: event.clientY - top };
-    setPointed(pointedAt(scene, at, view, width, layout));
+    setPointed(pointedAt(scene, { point: at, view, width, layout }));
   }
 
   function open(event: PointerEvent<HTMLDivElement>): void {

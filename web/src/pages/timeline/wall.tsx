@@ -33,7 +33,7 @@ export function Wall({ monitors, timeline, onHold }: WallProps) {
   const { view, now, change, follow } = timeline;
   const gestures = useGestures<HTMLDivElement>({ view, width, left: names, change, follow: () => follow() });
   const zone = ownZone();
-  const ticks = useMemo(() => ticksOf(view, zone, width), [view, zone, width]);
+  const ticks = useMemo(() => ticksOf(view, { zone, width }), [view, zone, width]);
   const rowHeight = ROW_HEIGHTS[usePreferences().density];
   const list = useRef<HTMLUListElement>(null);
   const [offset, setOffset] = useState(0);

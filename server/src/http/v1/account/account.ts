@@ -162,7 +162,7 @@ const editAccount = personEndpoint({
       },
     });
     requireExpected({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
-    requireUnchanged(body, shown, READ_ONLY);
+    requireUnchanged(body, { current: shown, names: READ_ONLY });
     if (body.teamID !== undefined && via.kind === 'session') {
       const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not a member of it.');

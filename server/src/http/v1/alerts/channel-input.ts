@@ -11,12 +11,18 @@ import { GROUP } from './channel-types.ts';
 /** Returns the sealed settings of a new channel. Throws if the settings or the members are invalid. */
 export function newSettings(
   shortID: string,
-  body: ChannelBody,
-  others: readonly ChannelRecord[],
-  catalog: Catalog,
+  {
+    body,
+    others,
+    catalog,
+  }: { readonly body: ChannelBody; readonly others: readonly ChannelRecord[]; readonly catalog: Catalog },
 ): string {
   const settings = catalog.parse(body.type, body.settings);
-  return sealed(shortID, settings, membersProblems(body.type, body.channels, others), catalog);
+  return sealed(shortID, {
+    result: settings,
+    problems: membersProblems(body.type, body.channels, others),
+    catalog,
+  });
 }
 
 /** Returns the references of a new group to its members, which may be deleted at the same time. */
@@ -40,10 +46,17 @@ export type ChannelSettings = Required<ChannelChange>;
 /** Returns a channel's settings before and after an edit. Throws if the settings or the members are invalid. */
 export function channelChange(
   channel: ChannelRecord,
-  edit: ChannelEdit,
-  others: readonly ChannelRecord[],
-  catalog: Catalog,
-  now: number,
+  {
+    edit,
+    others,
+    catalog,
+    now,
+  }: {
+    readonly edit: ChannelEdit;
+    readonly others: readonly ChannelRecord[];
+    readonly catalog: Catalog;
+    readonly now: number;
+  },
 ): { readonly before: ChannelSettings; readonly after: ChannelSettings } {
   const before = settingsOf(channel);
   const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
@@ -58,7 +71,7 @@ export function channelChange(
     tags: tags ?? before.tags,
     minSeverity: minSeverity ?? before.minSeverity,
     members: channels ?? before.members,
-    settings: editedSettings(channel, edit, members, catalog),
+    settings: editedSettings(channel, { edit, problems: members, catalog }),
     disabled: disabled === undefined ? before.disabled : disabled,
     disabledAt: disabled === undefined ? before.disabledAt : disabledAt(channel, disabled, now),
   };
@@ -77,23 +90,31 @@ function disabledAt(channel: ChannelRecord, disabled: string | null, now: number
 
 function editedSettings(
   channel: ChannelRecord,
-  { settings }: ChannelEdit,
-  problems: readonly FieldProblem[],
-  catalog: Catalog,
+  {
+    edit: { settings },
+    problems,
+    catalog,
+  }: { readonly edit: ChannelEdit; readonly problems: readonly FieldProblem[]; readonly catalog: Catalog },
 ): string {
   const merged = settings === undefined ? null : catalog.merge(channel, settings);
   if (merged === null || (merged.ok && catalog.has(channel, merged.settings))) {
     if (problems.length > 0) throw invalid(problems);
     return channel.settings;
   }
-  return sealed(channel.shortID, merged, problems, catalog);
+  return sealed(channel.shortID, { result: merged, problems, catalog });
 }
 
 function sealed(
   shortID: string,
-  result: ReturnType<Catalog['parse']>,
-  problems: readonly FieldProblem[],
-  catalog: Catalog,
+  {
+    result,
+    problems,
+    catalog,
+  }: {
+    readonly result: ReturnType<Catalog['parse']>;
+    readonly problems: readonly FieldProblem[];
+    readonly catalog: Catalog;
+  },
 ): string {
   if (!result.ok) throw invalid([...result.problems, ...problems]);
   if (problems.length > 0) throw invalid(problems);

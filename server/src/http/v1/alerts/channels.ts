@@ -57,7 +57,7 @@ const listChannels = endpoint({
   async handle({ access, query }, { store, catalog }) {
     const after = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
     const channels = await store.listChannels(access.teamID, after, query.limit + 1);
-    const page = pageOf('channels', channels, query.limit, ({ id }) => id);
+    const page = pageOf('channels', { found: channels, limit: query.limit, position: ({ id }) => id });
     return answer(200, {
       channels: page.rows.map((record) => writeChannel(record, access, catalog)),
       nextCursor: page.nextCursor,
@@ -84,7 +84,7 @@ const createChannel = endpoint({
   async handle({ access, body }, { store, random, clock, catalog }) {
     const shortID = newShortID(random);
     const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
-    const settings = newSettings(shortID, body, others, catalog);
+    const settings = newSettings(shortID, { body, others, catalog });
     const { channels: members, ...fields } = body;
     const created = await store.createChannel(
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
@@ -158,7 +158,7 @@ const editChannel = endpoint({
         named: namedIn('channel', 'channels', body.channels ?? []),
         merge(current, find) {
           const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
-          return channelChange(current, body, known, catalog, now);
+          return channelChange(current, { edit: body, others: known, catalog, now });
         },
       }),
     );

@@ -39,7 +39,7 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
     names: named,
     merge(current, find) {
       requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
-      requireUnchanged(readOnly.given, resource.write(current), readOnly.names);
+      requireUnchanged(readOnly.given, { current: resource.write(current), names: readOnly.names });
       if (namedBefore !== undefined) requireNamed(named, find, namedBefore(current));
       const { before, after } = definition.merge(current, find);
       return isDeepStrictEqual(before, after) ? null : after;

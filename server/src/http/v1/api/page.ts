@@ -23,9 +23,15 @@ export function storePage(kind: CursorKind, query: PageQuery): Page {
 /** Returns the rows of a page without the extra row, and the cursor of the next page. */
 export function pageOf<Row>(
   kind: CursorKind,
-  found: readonly Row[],
-  limit: number,
-  position: (row: Row) => number | string,
+  {
+    found,
+    limit,
+    position,
+  }: {
+    readonly found: readonly Row[];
+    readonly limit: number;
+    readonly position: (row: Row) => number | string;
+  },
 ): { readonly rows: readonly Row[]; readonly nextCursor: string | null } {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

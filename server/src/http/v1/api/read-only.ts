@@ -40,9 +40,15 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
 /** Refuses read-only fields that differ from the current state. `names` excludes fields that change by themselves. */
 export function requireUnchanged(
   given: object,
-  current: Readonly<Record<string, unknown>>,
-  names: readonly string[],
-  within = '',
+  {
+    current,
+    names,
+    within = '',
+  }: {
+    readonly current: Readonly<Record<string, unknown>>;
+    readonly names: readonly string[];
+    readonly within?: string | undefined;
+  },
 ): void {
   const fields = new Map<string, unknown>(Object.entries(given));
   const problems = names.flatMap((name): readonly FieldProblem[] =>

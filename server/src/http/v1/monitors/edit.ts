@@ -47,7 +47,7 @@ const editMonitor = endpoint({
         pingURL: writePingURL(parts.baseURL, pingID),
         createdAt: writeTime(createdAt),
       };
-      requireUnchanged({ ...given, url, pingURL }, shown, MONITOR_READ_ONLY);
+      requireUnchanged({ ...given, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
       if (await applyEdit(editOfMonitor(request, id, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanTeam(access.teamID, parts);
@@ -79,7 +79,11 @@ function editOfMonitor(
     names: [...named, ...project],
     merge({ rules, state, details, revision: current }, find) {
       requireExpected({ ifMatch, revision }, current);
-      requireUnchanged(schedule ?? {}, { summary: summarize(rules.schedule) }, ['summary'], 'schedule.');
+      requireUnchanged(schedule ?? {}, {
+        current: { summary: summarize(rules.schedule) },
+        names: ['summary'],
+        within: 'schedule.',
+      });
       requireNamed(named, find, namedBefore(details.alerting));
       const [movesTo] = project;
       const projectID = movesTo === undefined ? details.projectID : find(movesTo);

@@ -96,7 +96,11 @@ const listMonitors = endpoint({
       maintenance: await readMaintenance(store, access.teamID, now),
       showsPingURL: maySeePingURLs(access),
     };
-    const page = await writePage(store, access.teamID, selection, (listed) => monitorTexts(listed, view));
+    const page = await writePage(store, {
+      teamID: access.teamID,
+      selection,
+      write: (listed) => monitorTexts(listed, view),
+    });
     const body = writeAnswer(page, await monitorUsageOf(access, { store, allowance }));
     return answerUnlessSame(body, context.req.header('If-None-Match'));
   },

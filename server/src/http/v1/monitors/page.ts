@@ -28,9 +28,15 @@ export interface MonitorPage {
  */
 export async function writePage(
   store: Pick<MonitorListStore, 'listMonitors'>,
-  teamID: string,
-  { filter, statuses, now, ...selection }: Selection,
-  write: (listed: ListedMonitor) => string,
+  {
+    teamID,
+    selection: { filter, statuses, now, ...selection },
+    write,
+  }: {
+    readonly teamID: string;
+    readonly selection: Selection;
+    readonly write: (listed: ListedMonitor) => string;
+  },
 ): Promise<MonitorPage> {
   const isWanted = ({ read }: ListedMonitor) =>
     statuses === null || statuses.includes(statusAt(read().state, now));

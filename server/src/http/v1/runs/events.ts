@@ -68,7 +68,11 @@ const listEvents = endpoint({
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
     const events = await parts.store.listEvents(id, storePage('events', request.query));
-    const page = pageOf('events', events, request.query.limit, ({ number }) => number);
+    const page = pageOf('events', {
+      found: events,
+      limit: request.query.limit,
+      position: ({ number }) => number,
+    });
     return answer(200, { events: page.rows.map(writeEvent), nextCursor: page.nextCursor });
   },
 });

@@ -52,7 +52,11 @@ const listTransitions = endpoint({
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
     const transitions = await parts.store.listTransitions(id, storePage('transitions', request.query));
-    const page = pageOf('transitions', transitions, request.query.limit, (row) => row.id);
+    const page = pageOf('transitions', {
+      found: transitions,
+      limit: request.query.limit,
+      position: (row) => row.id,
+    });
     return answer(200, { transitions: page.rows.map(writeTransition), nextCursor: page.nextCursor });
   },
 });

@@ -81,7 +81,7 @@ const acceptInvitation = openEndpoint({
     const { store, clock } = parts;
     const invitation = await find(body.token, parts);
     const joiner =
-      asker === null ? await draftJoiner(body, invitation, context, parts) : joinerOf(asker, parts);
+      asker === null ? await draftJoiner(body, { invitation, context, parts }) : joinerOf(asker, parts);
     const when = { now: clock.now(), membersMax: MEMBERS_MAX };
     const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
     if (joined.outcome !== 'joined') throw refusal(joined.outcome, invitation);
@@ -116,9 +116,11 @@ function joinerOf({ via, userID }: Asker, { random }: V1Parts): Joiner {
 
 async function draftJoiner(
   { name, password, token: link, ...body }: z.output<typeof acceptBody>,
-  invitation: Invitation,
-  context: Context,
-  { store, clock, random, accounts, remoteAddress }: V1Parts,
+  {
+    invitation,
+    context,
+    parts: { store, clock, random, accounts, remoteAddress },
+  }: { readonly invitation: Invitation; readonly context: Context; readonly parts: V1Parts },
 ): Promise<Joiner> {
   const email = body.email ?? invitation.email ?? undefined;
   if (email === undefined || name === undefined || password === undefined) {

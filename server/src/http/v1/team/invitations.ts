@@ -61,7 +61,11 @@ const listInvitations = endpoint({
     const afterID = query.cursor === undefined ? '' : decodeCursorText('invitations', query.cursor);
     const page = { afterID, limit: query.limit + 1 };
     const found = await store.listInvitations(access.teamID, clock.now(), page);
-    const { rows, nextCursor: next } = pageOf('invitations', found, query.limit, ({ id }) => id);
+    const { rows, nextCursor: next } = pageOf('invitations', {
+      found,
+      limit: query.limit,
+      position: ({ id }) => id,
+    });
     return answer(200, { invitations: rows.map(writeInvitation), nextCursor: next });
   },
 });

@@ -36,12 +36,11 @@ const listMemberTokens = endpoint({
     const { query } = request;
     const { id } = await findMember(request, parts);
     const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
-    const page = pageOf(
-      'tokens',
-      await parts.store.listTokens(id, after, query.limit + 1),
-      query.limit,
-      (each) => each.id,
-    );
+    const page = pageOf('tokens', {
+      found: await parts.store.listTokens(id, after, query.limit + 1),
+      limit: query.limit,
+      position: (each) => each.id,
+    });
     return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
   },
 });

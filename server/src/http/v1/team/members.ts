@@ -32,7 +32,7 @@ const listMembers = endpoint({
       { afterID: after, limit: query.limit + 1 },
     );
     const { write } = await membersSeenBy(access, store);
-    const page = pageOf('members', found, query.limit, ({ id }) => id);
+    const page = pageOf('members', { found, limit: query.limit, position: ({ id }) => id });
     return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
   },
 });
@@ -82,7 +82,7 @@ const changeRole = endpoint({
     const before = memberOf(
       await store.changeRole(change, body.role, (current) => {
         check(current);
-        requireUnchanged(body, resource.write(current), READ_ONLY);
+        requireUnchanged(body, { current: resource.write(current), names: READ_ONLY });
       }),
     );
     const revision = before.role === body.role ? before.revision : before.revision + 1;

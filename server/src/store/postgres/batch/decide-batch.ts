@@ -63,12 +63,12 @@ function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Ap
     }
     if (missing.length > 0) return missing.map((key) => ({ held, key }));
     held.lists.clear();
-    const decision = decide(working.monitor, found, command, context);
+    const decision = decide(working.monitor, { stored: found, command, context });
     for (const { seq } of decision.runs) {
       if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, command.at);
     }
     held.latestAt = Math.max(held.latestAt, command.at);
-    accept(set, working, { ...resolved, input }, decision);
+    accept(set, { working, resolved: { ...resolved, input }, decision });
     const { status, event } = decision;
     const { teamID } = working;
     return { outcome: 'applied', teamID, status, event, changedStatus: decision.transitions.length > 0 };

@@ -17,7 +17,14 @@ const NULL_SIZE = -1;
 const BIGINT_BYTES = 8;
 
 /** @param writeElements writes the elements and returns whether some are null */
-function writeArray(writer: ByteWriter, type: number, length: number, writeElements: () => boolean): void {
+function writeArray(
+  writer: ByteWriter,
+  {
+    type,
+    length,
+    writeElements,
+  }: { readonly type: number; readonly length: number; readonly writeElements: () => boolean },
+): void {
   if (length === 0) {
     writer.int32(0);
     writer.int32(0);
@@ -35,55 +42,67 @@ function writeArray(writer: ByteWriter, type: number, length: number, writeEleme
 /** Writes one column of rows for `$1::bigint[]`. Throws a RangeError for a value that is not an integer. */
 export function bigintArray<Row>(rows: readonly Row[], of: (row: Row) => number | null): ArrayValue {
   return (writer) =>
-    writeArray(writer, BIGINT, rows.length, () => {
-      let hasNulls = false;
-      for (const row of rows) {
-        const value = of(row);
-        if (value === null) {
-          hasNulls = true;
-          writer.int32(NULL_SIZE);
-        } else {
-          writer.int32(BIGINT_BYTES);
-          writer.int64(value);
+    writeArray(writer, {
+      type: BIGINT,
+      length: rows.length,
+      writeElements: () => {
+        let hasNulls = false;
+        for (const row of rows) {
+          const value = of(row);
+          if (value === null) {
+            hasNulls = true;
+            writer.int32(NULL_SIZE);
+          } else {
+            writer.int32(BIGINT_BYTES);
+            writer.int64(value);
+          }
         }
-      }
-      return hasNulls;
+        return hasNulls;
+      },
     });
 }
 
 /** Writes one column of rows for `$1::text[]`. */
 export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | null): ArrayValue {
   return (writer) =>
-    writeArray(writer, TEXT, rows.length, () => {
-      let hasNulls = false;
-      for (const row of rows) {
-        const value = of(row);
-        if (value === null) {
-          hasNulls = true;
-          writer.int32(NULL_SIZE);
-        } else {
-          writer.sizedText(value);
+    writeArray(writer, {
+      type: TEXT,
+      length: rows.length,
+      writeElements: () => {
+        let hasNulls = false;
+        for (const row of rows) {
+          const value = of(row);
+          if (value === null) {
+            hasNulls = true;
+            writer.int32(NULL_SIZE);
+          } else {
+            writer.sizedText(value);
+          }
         }
-      }
-      return hasNulls;
+        return hasNulls;
+      },
     });
 }
 
 /** Writes one column of rows for `$1::bytea[]`. */
 export function byteaArray<Row>(rows: readonly Row[], of: (row: Row) => Uint8Array | null): ArrayValue {
   return (writer) =>
-    writeArray(writer, BYTEA, rows.length, () => {
-      let hasNulls = false;
-      for (const row of rows) {
-        const value = of(row);
-        if (value === null) {
-          hasNulls = true;
-          writer.int32(NULL_SIZE);
-        } else {
-          writer.int32(value.byteLength);
-          writer.bytes(value);
+    writeArray(writer, {
+      type: BYTEA,
+      length: rows.length,
+      writeElements: () => {
+        let hasNulls = false;
+        for (const row of rows) {
+          const value = of(row);
+          if (value === null) {
+            hasNulls = true;
+            writer.int32(NULL_SIZE);
+          } else {
+            writer.int32(value.byteLength);
+            writer.bytes(value);
+          }
         }
-      }
-      return hasNulls;
+        return hasNulls;
+      },
     });
 }

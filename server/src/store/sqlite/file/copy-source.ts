@@ -63,7 +63,7 @@ export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource
       counts.set(table.name, known);
       return known;
     },
-    read: (table, after) => readChunk(db, selectionOf(table), after, chunkRows),
+    read: (table, after) => readChunk(db, { selection: selectionOf(table), after, rowsMax: chunkRows }),
     lastID: (table) => findLastID(db, table),
     close: () => void db.close(),
   };
@@ -141,9 +141,11 @@ function selectionFor(db: Connection, { name, key }: CopiedTable): Selection {
 
 function readChunk(
   db: Connection,
-  { columns, order, text }: Selection,
-  after: Place,
-  rowsMax: number,
+  {
+    selection: { columns, order, text },
+    after,
+    rowsMax,
+  }: { readonly selection: Selection; readonly after: Place; readonly rowsMax: number },
 ): Chunk {
   const list = order.join(', ');
   const condition = after === null ? '' : `WHERE (${list}) > (${after.map(() => '?').join(', ')})`;

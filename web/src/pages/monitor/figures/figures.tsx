@@ -40,14 +40,22 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
         facts={
           data === undefined
             ? null
-            : factsOf(data.durationP50, data.durationP95, data.durationMax, writeDuration)
+            : factsOf(data.durationP50, {
+                p95: data.durationP95,
+                max: data.durationMax,
+                write: writeDuration,
+              })
         }
       >
         {data === undefined ? <Waiting /> : <DurationChart view={view} statistics={data} runs={runs} />}
       </Figure>
       <Figure
         title={words.startLag}
-        facts={data === undefined ? null : factsOf(data.startLagP50, data.startLagP95, null, writeLag)}
+        facts={
+          data === undefined
+            ? null
+            : factsOf(data.startLagP50, { p95: data.startLagP95, max: null, write: writeLag })
+        }
       >
         {data === undefined ? <Waiting /> : <LagChart view={view} statistics={data} runs={runs} />}
       </Figure>
@@ -60,9 +68,15 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
 
 function factsOf(
   median: Statistics['durationP50'],
-  p95: Statistics['durationP95'],
-  max: Statistics['durationMax'],
-  write: (seconds: number) => string,
+  {
+    p95,
+    max,
+    write,
+  }: {
+    readonly p95: Statistics['durationP95'];
+    readonly max: Statistics['durationMax'];
+    readonly write: (seconds: number) => string;
+  },
 ) {
   if (median === null || p95 === null) return null;
   return (

@@ -44,7 +44,7 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
   const { scene } = loaded;
   const gestures = useGestures<HTMLDivElement>({ view, width, change, follow: () => follow() });
   const zone = ownZone();
-  const ticks = useMemo(() => ticksOf(view, zone, width), [view, zone, width]);
+  const ticks = useMemo(() => ticksOf(view, { zone, width }), [view, zone, width]);
   const lanes = Math.min(scene.lanes, LANES_MAX);
   const layout = useMemo(() => layoutOf(lanes), [lanes]);
   const height = 2 * layout.top + lanes * layout.height + (lanes - 1) * layout.gap;
@@ -52,13 +52,13 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
   function point(event: PointerEvent<HTMLDivElement>): void {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     const at = { x: event.clientX - left, y: event.clientY - top };
-    setPointed(pointedAt(scene, at, view, width, layout));
+    setPointed(pointedAt(scene, { point: at, view, width, layout }));
   }
 
   function press(event: KeyboardEvent<HTMLDivElement>): void {
     const step = event.shiftKey ? 0 : stepOf(event.key);
     if (step !== 0) {
-      const bar = nextBar(scene, pointed.bar, step, view);
+      const bar = nextBar(scene, { chosen: pointed.bar, step, view });
       if (bar !== null) choose(bar);
       event.preventDefault();
     } else if (event.key === 'Enter' && pointed.bar !== null) onOpen(pointed.bar.run);
@@ -67,7 +67,7 @@ export function RunTimeline({ monitor, timeline, loaded, onOpen }: RunTimelinePr
   }
 
   function choose(bar: Bar): void {
-    const box = boxOf(bar, view, width, layout);
+    const box = boxOf(bar, { view, width, layout });
     setPointed(pointedBar(scene, bar, Math.min(width, Math.max(0, box.x + box.width / 2))));
     if (box.x >= 0 && box.x <= width) return;
     const span = view.to - view.from;
@@ -148,9 +148,15 @@ function stepOf(key: string): -1 | 0 | 1 {
 /** Returns the run before or after the selected one, or the last visible run. */
 function nextBar(
   { bars }: Scene,
-  chosen: Bar | null,
-  step: -1 | 1,
-  view: { readonly from: number; readonly to: number },
+  {
+    chosen,
+    step,
+    view,
+  }: {
+    readonly chosen: Bar | null;
+    readonly step: -1 | 1;
+    readonly view: { readonly from: number; readonly to: number };
+  },
 ): Bar | null {
   if (chosen === null)
     return bars.findLast(({ from }) => from <= view.to && from >= view.from) ?? bars.at(-1) ?? null;
