@@ -11,6 +11,8 @@ export interface Source {
   readonly literals: readonly Literal[];
   /** Visible text in JSX: text between tags, and attributes that are read aloud or shown. */
   readonly readTexts: readonly Literal[];
+  /** Comments without their outer markers. */
+  readonly comments: readonly Literal[];
 }
 
 export interface Import {
@@ -104,7 +106,13 @@ function parse(file: RepoFile): Source {
     }
   }
   for (const { moduleRequest } of module.dynamicImports) addImport(moduleRequest, false, true);
-  return { code: blank(file.text, blanks), imports, literals, readTexts };
+  return {
+    code: blank(file.text, blanks),
+    imports,
+    literals,
+    readTexts,
+    comments: comments.map(({ value, start }) => ({ text: value, offset: start })),
+  };
 }
 
 type Node = Span & Readonly<Record<string, unknown>>;

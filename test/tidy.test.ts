@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readRepoFiles } from './repo-files.ts';
 import { filesOf, type Rule } from './rule.ts';
+import { commentRules } from './rules/comments.ts';
 import { documentRules } from './rules/documents.ts';
 import { footprintRules } from './rules/footprint.ts';
 import { importRules } from './rules/imports.ts';
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
   ...layoutRules,
   ...settingRules,
   ...leftoverRules,
+  ...commentRules,
   ...documentRules,
   ...limitRules,
   ...packageRules,

@@ -1,0 +1,47 @@
+import type { RepoFile } from '../repo-files.ts';
+import { at, type Rule } from '../rule.ts';
+import { isSource, readSource } from '../source.ts';
+
+/**
+ * Openers that make the reader assemble the subject from a clause ("What is shown of a secret"), or that leave the subject out
+ * ("Of invitations.").
+ */
+const OPENER =
+  /^(?:What|Who|Whoever|Whom|Whose|So (?:long|many|much|often|soon)|Of|By what|By which|Nobody|Somebody|Anybody|That of|Those|It|Its)\b/;
+const ADVICE = 'Start with the thing or with a verb: "Maximum number of …", "Returns …", "How long …".';
+
+/** The text of a comment without its markers, starting at the first word. */
+function wordsOf(comment: string): string {
+  return comment.replace(/^[\s*]+/, '').replace(/^@(?:param|returns)\s+(?:\w+\s+)?/, '');
+}
+
+function findOpeners(file: RepoFile): readonly string[] {
+  return readSource(file).comments.flatMap(({ text, offset }) => {
+    const opener = OPENER.exec(wordsOf(text))?.[0];
+    return opener === undefined ? [] : [`${at(file, offset)}: a comment begins with "${opener}". ${ADVICE}`];
+  });
+}
+
+export const commentRules: readonly Rule[] = [
+  {
+    says: 'no comment begins with a word that hides its subject',
+    check: (files) =>
+      files
+        .filter(({ path }) => isSource(path) && !path.includes('.generated.'))
+        .flatMap((file) => findOpeners(file)),
+    refuses: [
+      { 'server/src/security/redact.ts': '/** What is shown of a secret. */\nexport const a = 1;' },
+      { 'server/src/security/redact.ts': '/**\n * Of invitations.\n */\nexport const a = 1;' },
+      { 'server/src/notify/attempt.ts': '// So long a message is tried.\nexport const a = 1;' },
+      { 'web/src/ui/button.tsx': '// Nobody waits for this.\nexport const a = 1;' },
+    ],
+    accepts: [
+      {
+        'server/src/security/redact.ts':
+          '/** Masks a secret. It keeps the last four characters. */\nconst a = 1;',
+      },
+      { 'server/src/notify/attempt.ts': '// How long we retry a message.\nexport const a = "What it says";' },
+      { 'server/src/notify/attempt.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
+    ],
+  },
+];
