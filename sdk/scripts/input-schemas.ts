@@ -21,7 +21,6 @@ export function inputSchemas(document: JSONObject): string {
   ].join('\n\n');
 }
 
-/** Converts `MonitorInput` to `MONITOR_INPUT`. */
 function constantName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
@@ -48,7 +47,6 @@ function resolved(schema: unknown, schemas: JSONObject, where: string): unknown 
   );
 }
 
-/** Removes the keyword `format` from a schema and all schemas within. */
 function withoutFormats(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutFormats);
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -147,7 +147,6 @@ function checkFields(schema: InputSchema, value: InputSchema, path: string): Pro
   ];
 }
 
-/** Checks a field that the schema does not name. */
 function checkOther(
   { additionalProperties, propertyNames }: InputSchema,
   name: string,

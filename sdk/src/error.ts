@@ -67,7 +67,6 @@ export class OverdueError extends Error {
   }
 }
 
-/** Returns an error about an invalid argument. */
 export function invalidArgument(message: string): OverdueError {
   return new OverdueError('invalid_argument', message);
 }

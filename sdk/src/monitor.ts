@@ -6,7 +6,6 @@ import { type PingOptions, ping } from './ping.ts';
 import { newRunID } from './run-id.ts';
 
 export interface JobRun {
-  /** ID of this run. */
   readonly rid: string;
 }
 

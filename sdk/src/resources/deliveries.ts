@@ -11,7 +11,6 @@ export interface DeliveriesAPI {
   list(query?: DeliveryQuery, options?: RequestOptions): Promise<Answers['listDeliveries']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: DeliveryQuery, options?: RequestOptions): AsyncIterable<Delivery>;
-  /** Reads a delivery with its attempts. */
   get(key: string, options?: RequestOptions): Promise<Answers['readDelivery']>;
   /** Sends a finished delivery once more, with the same key. */
   sendAgain(key: string, options?: RequestOptions): Promise<Delivery>;

@@ -62,7 +62,6 @@ export interface MonitorsAPI {
     action: BulkAction,
     options?: RequestOptions,
   ): Promise<readonly BulkResult[]>;
-  /** Received pings. */
   readonly events: History<Answers['listEvents'], Event>;
   /** Reads the log of a ping, by the number of its event. */
   eventBody(shortID: string, number: number, options?: RequestOptions): Promise<EventBody>;
@@ -70,7 +69,6 @@ export interface MonitorsAPI {
   readonly runs: History<Answers['listRuns'], Run>;
   /** Summarizes the runs of a span. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
-  /** Status changes. */
   readonly transitions: History<Answers['listTransitions'], Transition>;
   /** Lists which channels were alerted about a transition, which were not, and why. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;

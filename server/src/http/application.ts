@@ -32,7 +32,6 @@ export interface ApplicationDependencies {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly accounts: Accounts;
-  /** Server version. */
   readonly version: string;
   readonly baseURL: string;
   readonly live: Live;

@@ -1,6 +1,5 @@
 import type { AppError, ErrorCode } from '../domain/error.ts';
 
-/** HTTP status of each error code. */
 export const ERROR_STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   invalid_json: 400,
@@ -27,7 +26,6 @@ export function errorStatus(code: ErrorCode): number {
   return ERROR_STATUSES[code];
 }
 
-/** Returns the envelope of a successful answer. */
 export function successBody(data: object): string {
   return JSON.stringify({ success: true, data });
 }

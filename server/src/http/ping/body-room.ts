@@ -12,11 +12,9 @@ export interface BodyRoom {
 export interface Upload {
   /** Takes room. Returns false if there is none. */
   take(bytes: number): boolean;
-  /** Gives part of the room back. */
   give(bytes: number): void;
   /** Marks the upload as complete. A complete upload keeps its room until its end. */
   complete(): void;
-  /** Gives all room back. */
   end(): void;
 }
 

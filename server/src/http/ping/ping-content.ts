@@ -9,7 +9,6 @@ import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts'
 
 const ENCODING_SHOWN_MAX = 40;
 
-/** Content of a ping's body. */
 export interface PingContent {
   /** The body as a log, decompressed if possible; null if there was none or the method takes no log. */
   readonly log: Uint8Array | null;

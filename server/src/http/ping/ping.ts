@@ -38,7 +38,6 @@ export interface PingDependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Rate limit per monitor. */
   readonly pingRate: RateLimit<number>;
   /** Rate limit per address, for unknown IDs. */
   readonly missRate: RateLimit<string>;

@@ -4,7 +4,6 @@ import { noStatusHTML, STATUS_POLICY } from './status-html.ts';
 
 export type FormatName = 'badge_svg' | 'badge_json' | 'status_html' | 'status_json' | 'calendar';
 
-/** A format in which a share is sent. */
 export interface Format {
   readonly kind: ShareKind;
   readonly headers: Readonly<Record<string, string>>;

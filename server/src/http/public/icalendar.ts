@@ -16,7 +16,6 @@ export interface CalendarEvent {
 
 export interface Calendar {
   readonly name: string;
-  /** Time of the data. */
   readonly asOf: number;
   readonly events: readonly CalendarEvent[];
 }

@@ -2,13 +2,11 @@ import { activeUntil, isCovered, nextStart } from '../../domain/alerting/mainten
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
-/** One occurrence of a maintenance window. */
 export interface MaintenanceTime {
   readonly shortID: string;
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** Shown monitors that the window covers. */
   readonly monitors: readonly MonitorRecord[];
 }
 

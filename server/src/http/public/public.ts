@@ -16,7 +16,6 @@ import { awayHTML } from './status-html.ts';
 export interface PublicDependencies extends MakeDependencies {
   readonly store: MakeDependencies['store'] & Pick<ShareStore, 'findShare'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Rate limit of requests per address. */
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }

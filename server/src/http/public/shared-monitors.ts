@@ -26,7 +26,6 @@ export async function readShared(
 
 export type StatusCounts = Readonly<Record<Status, number>>;
 
-/** Counts all monitors of a share by status. */
 export async function countShared(store: Reader, share: Scope, now: number): Promise<StatusCounts> {
   const counts = new Map<Status, number>();
   for await (const chunk of chunksOf(store, share)) {

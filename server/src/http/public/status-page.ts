@@ -51,7 +51,6 @@ export interface ShownIncident {
 }
 
 export interface ShownMaintenance extends Pick<MaintenanceTime, 'name' | 'from' | 'to'> {
-  /** Names of the covered monitors. */
   readonly monitors: readonly string[];
   readonly active: boolean;
 }

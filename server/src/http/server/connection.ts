@@ -27,7 +27,6 @@ export interface Connection {
   unanswered: number;
   /** Number of requests being answered, without held ones. */
   underWay: number;
-  /** Response to the latest request. */
   newest: ServerResponse | null;
   /** Requests that wait until earlier ones are answered. */
   readonly held: Held[];

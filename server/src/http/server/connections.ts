@@ -16,7 +16,6 @@ const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
 /** How long a refused client gets to read why. */
 const LINGER_SWEEPS = 1000 / SWEEP_MS;
-/** Minimum interval between log lines. */
 const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
 
 const OVERFLOW_MAX = 64;

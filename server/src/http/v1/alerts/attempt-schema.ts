@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ATTEMPT_OUTCOMES } from '../../../store/alerts/contract.ts';
 import { createRateLimit, type RateLimit } from '../../rate-limit.ts';
 
-/** Fields that attempts of tests and deliveries share. */
 export const attemptFields = {
   outcome: z.enum(ATTEMPT_OUTCOMES).meta({
     description:

@@ -40,7 +40,6 @@ export function memberReferences(teamID: string, members: readonly string[]): Re
   };
 }
 
-/** Fields of a channel that an edit may change. */
 export type ChannelSettings = Required<ChannelChange>;
 
 /** Returns a channel's settings before and after an edit. Throws if the settings or the members are invalid. */

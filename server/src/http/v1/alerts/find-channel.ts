@@ -2,7 +2,6 @@ import { AppError } from '../../../domain/error.ts';
 import type { ChannelRecord } from '../../../store/alerts/contract.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 
-/** Maximum channels of a team. */
 export const CHANNELS_MAX = 100;
 
 /** Finds a channel of the team. Channels of other teams count as missing. */

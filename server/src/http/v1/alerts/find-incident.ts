@@ -34,7 +34,6 @@ export function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
   return projects === null ? {} : { projects };
 }
 
-/** Reads an incident with its failures, notes and related incidents. */
 export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
   const record = await findIncident(request, { store });
   const { id, teamID, openedAt } = record;

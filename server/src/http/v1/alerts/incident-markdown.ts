@@ -79,7 +79,6 @@ function timelineOf({ record, notes }: WholeIncident): string {
   return entries.map(({ at, text }) => `- **${stamp(at)}** ${text}`).join('\n');
 }
 
-/** Formats a quote inside a list item. */
 function quote(text: string): string {
   if (text.trim() === '') return '';
   const lines = text.trim().split(/\r\n|[\r\n]/);
@@ -112,7 +111,6 @@ function facts(rows: readonly (readonly [string, string])[]): string {
   return table(['', ''], rows).join('\n');
 }
 
-/** Returns no lines if there are no rows. */
 function table(head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

@@ -2,7 +2,6 @@ import { activeUntil, isCovered, type MaintenanceSubject } from '../../../domain
 import type { AlertSettingsStore } from '../../../store/alerts/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 
-/** Active maintenance of a team at one moment. */
 export interface MaintenanceNow {
   readonly isAnywhere: boolean;
   covers(record: MonitorRecord): boolean;

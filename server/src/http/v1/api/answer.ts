@@ -19,7 +19,6 @@ export const JSON_HEADERS: Headers = {
   ...CORS_HEADERS,
 };
 
-/** Answers with a body that is already serialized. */
 export function answerText(status: number, body: string, headers: Headers = {}): Response {
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }

@@ -74,7 +74,6 @@ const answered = z.object({ data: z.record(z.string(), z.unknown()) });
 const thing = z.looseObject({
   name: z.string().optional(),
   title: z.string().optional(),
-  /** Present on incidents. */
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
 });
 

@@ -47,7 +47,6 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   };
 }
 
-/** Creates the check of a deletion for the store. */
 export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): Check<T> {
   return (current) =>
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));

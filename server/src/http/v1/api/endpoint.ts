@@ -63,11 +63,9 @@ export interface V1Dependencies {
   readonly random: Random;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: Accounts;
-  /** Server version. */
   readonly version: string;
   /** Has no trailing slash. */
   readonly baseURL: string;
-  /** Policy for creating further teams. */
   readonly teamCreation: TeamCreation;
   /** Whether the operator has set `BASE_URL`. */
   readonly isBaseURLSet: boolean;
@@ -93,7 +91,6 @@ export interface V1Parts extends V1Dependencies {
   readonly monitorTexts: MonitorTexts;
 }
 
-/** Validated parts of a request. */
 interface CheckedParts<P, Q, B> {
   readonly params: P;
   readonly query: Q;
@@ -101,11 +98,9 @@ interface CheckedParts<P, Q, B> {
   readonly context: Context;
   /** Revisions that the request expects. Null for an endpoint that does not check them. */
   readonly ifMatch: IfMatch;
-  /** Adds details to the audit entry of the change. */
   readonly note: Note;
 }
 
-/** A request in the requester's team. */
 export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
   readonly access: Access;
 }
@@ -136,7 +131,6 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly action?: string | null;
   /** Set if tokens limited to projects may use the endpoint. The endpoint then enforces that limit itself. */
   readonly ofProjects?: true;
-  /** Error codes in addition to those of every endpoint. */
   readonly errors: readonly ErrorCode[];
   handle(
     request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
@@ -155,7 +149,6 @@ export interface Endpoint {
   answer(context: Context, asker: Asker | null, parts: V1Parts, note: Note): Promise<Response>;
 }
 
-/** Fields of the definition of an endpoint without input. */
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 
 /** Defines an endpoint in the requester's team. The same schemas validate the requests and describe them in OpenAPI. */

@@ -39,7 +39,6 @@ export function success(status: 200 | 201, description: string, data: z.ZodRawSh
   return { [status]: { description, content: jsonContent(schema, example) } };
 }
 
-/** Documents the entity tag of successful answers. */
 export function withETag(responses: Responses): Responses {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [

@@ -90,7 +90,6 @@ function showRequest(method: string, url: string, operation: OperationObject): M
   return html`<pre><code>${lines.join(' \\\n  ')}</code></pre>`;
 }
 
-/** Returns the credential headers of the example request. */
 function credentialsOf({ security }: OperationObject): readonly string[] {
   if (security === undefined) return ['-H "Authorization: Bearer $OVERDUE_TOKEN"'];
   if (security.length === 0) return [];

@@ -6,7 +6,6 @@ type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
 export type Schema = Schemas[string];
 type Plain = Exclude<Schema, { $ref: string }>;
 
-/** A field of an object, or a parameter of a request. */
 export interface Row {
   readonly name: string;
   readonly schema: Schema;

@@ -59,7 +59,6 @@ const PROJECT_META = {
 
 const severity = z.enum(SEVERITIES).meta({ ...MONITOR_META.severity, example: 'normal' });
 
-/** Alert settings of a monitor in answers. */
 export const monitorAlertingFields = {
   channels: channelIDs.nullable().meta(MONITOR_META.channels),
   severity,

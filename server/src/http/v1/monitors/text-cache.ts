@@ -15,7 +15,6 @@ const TEXT_LENGTH_MAX = 2000;
 interface MonitorText {
   readonly version: string;
   readonly baseURL: string;
-  /** Period in which the text is valid. */
   readonly from: number;
   readonly until: number;
   /** Includes the ping URL, also if the reader may not see it. */

@@ -4,7 +4,6 @@ import { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
 import { invalid } from '../api/problems.ts';
 
-/** Finds a project that the requester may see. */
 export async function findProject(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string,

@@ -66,7 +66,6 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting,
 
 const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
 
-/** Reads a page of the projects that the requester may see. */
 async function projectsWithin(
   { teamID, projects }: Pick<Access, 'teamID' | 'projects'>,
   { after, limit }: { readonly after: number; readonly limit: number },

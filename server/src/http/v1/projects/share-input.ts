@@ -14,7 +14,6 @@ import { line, lines } from '../api/schemas.ts';
 const DESCRIPTION_LENGTH_MAX = 1000;
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,62})[a-z0-9]$/;
 
-/** Kinds of shares that have an option. */
 const KINDS_OF: Readonly<Record<keyof ShareOptions | 'slug', readonly ShareKind[]>> = {
   slug: ['status_page'],
   description: ['status_page'],

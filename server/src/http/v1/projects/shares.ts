@@ -31,7 +31,6 @@ import {
 } from './share-input.ts';
 
 const SHARES_MAX = 100;
-/** Gives a key as many random bits as a ping ID. */
 const KEY_LENGTH = 22;
 
 const share = z

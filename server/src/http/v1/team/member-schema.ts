@@ -84,7 +84,6 @@ export function writeInvitation(found: Invitation): z.output<typeof invitation> 
   };
 }
 
-/** A team as its members see it. */
 export const ownTeam = z.object({
   teamID: id,
   name: z.string().meta({ example: 'Acme' }),
