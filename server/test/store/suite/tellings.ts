@@ -111,7 +111,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     expect(await store.findAlertReport(monitor!.id, transition!.id)).toMatchObject({
       kind: 'up',
       state: 'planned',
-      told: [{ channel: '', delivery: null, reason: expect.stringContaining('nothing to alert') }],
+      told: [{ channel: '', delivery: null, reason: expect.stringContaining('causes no alert') }],
     });
   });
 
