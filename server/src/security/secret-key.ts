@@ -39,14 +39,11 @@ export function loadSecretKey(
   }
   const fresh = random.text(BASE62, LENGTH);
   if (database.file === ':memory:') return fresh;
-  const folder = dirname(database.file);
-  const file = join(folder, FILE);
+  const file = keyFileOf(database);
   try {
-    // Two containers that share a disk may have the same process ID.
-    const draft = join(folder, `.${FILE}.${newShortID(random)}`);
     const found = readKey(file);
     if (found === null && !isNewWanted) throw lostKey(file);
-    return found ?? keepKey(file, draft, fresh);
+    return found ?? keepKey(file, fresh, random);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new Error(
@@ -69,8 +66,11 @@ export function restoreSecretKey(
 ): void {
   const { database, secretKey } = config;
   if (secretKey !== null || database.kind !== 'sqlite' || database.file === ':memory:') return;
-  const folder = dirname(database.file);
-  keepKey(join(folder, FILE), join(folder, `.${FILE}.${newShortID(random)}`), key);
+  keepKey(keyFileOf(database), key, random);
+}
+
+function keyFileOf({ file }: { readonly file: string }): string {
+  return join(dirname(file), FILE);
 }
 
 function lostKey(file: string): AppError {
@@ -90,7 +90,7 @@ export function secretKeySource(config: {
 }): string {
   const { database } = config;
   return config.secretKey === null && database.kind === 'sqlite'
-    ? join(dirname(database.file), FILE)
+    ? keyFileOf(database)
     : config.secretKeySource;
 }
 
@@ -111,10 +111,12 @@ function readKey(file: string): string | null {
  * Writes the key file. The file appears under its name only when complete and on disk, and a link never replaces a file: if two
  * processes start at once, both use the key of the first.
  */
-function keepKey(file: string, draft: string, fresh: string): string {
+function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
+  // Two containers that share a disk may have the same process ID.
+  const draft = join(folder, `.${FILE}.${newShortID(random)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  write(draft, `${fresh}\n`);
+  write(draft, `${key}\n`);
   try {
     linkSync(draft, file);
     syncFolder(folder);
