@@ -4,10 +4,10 @@ import { networkOf } from '../../domain/network.ts';
 import type { ConnectionMetrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
-import { createFruitless } from '../fruitless.ts';
 import { unmapped } from '../remote-address.ts';
 import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connection.ts';
 import { excessOf, leastUseful, outnumbering } from './crowding.ts';
+import { createFruitless } from './fruitless.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
 /** How long a body may stall before its connection is closed. Node limits the whole request. */

@@ -1,5 +1,5 @@
-import { networkOf } from '../domain/network.ts';
-import { unmapped } from './remote-address.ts';
+import { networkOf } from '../../domain/network.ts';
+import { unmapped } from '../remote-address.ts';
 
 /** Connections of an address closed without an answer after which new ones are refused. */
 const FRUITLESS_MAX = 256;
