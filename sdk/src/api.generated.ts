@@ -7,7 +7,7 @@ export interface Error {
     readonly error: {
       /** Kind of error, from this closed list. */
       readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
-      /** What went wrong and what to do, in English. */
+      /** Cause of the error and its remedy, in English. */
       readonly message: string;
       /** Every invalid field. Only with status 422. */
       readonly fields?: readonly ({
@@ -27,7 +27,7 @@ export interface Stale {
     readonly error: {
       /** Kind of error, from this closed list. */
       readonly code: "bad_request" | "invalid_json" | "unauthorized" | "forbidden" | "fresh_sign_in_required" | "two_factor_required" | "allowance_used_up" | "not_found" | "method_not_allowed" | "conflict" | "precondition_failed" | "too_large" | "unsupported_media_type" | "invalid" | "rate_limited" | "internal" | "unavailable";
-      /** What went wrong and what to do, in English. */
+      /** Cause of the error and its remedy, in English. */
       readonly message: string;
       /** Every invalid field. Only with status 422. */
       readonly fields?: readonly ({
@@ -123,7 +123,7 @@ export interface Schedule {
 export interface PingNotice {
   /** `warning`: pings counted, but parts of them were ignored. `unknown_call`: a path after the ping URL has no meaning, so nothing was recorded. */
   readonly kind: "warning" | "unknown_call";
-  /** What was wrong with the latest request, in English. */
+  /** Problem of the latest request, in English. */
   readonly message: string;
   /** Number of such requests. */
   readonly count: number;

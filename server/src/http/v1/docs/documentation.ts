@@ -78,7 +78,7 @@ export const errorEnvelope = z
           example: 'not_found',
         }),
         message: z.string().meta({
-          description: 'What went wrong and what to do, in English.',
+          description: 'Cause of the error and its remedy, in English.',
           example: 'There is no such monitor.',
         }),
         fields: z

@@ -42,7 +42,7 @@ const notice = z
       example: 'warning',
     }),
     message: z.string().meta({
-      description: 'What was wrong with the latest request, in English.',
+      description: 'Problem of the latest request, in English.',
       example: 'Unknown parameters were ignored: staus.',
     }),
     count: z.int().meta({ description: 'Number of such requests.', example: 3 }),
