@@ -47,7 +47,7 @@ const SIGNS_IN: Readonly<Record<string, string>> = {
   [CALLBACK_PATH]: 'identity provider',
 };
 
-/** Audit actions by step of a signed-in user. Two-factor sign-in is on once its first code was right. */
+/** Audit actions by step of a signed-in user. The second factor is on once its first code was correct. */
 const CHANGES: Readonly<Record<string, string>> = {
   '/change-password': 'account.change_password',
   '/sign-out': 'account.sign_out',
@@ -88,7 +88,6 @@ export function createAccountAudit({
   readonly challengedUser: ChallengedUser;
   readonly attempts: SignInLog;
   readonly behind: (work: Promise<void>) => void;
-  /** Called after a signed-in user has changed their account. */
   readonly onChange: (user: User, action: string) => void;
 }): AccountAudit {
   const write: AccountAudit['write'] = async (userID, action, { kind, address, details = {} }) => {

@@ -33,7 +33,6 @@ import { enter } from './sign-in/step-entering.ts';
 import { createStepTaking, type TakeStep } from './sign-in/step-taking.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
 
-/** Enabled sign-in methods. */
 export interface SignInMethods {
   readonly passwords: boolean;
   readonly mail: boolean;
@@ -46,7 +45,6 @@ export interface Accounts {
   readonly browsers: KnownBrowsers;
   readonly openSession: Sessions['open'];
   hashPassword(password: string): Promise<string>;
-  /** Signs invitation links. */
   readonly mailedLinks: MailedLinks;
   /** Performs one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError if the step is refused. */
   readonly take: TakeStep;
@@ -55,9 +53,8 @@ export interface Accounts {
     query: string,
     asking: Asking,
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
-  /** Sends a mail, and logs if that fails. */
+  /** Sends a mail in the background. A failure is only logged. */
   tell(mail: AccountMail, sender?: string): Promise<void>;
-  /** Loads better-auth, so that the first sign-in doesn't have to wait. */
   warmUp(): void;
   settle(): Promise<void>;
 }

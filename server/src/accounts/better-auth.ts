@@ -56,14 +56,14 @@ export interface BetterAuthParts {
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
- * Configures better-auth, which implements the sign-in protocols on our own tables. Teams and permissions are not its concern
+ * Configures better-auth, which implements sign-in on our own tables. Teams and permissions are ours
  * (docs/decisions/0013-accounts.md).
  */
 export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
     issuer: 'Overdue',
-    // Users who sign in only by passkey or identity provider have no password.
+    // Users without a password sign in by passkey or identity provider.
     allowPasswordless: true,
     schema: { twoFactor: { modelName: 'twoFactors' } },
   });
@@ -79,8 +79,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       // Don't log the message's details: they may quote the request.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // If the database is unavailable, the caller is told to retry. Refusals by hooks are responses. By default, better-auth would
-    // write both to standard error instead of our log.
+    // Passes an unavailable database on, so that the client is told to retry. Otherwise better-auth would
+    // write errors to standard error instead of our log.
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;
@@ -140,8 +140,8 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
           },
           after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),
         },
-        // A link in a mail proves that the user owns the account's address. better-auth then removes passwords and sessions that
-        // someone else may have created; we remove the other factors.
+        // Opening a mailed link proves that the user owns the address. better-auth then removes passwords and
+        // sessions that someone else may have created; we remove the other factors.
         update: {
           before: async (_change, context) => ({
             data: provesEmail(context) ? { twoFactorEnabled: false } : {},
@@ -212,12 +212,12 @@ function asksForCode({ path, headers, context }: HookContext): boolean {
   return FIRST_FACTORS.includes(path) && !trusted.includes(context.newSession?.user.id ?? '');
 }
 
-/** Opening a mailed link changes a user for no other reason. */
+/** A mailed link is the only reason for which these paths update a user. */
 function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
   return context?.path === '/magic-link/verify';
 }
 
-/** Returns the invitation that the browser took along to the identity provider. */
+/** Returns the invitation with which the browser went to the identity provider. */
 async function invitationOf(): Promise<string | null> {
   const invitation = (await getOAuthState())?.invitation;
   return typeof invitation === 'string' ? invitation : null;

@@ -57,7 +57,6 @@ export async function confirm(
   return { needsCode: false };
 }
 
-/** Returns the cookies of a new session; null if a code is missing. */
 async function signInAgain(
   auth: BetterAuth,
   { password, code, isBackup }: Extract<Confirmation, { by: 'password' }>,
@@ -66,7 +65,7 @@ async function signInAgain(
   const user = await store.findUser(userID);
   if (user?.hasPassword !== true)
     throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
-  // Without cookies, so that even a trusted browser needs the code.
+  // Leaves out cookies, so that even a trusted browser must enter the code.
   const bare = { ...asking, cookie: undefined };
   const first = await succeed(
     () => ask(auth, { step: stepOf('/sign-in/email'), input: { email: user.email, password }, asking: bare }),

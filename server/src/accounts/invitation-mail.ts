@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Invitation } from '../store/teams/contract.ts';
 import { type AccountMail, writeMail } from './mails.ts';
 
-/** Mails an invitation with its link. Returns false if that fails; the link can still be passed on another way. */
+/** Returns false if sending fails. The inviter can still pass the link on. */
 export type MailInvitation = (invitation: Invitation, url: string) => Promise<boolean>;
 
 /** Returns null if mail isn't configured. */

@@ -13,14 +13,12 @@ export type JoiningStore = Pick<
 
 export interface Newcomer {
   readonly email: string;
-  /** Token of the invitation link that the user followed; null without one. */
   readonly invitation: string | null;
 }
 
-/** Admission of new users from the identity provider: only those with an invitation, by address or by link, may join. */
+/** Lets new users from the identity provider join only with an invitation, by address or by link. */
 export interface Joining {
   mayJoin(newcomer: Newcomer): Promise<boolean>;
-  /** Adds a newly created user to the team that invited them. */
   join(user: Newcomer & { readonly id: string }): Promise<void>;
 }
 

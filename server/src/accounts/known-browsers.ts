@@ -13,8 +13,9 @@ export const TRUSTED_DAYS = 30;
 const BROWSERS_MAX = 30;
 
 /**
- * Browsers in which a user has signed in before. Their failed sign-ins are counted apart from those of strangers, and a user may
- * trust them to skip the code. A browser has one random cookie for all its accounts.
+ * Browsers in which users have signed in before. Failed sign-ins there count separately, so that strangers
+ * can't lock a user out, and a user may trust a browser to skip the code. A browser has one random cookie for
+ * all its accounts.
  */
 export interface KnownBrowsers {
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
@@ -66,7 +67,6 @@ export function createKnownBrowsers({
   };
 }
 
-/** Returns the IDs of users who need no code in this browser. */
 export function trustedBy(browsers: readonly KnownBrowser[], now: number): readonly string[] {
   return browsers
     .filter(({ trustedUntil }) => trustedUntil !== null && trustedUntil > now)

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Links of mailed invitations. The inviter also sees a link, and could accept the invitation in place of the invited person. The
- * mailed link therefore ends in a proof that only readers of the mail see.
+ * Adds a proof to the links of mailed invitations. The inviter sees a link too, and could use it to accept
+ * the invitation; only readers of the mail see the proof.
  */
 export interface MailedLinks {
-  /** Returns the last part of the mailed link. */
+  /** Returns the last part of the mailed link, with the proof. */
   write(token: string): string;
   /** Reads the last part of a link: its token, and whether the link was mailed. */
   read(text: string): { readonly token: string; readonly isMailed: boolean };

@@ -68,7 +68,6 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
   };
 }
 
-/** Reports a security change, so that no one can make one unnoticed. */
 export function noticeMail(to: string, what: string, url: string): AccountMail {
   return {
     to,

@@ -1,6 +1,6 @@
 import type { BetterAuth, BetterAuthParts, OIDC } from './better-auth.ts';
 
-/** Loads better-auth on demand. It makes up a third of the service's code, and the start doesn't wait for it. */
+/** Loads better-auth on demand, so that the start doesn't wait for a third of the service's code. */
 export async function openBetterAuth(parts: BetterAuthParts, oidc: OIDC | null): Promise<BetterAuth> {
   const { createBetterAuth } = await import('./better-auth.ts');
   return createBetterAuth(parts, oidc);

@@ -5,7 +5,6 @@ export function accountsSecret(secretKey: string): string {
   return deriveKey(secretKey, 'overdue accounts v1').toString('base64url');
 }
 
-/** Returns whether the stored key of an authenticator app was encrypted with this secret key. */
 export async function opensTOTPKey(secretKey: string, sealed: string): Promise<boolean> {
   const { symmetricDecrypt } = await import('better-auth/crypto');
   try {

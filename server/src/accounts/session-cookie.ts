@@ -15,15 +15,12 @@ export const BROWSER_COOKIE = 'browser';
 
 const SIGNATURE_LENGTH = 44;
 
-/**
- * Returns the common prefix of our cookies' names. With https, the prefix makes browsers send the cookies only by https, and
- * accept them from no other host and for no other path.
- */
+/** Over HTTPS, the prefix makes browsers send our cookies only over HTTPS, and only to this host. */
 export function cookiePrefix(isSecure: boolean): string {
   return isSecure ? '__Host-overdue' : 'overdue';
 }
 
-/** Creates a cookie in better-auth's format, so that both sides can read each other's cookies. */
+/** Uses better-auth's format, so that both sides can read each other's cookies. */
 export function createSignedCookie(
   cookie: string,
   { secret, isSecure }: { readonly secret: string; readonly isSecure: boolean },
@@ -52,7 +49,7 @@ function cookieIn(header: string, name: string): string | null {
     const equals = pair.indexOf('=');
     if (equals === -1 || pair.slice(0, equals).trim() !== name) continue;
     const value = decode(pair.slice(equals + 1).trim());
-    // timingSafeEqual compares bytes, so only ASCII values have a known length.
+    // Only ASCII values have as many bytes as characters, which `timingSafeEqual` relies on.
     if (value !== null && /^[\x21-\x7e]+$/.test(value)) return value;
   }
   return null;

@@ -16,7 +16,7 @@ export interface Recognized extends SessionAccess {
 }
 
 export interface Sessions {
-  /** Returns the session of a `Cookie` header; null if there is none or it has ended. */
+  /** Returns the session of a `Cookie` header; null if there is none or it has expired. */
   recognize(cookie: string | undefined, now: number): Promise<Recognized | null>;
   /** Opens a session and returns the `Set-Cookie` header that signs the browser in. */
   open(userID: string, from: From, now: number): Promise<string>;
@@ -25,7 +25,7 @@ export interface Sessions {
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
 const TOUCH_MS = 60_000;
-/** How much of a session's lifetime must have passed before its cookie is renewed. */
+/** Minimum time between two renewals of a session's cookie. */
 const PROLONG_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
 
@@ -50,7 +50,7 @@ export function createSessions(parts: {
       try {
         await store.touchSession(id, now, isOld ? prolonged : expiresAt);
       } catch (error) {
-        // Continue: the request matters more than the time of its session's last use.
+        // Recording the last use must not fail the request.
         log.warn({ err: error }, 'The last use of a session could not be recorded.');
         return { ...stored, cookie: null };
       }

@@ -2,7 +2,6 @@ import type { Transition } from './draft.ts';
 import type { FailureReason } from './monitor.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
-/** Kind of alert that a transition maps to. Every transition has a kind; routing decides which channels to alert. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKind {
@@ -34,7 +33,7 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
-/** How important a monitor is, least important first. */
+/** From least to most important. */
 export type Severity = (typeof SEVERITIES)[number];
 
 export const MESSAGE_KINDS = [
@@ -52,15 +51,12 @@ export const MESSAGE_KINDS = [
 /** `several`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-/** Settings of a monitor that messages about it show. */
 export interface AlertedSettings {
   readonly name: string;
   readonly tags: readonly string[];
-  /** Empty or absent when there is none. */
   readonly runbookURL?: string;
 }
 
-/** Takes the settings that messages show out of all settings of a monitor. */
 export function alertedSettings({ name, tags, runbookURL = '' }: AlertedSettings) {
   return { name, tags, runbookURL };
 }
@@ -110,7 +106,6 @@ export interface Alert {
   readonly log: string | null;
   /** Whether this recovery also replaces its alarm, which was never delivered. */
   readonly standsForAlarm: boolean;
-  /** Email address of the recipient, for mail that is sent without a channel. */
   readonly recipient?: string;
 }
 

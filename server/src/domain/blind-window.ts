@@ -10,7 +10,7 @@ export interface BlindWindow {
 /** Minimum gap in the service's own watch that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
-/** Minimum gap before a start that counts as a quick restart. Running nodes report more often. */
+/** Minimum gap before a start that counts as a quick restart. Running nodes report more often than this. */
 const RESTART_MIN_MS = 300;
 /** How long deadlines that passed during a quick restart wait for jobs to retry. */
 export const RETRY_MS = 5000;
@@ -74,7 +74,6 @@ export function windowOverOccurrence(
   });
 }
 
-/** Returns the window during which a run was open, so that its end may have been lost. */
 export function windowOverRun(
   windows: readonly BlindWindow[],
   startedAt: number,

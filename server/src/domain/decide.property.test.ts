@@ -22,9 +22,6 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-// ----------------------------------------------------------------------------------------------------
-// Schedules, evaluated as slowly as possible
-
 const FIVE_MINUTES = '*/5 * * * *';
 const EVERY_SECOND = '* * * * * *';
 const IN_THE_GAP = '30 3 * * *';
@@ -76,9 +73,6 @@ function cronBefore(schedule: Schedule, at: number): number {
   return Math.floor(at / gap) * gap;
 }
 
-// ----------------------------------------------------------------------------------------------------
-// The naive model: the documented rules, with all rows and events in arrays that every question searches
-
 interface ModelRow {
   id: string;
   state: RunState;
@@ -91,7 +85,6 @@ interface ModelRow {
   endEvent: number | null;
   stuckAfter: number | null;
   window: number | null;
-  /** The last outcome that was counted. */
   word: 'failure' | 'success' | null;
 }
 
@@ -128,7 +121,6 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
   let notOursUntil = createdAt;
   /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
-  /** Time from which an interval counts. */
   let rhythm: number | null = null;
   let missedInARow = 0;
   let ids = 0;
@@ -287,7 +279,6 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return found > notOursUntil ? found : null;
   }
 
-  /** Returns the row of the run's occurrence, or a new row. */
   function report(at: number, rid: string | null): ModelRow {
     const named = rows.find((row) => row.id === rid);
     const occurrence = named === undefined ? occurrenceOf(at) : named.expectedAt;
@@ -441,7 +432,6 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     resume,
     edit,
     tellBlind,
-    /** Values to compare besides rows, events and transitions. */
     view: (now: number) => ({
       status: status(now),
       next: next(),
@@ -455,9 +445,6 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
 }
 
 type Model = ReturnType<typeof createModel>;
-
-// ----------------------------------------------------------------------------------------------------
-// The domain, with its input and output
 
 interface World {
   monitor: Monitor;
@@ -477,7 +464,7 @@ function createWorld(rules: Rules, createdAt: number, paused: boolean): World {
   };
 }
 
-/** `exact`: only the requested rows. `all`: every row, newest first, which must make no difference. */
+/** `exact`: only the requested rows. `all`: every row, newest first. Both must give the same result. */
 type Given = 'exact' | 'all';
 
 function apply(world: World, command: Command, given: Given): Decision {
@@ -537,7 +524,7 @@ function checkRows({ monitor, ledger }: World): void {
   expect(rows.filter(({ durationMs }) => durationMs !== null && durationMs < 0)).toEqual([]);
 }
 
-/** A look just before the wake-up time finds nothing to do. */
+/** Judging just before the wake-up time must change nothing. */
 function checkSleep(world: World, now: number): void {
   const wake = wakeAt(world.monitor);
   if (wake === null || wake - 1 < now) return;
@@ -613,18 +600,15 @@ function compareEvents(world: World, model: Model): void {
   );
 }
 
-/** Faster than the test runner's comparison, which then shows the difference. */
+/** Compares faster than the test runner, whose own comparison then reports the difference. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** A rid as the job sent it. IDs that the service created compare as equal. */
+/** Keeps rids that the job sent, and replaces every ID that the service created by one placeholder. */
 function nameOf(runID: string): string {
   return runID.replace(/^(?:model|service)-\d+$/, 'made');
 }
-
-// ----------------------------------------------------------------------------------------------------
-// Possible commands
 
 type Step =
   | { readonly kind: 'by'; readonly ms: number }
@@ -846,7 +830,7 @@ function tellModel(model: Model, action: Action, at: number): void {
   }
 }
 
-/** A perfect watchdog: runs whenever the monitor asks for it, up to a time. */
+/** A perfect watchdog: sends a deadline command whenever the monitor is due. */
 function attend(world: World, until: number): void {
   for (let wake = wakeAt(world.monitor); wake !== null && wake <= until; wake = wakeAt(world.monitor)) {
     apply(world, { kind: 'deadline', at: wake }, 'exact');
@@ -875,7 +859,6 @@ describe('the domain and a naive model of section 4', () => {
             model.tellBlind(now, window);
           } else {
             if (action.kind === 'ping' && action.rid?.kind === 'ofRow') {
-              // The job must have seen the row of a missed occurrence to know the row's ID.
               for (const world of [watched, unwatched]) apply(world, { kind: 'deadline', at: now }, 'exact');
               model.lapse(now);
             }

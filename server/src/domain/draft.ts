@@ -21,7 +21,10 @@ export interface Transition {
   readonly eventNumber: number | null;
 }
 
-/** Work in progress on one monitor during one command. Only the domain uses it; {@link decide} turns it into a decision. */
+/**
+ * Changes to one monitor during one command. Only the domain uses a draft; {@link decide} turns it into a
+ * decision.
+ */
 export interface Draft {
   rules: Monitor['rules'];
   state: MonitorState;

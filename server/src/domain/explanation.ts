@@ -42,7 +42,7 @@ export function explainedUntil({ rules, state }: Monitor, now: number): number {
   return Math.min(midnight, untilMs, ...passings);
 }
 
-/** Formats times for one text: the date only if it differs from today, the zone only the first time. */
+/** Formats times: adds the date only if it differs from today, and the zone only once. */
 interface Speaker {
   /** `02:00`, `23 Nov 02:00` */
   readonly time: (at: number) => string;
@@ -94,7 +94,6 @@ function dateUnlessSame(localMs: number, todayMs: number): string {
 }
 
 interface DateOfYear {
-  /** `23 Nov` */
   readonly date: string;
   readonly year: number;
 }

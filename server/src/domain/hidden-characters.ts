@@ -1,4 +1,4 @@
-/** Joiners and selectors that are legitimate: in emoji, and between letters of scripts that need them. */
+/** Invisible characters with legitimate uses: in emoji, and between letters of some scripts. */
 const NEEDED = String.raw`
   \p{RGI_Emoji}
   | \p{Emoji}[\u{fe0e}\u{fe0f}]

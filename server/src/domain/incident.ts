@@ -12,7 +12,6 @@ export interface Incident {
   readonly closedAt: number | null;
   readonly closedBy: IncidentEnd | null;
   readonly acknowledgedAt: number | null;
-  /** The member's name or email at that time. */
   readonly acknowledgedBy: string | null;
   readonly note: string | null;
 }

@@ -12,7 +12,7 @@ export interface Rules {
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** A failure for the explanation: its reason, the time of the verdict, and the occurrence or start that it is about. */
+/** `at` is the time of the verdict; `about` the occurrence or start that failed. */
 export interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
@@ -104,7 +104,7 @@ export function storedStatus(state: MonitorState): StoredStatus {
   return state.reported ? 'up' : 'new';
 }
 
-/** Returns the status at a time (rule 14): the stored status, or `late` while an occurrence is overdue within its grace. */
+/** Returns the stored status, or `late` while an occurrence is overdue within its grace (rule 14). */
 export function statusAt(state: MonitorState, now: number): Status {
   const stored = storedStatus(state);
   if (stored !== 'up' && stored !== 'new') return stored;

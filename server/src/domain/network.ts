@@ -2,8 +2,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Returns the unit that counts as one sender in limits by address: an IPv4 address, or a 64-bit IPv6 network, because
- * the owner of one address in such a network owns all of them.
+ * Returns the address to count for rate limits. An IPv6 address counts as its /64 network, because one
+ * subscriber owns all its addresses.
  */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;

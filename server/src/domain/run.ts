@@ -39,14 +39,14 @@ export function isUnreported(run: Run): boolean {
   );
 }
 
-/** Returns when a run began, as far as known: its start, else its end minus its duration, else its expected time. */
+/** Returns when a run began: its start, else its end minus its duration, else its expected time. */
 export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): number {
   if (startedAt !== null) return startedAt;
   if (endedAt !== null) return endedAt - (durationMs ?? 0);
   return expectedAt ?? 0;
 }
 
-/** Returns until when a run lasted, as far as known: without limit if it is open, until its limit if it timed out. */
+/** Returns the end of a run as far as known: infinite if it is open, its limit if it timed out, else its start. */
 export function tookUntil(run: Run): number {
   if (run.endedAt !== null) return run.endedAt;
   if (run.state === 'running') return Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 import { beganAt, type Run } from './run.ts';
 
-/** Measured durations of some runs in milliseconds; null if none were measured. */
+/** In milliseconds; null if no run reported a duration. */
 export interface Durations {
   readonly durationP50: number | null;
   readonly durationP95: number | null;
@@ -8,7 +8,6 @@ export interface Durations {
 }
 
 export interface Bucket extends Durations {
-  /** Start of the bucket, which ends where the next one starts. */
   readonly at: number;
   readonly runs: number;
   readonly failed: number;

@@ -118,7 +118,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     }
     steps += 1;
     const awaited = draft.state.nextExpectedAt === at;
-    // Rows further on may not be loaded. Their occurrences are judged at their deadlines.
+    // Rows of later occurrences may not be loaded. Those occurrences are judged at their deadlines.
     const hiding =
       at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
     if (hiding !== null && !hasRow(draft, at)) {
@@ -126,7 +126,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
       written += 1;
     }
     if (awaited && hasRow(draft, at)) awaitNext(draft, at);
-    // An interval has one occurrence at a time: while it is awaited, none follows.
+    // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
     // The window hides a smaller part of later occurrences.
     else if (at < window.from && hiding === null) at = Math.max(at, window.from - 1);
@@ -145,7 +145,6 @@ function windowHiding(
   return windowOverOccurrence(context.blindWindows, at, at + draft.rules.schedule.graceMs) ?? null;
 }
 
-/** Awaits the first occurrence after a window, unless an earlier one is still within its grace. */
 function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
   const { nextExpectedAt: next } = draft.state;
   if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
@@ -158,7 +157,6 @@ function hasRow(draft: Draft, expectedAt: number): boolean {
   );
 }
 
-/** Writes the row of an occurrence without a report: missed, or unknown if a blind window hid it. */
 function writeRow(
   draft: Draft,
   {
@@ -186,7 +184,6 @@ function writeRow(
   });
 }
 
-/** Awaits the first occurrence after a settled one that has no row yet. */
 function awaitNext(draft: Draft, settled: number): void {
   let previous = settled;
   let next = occurrenceAfter(draft.rules.schedule, settled);

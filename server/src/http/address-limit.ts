@@ -8,10 +8,9 @@ import { refuseOften } from './v1/api/authentication.ts';
 
 const ADDRESSES_MAX = 100_000;
 
-/** Throws `rate_limited` if the address of a request has sent too many. */
+/** Throws `rate_limited` if the sender's address has exceeded its rate. */
 export type AddressLimit = (context: Context<{ Bindings: HttpBindings }>) => void;
 
-/** Limits requests that need no sign-in. */
 export function createAddressLimit(options: {
   /** Rate per address; 0 per second turns the limit off. */
   readonly rate: Rate;

@@ -47,14 +47,13 @@ export interface ApplicationDependencies {
   readonly ingest: Pick<Ingest, 'route' | 'isKeeping'>;
 }
 
-/** Paths that need no sign-in and have no other limit. Health checks are never limited. */
+/** Paths that need no sign-in and aren't limited elsewhere. Health checks are never limited. */
 const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*'];
 /** A page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
 export type Application = Hono<{ Bindings: HttpBindings }>;
 
-/** Creates the application, which answers everything but pings: operations, pages and the API. */
 export function createApplication(dependencies: ApplicationDependencies): Application {
   const { config, store, clock, random, log, metrics } = dependencies;
   const app: Application = new Hono<{ Bindings: HttpBindings }>({ strict: false });
@@ -71,7 +70,8 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         try {
           await dependencies.refreshStatusCount();
         } catch (error) {
-          // The other metrics matter most while the database is unavailable.
+          // The other metrics matter most while the database is unavailable, so a failure here must not fail
+          // them all.
           log.warn({ err: error }, "Couldn't count the monitors. The metrics keep the last count.");
         }
         return metrics.render();

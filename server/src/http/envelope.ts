@@ -30,24 +30,20 @@ export function successBody(data: object): string {
   return JSON.stringify({ success: true, data });
 }
 
-/**
- * Returns the entity tag of a revision. The tag identifies the settings; the status of a resource may change under the same
- * tag.
- */
+/** The tag identifies the settings only. The status of a resource may change under the same tag. */
 export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
 /**
- * Returns the envelope of an error. `fields` lists invalid fields of the request. If the request expected another revision, the
- * envelope has the current state of the resource.
+ * `fields` lists invalid fields of the request. If the request expected another revision, the envelope
+ * includes the resource.
  */
 export function errorBody({ code, message, fields, current }: AppError): string {
   const error = code === 'invalid' ? { code, message, fields } : { code, message };
   return JSON.stringify({ success: false, data: { error, ...current?.data } });
 }
 
-/** Returns the headers that the status of an error requires. */
 export function errorHeaders(error: AppError): Readonly<Record<string, string>> {
   const status = errorStatus(error.code);
   if (status === 401) return { 'WWW-Authenticate': 'Bearer realm="overdue"' };

@@ -1,6 +1,6 @@
 import { html as fill, raw } from 'hono/html';
 
-/** HTML that is inserted into a page without escaping. */
+/** HTML that templates insert without escaping. */
 export type Markup = ReturnType<typeof raw>;
 
 type Part = Markup | string | number | readonly Markup[];

@@ -8,7 +8,7 @@ import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts
 import type { Readiness } from './readiness.ts';
 
 export interface OperationsDependencies {
-  /** Returns what would happen to a ping now. Rejects if a ping could not be kept. */
+  /** Returns how the next ping would be handled. Rejects if it could not be stored. */
   readonly probe: () => Promise<Readiness>;
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
@@ -22,7 +22,7 @@ const PROBE_EVERY_MS = 1000;
 
 const JSON_HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' };
 
-/** Creates the endpoints of the operator's tools: liveness, readiness and metrics. Only metrics may need a token. */
+/** Creates the liveness, readiness and metrics endpoints. Only metrics may need a token. */
 export function createOperations({
   probe,
   log,

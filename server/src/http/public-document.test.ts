@@ -4,7 +4,6 @@ import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { serveDocument } from './public-document.ts';
 
-/** Collects the bytes of an answer. */
 class Kept extends ServerResponse {
   readonly given: unknown[] = [];
 

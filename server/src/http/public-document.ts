@@ -5,12 +5,11 @@ import type { Context } from 'hono';
 import { chooseEncoding, hasVersion } from './pages/encoding.ts';
 import { answerWhole } from './whole-answer.ts';
 
-/** Minimum size for compression. Shorter texts gain nothing. */
 const BYTES_MIN = 1024;
 
-/** A document for all readers, encoded once. */
+/** A document that is the same for all readers. */
 export interface PublicDocument {
-  /** Version of the plain document. Each encoding has its own version. */
+  /** Entity tag of the uncompressed document. Each encoding has its own tag. */
   readonly etag: string;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly brotli: Uint8Array<ArrayBuffer> | null;
@@ -27,7 +26,6 @@ export async function encodeDocument(text: string): Promise<PublicDocument> {
   };
 }
 
-/** Answers with a document in the encoding that the client prefers, or with 304 if the client has it already. */
 export function answerDocument(
   context: Context,
   document: PublicDocument,
@@ -54,7 +52,7 @@ function bytesIn({ brotli, gzip: zipped }: PublicDocument, encoding: 'br' | 'gzi
   return encoding === 'br' ? brotli : zipped;
 }
 
-/** Serves a text that is written on the first request. */
+/** Generates the text on the first request and keeps it. */
 export function serveDocument(
   write: () => string,
   headers: Readonly<Record<string, string>>,

@@ -1,32 +1,34 @@
-/** Limits how often something may happen per key. */
 export interface RateLimit<Key> {
-  /** Takes one turn. Returns null if allowed, else the seconds to wait. `now` is milliseconds of any one clock. */
+  /**
+   * Counts one request. Returns null if the request is allowed, otherwise how many seconds to wait. `now` is
+   * in milliseconds of any one clock.
+   */
   take(key: Key, now: number): number | null;
 }
 
 export interface RateLimitOptions {
   /** 0 turns the limit off. */
   readonly perSecond: number;
-  /** Turns available at once after a quiet time; at least 1. */
+  /** Requests allowed at once after a quiet time; at least 1. */
   readonly burst: number;
-  /** Maximum keys remembered. Beyond it, the key with the longest quiet time is forgotten. */
+  /** Maximum keys remembered. Above it, the least recently used key is forgotten. */
   readonly keysMax: number;
 }
 
 /**
- * Implements the generic cell rate algorithm: each key has one number, the time at which all its turns are paid back. A refused
- * turn costs nothing.
+ * Implements the generic cell rate algorithm: stores one number per key, the time at which its whole burst is
+ * available again. Refused requests don't count.
  */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
   const turnMs = 1000 / perSecond;
   const burstMs = Math.max(1, burst) * turnMs;
-  /** Least recently taken first. */
+  /** Least recently used first. */
   const paidBackAt = new Map<Key, number>();
 
   return {
     take(key, now) {
-      // At most one burst ahead, so that a clock set back locks out no one.
+      // Capped at one burst, so that a clock that is set back locks out no one.
       const before = Math.min(Math.max(paidBackAt.get(key) ?? now, now), now + burstMs);
       const after = before + turnMs;
       // Allows for rounding errors in the sums.

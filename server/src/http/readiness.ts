@@ -6,8 +6,8 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
 export type Readiness = 'storing' | 'spooling' | 'replaying';
 
 /**
- * Returns what would happen to a ping now. Rejects if the ping could not be kept. Does not ask the database while pings wait in
- * the spool, because the answer might take long.
+ * Returns how the next ping would be handled. Rejects if it could not be stored. Doesn't query the database
+ * while pings wait in the spool, because the query might hang.
  */
 export async function readiness(
   store: Pick<OperationsStore, 'probe'>,

@@ -13,7 +13,6 @@ describe('who sent a request', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8::1', '2001:db8::1'],
-    // A server that listens on :: sees IPv4 addresses in this form.
     ['::ffff:203.0.113.9', '203.0.113.9'],
     ['::ffff:1', '::ffff:1'],
     [undefined, ''],

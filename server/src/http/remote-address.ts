@@ -1,15 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
-/** Parts of a request that identify its sender. */
 interface Request {
   readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 }
 
 /**
- * Returns the sender's address: the peer, or, behind trusted proxies, the nearest address in `X-Forwarded-For` that is not a
- * trusted proxy. Entries further left were written by the sender itself.
+ * Returns the peer's address. Behind trusted proxies, returns the last address in `X-Forwarded-For` that is
+ * not a trusted proxy, because senders can forge the entries before it.
  */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
@@ -26,7 +25,6 @@ export function remoteAddress(request: Request, isTrustedProxy: (address: string
   return address;
 }
 
-/** Returns the IPv4 form of an IPv4 address written as IPv6. */
 export function unmapped(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

@@ -4,10 +4,9 @@ import { AppError } from '../domain/error.ts';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws if a page of another host may have sent a request that changes something. Browsers send cookies with the requests of
- * any page, but name the page in `Origin`. Programs without `Origin` have no cookies of a person, so they pass unless `must` is
- * set. Set `must` for requests that carry a session.
- *
+ * Throws if a page of another host may have sent a request that changes something. Browsers send cookies with
+ * the requests of any page, but name the page in `Origin`. Set `must` for requests that use a session:
+ * programs omit `Origin`, and pass only without a session.
  * @param baseURL public address of the service, because a proxy may hide the host that the browser used
  */
 export function requireSameOrigin(context: Context, baseURL: string, { must }: { must: boolean }): void {
@@ -16,7 +15,7 @@ export function requireSameOrigin(context: Context, baseURL: string, { must }: {
   if (origin === undefined && !must) return;
   const page = URL.parse(origin ?? '');
   const base = new URL(baseURL);
-  // An unencrypted page may have been altered on its way, so it may not act on the encrypted service.
+  // A plain HTTP page may have been tampered with, so it must not act on the HTTPS service.
   const isPlain = page?.host === base.host && page.protocol === 'http:' && base.protocol === 'https:';
   if (page !== null && !isPlain && (page.host === context.req.header('Host') || page.host === base.host))
     return;

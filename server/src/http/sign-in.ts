@@ -14,7 +14,7 @@ import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_MAX = 200;
-/** Small, because anyone may send a body here. */
+/** Kept small, because this endpoint needs no sign-in. */
 const BODY_BYTES_MAX = 64_000;
 
 export interface SignInDependencies {
@@ -28,15 +28,14 @@ export interface SignInDependencies {
 }
 
 /**
- * Creates the sign-in endpoints of the service's own pages: one path per step, answers in the envelope, and cookies that no
- * script can read.
+ * Creates one endpoint per sign-in step, with answers in the envelope and cookies that scripts can't read.
  */
 export function createSignIn(dependencies: SignInDependencies): Hono {
   const { accounts, live, log, random, baseURL } = dependencies;
   const app = new Hono({ strict: false });
 
   async function take(step: Step, context: Context): Promise<Response> {
-    // Signing in must be intended too: a page of another host could sign a visitor in as someone else.
+    // A page of another host could otherwise sign a visitor in as someone else.
     requireSameOrigin(context, baseURL, { must: true });
     const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
     const { data, cookies } = await accounts.take(step, objectOf(input), askingOf(context, dependencies));
@@ -45,8 +44,8 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   }
 
   for (const step of STEPS) app.on(step.method, PREFIX + step.path, (context) => take(step, context));
-  // The identity provider redirects the browser here from another host, so the origin is not checked. The answer is bound to
-  // this browser.
+  // The identity provider redirects here from another host, so the origin can't be checked. The answer is
+  // bound to this browser instead.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
     const { to, cookies } = await accounts.comeBack(query, askingOf(context, dependencies));

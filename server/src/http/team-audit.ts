@@ -1,12 +1,12 @@
 import type { Log } from '../runtime/log.ts';
 import type { AuditActor, AuditStore, NewAuditEntry } from '../store/teams/contract.ts';
 
-/** A person who is not signed in. */
+/** Actor of requests without a sign-in. */
 export const VISITOR: AuditActor = { kind: 'visitor', userID: null, name: '', email: '', token: null };
 
 /**
- * Records finished changes in the audit log. A failure must not fail the request, because the change would be repeated. The
- * entry then goes to the process's log in full.
+ * Records completed changes. If that fails, writes the entry to the log instead of failing the request,
+ * because the client would repeat the change.
  */
 export async function recordDone(
   { store, log }: { readonly store: Pick<AuditStore, 'recordAudit'>; readonly log: Pick<Log, 'error'> },

@@ -32,15 +32,15 @@ const HEADERS = {
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
-  // The address can switch the channel off, so it must not leak.
+  // The address can disable the channel, so it must not leak.
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex',
 };
 
 /**
- * Serves the unsubscribe link of mails. A GET changes nothing, because mail scanners follow links. A POST switches the channel
- * off, from the button of the page or, by RFC 8058, from the mail program. The body is ignored.
+ * Serves the unsubscribe link of mails. GET only asks, because mail scanners follow links. POST disables the
+ * channel: from the page's button, or from the mail program (RFC 8058). The body is ignored.
  */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   const { store, catalog, clock, wakeNotify, log, remoteAddress } = dependencies;
@@ -80,7 +80,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   return app;
 }
 
-// The form has no action, so it posts to the address of the page.
+// A form without an action posts to its page's address.
 function question({ name }: ChannelRecord): Markup {
   return html`<p>You receive these alerts about scheduled jobs through the channel “${name}”.</p>
 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">

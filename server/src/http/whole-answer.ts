@@ -3,8 +3,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 
 /**
- * Answers with bytes that many requests share, and writes them directly to the connection. A `Response` would copy the bytes
- * for each request, and clients that never read would make the process keep all copies.
+ * Writes bytes that many requests share directly to the connection. A `Response` would copy them for each
+ * request, and clients that never read would make the process keep all copies.
  */
 export function answerWhole(
   { env }: Pick<Context, 'env'>,

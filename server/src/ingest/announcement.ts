@@ -1,8 +1,9 @@
 import type { Clock } from '../runtime/clock.ts';
 
 /**
- * Whether the writes of this process reach the database. `sure`: a report was committed a moment ago. `unsure`: the next report takes
- * longer. `lost`: the next report has taken so long that no other process is sure any more, either.
+ * Whether this process can write to the database. `sure`: it did a moment ago. `unsure`: the current report
+ * is slow. `lost`: the current report has been pending so long that other processes are no longer sure,
+ * either.
  */
 export type Certainty = 'sure' | 'unsure' | 'lost';
 
@@ -12,7 +13,7 @@ const RETRY_MS = 50;
 export interface AnnouncementOptions {
   readonly clock: Clock;
   readonly certainty: () => Certainty;
-  /** Reports the progress of this process to the others at once. */
+  /** Reports this process's progress to the other nodes now. */
   readonly sign: () => Promise<void>;
 }
 
@@ -26,8 +27,8 @@ export async function becomeCertain({
 }
 
 /**
- * Resolves once no new ping of another process can overtake the pings that this process is about to keep: the others can read that this
- * process keeps pings, or can't write either. Until then no ping may be answered from the spool.
+ * Resolves once other nodes know that this node spools pings, or can't write themselves. No new ping of
+ * theirs can then overtake ours. Until then no ping may be answered from the spool.
  */
 export async function announce({ clock, certainty, sign }: AnnouncementOptions): Promise<void> {
   while (certainty() !== 'lost') {

@@ -6,7 +6,7 @@ export interface Numbered extends Arrival {
   readonly ticket: number;
 }
 
-/** Outcome of an input that the store's answer left out. */
+/** Outcome of an input for which the store returned none. */
 export const UNANSWERED: Applied = {
   outcome: 'failed',
   error: new Error('The store answered too few outcomes.'),
@@ -15,8 +15,7 @@ export const UNANSWERED: Applied = {
 type Owned = Arrival & { readonly monitorID: number };
 
 /**
- * Applies pings in one transaction. Looks up the monitor of each ping that doesn't name one.
- *
+ * Applies pings in one transaction. Looks up monitors that aren't known yet.
  * @param tickets one for each ping, if pings have tickets
  */
 export async function applyPings(
@@ -50,7 +49,6 @@ function isOwned(ping: Arrival): ping is Owned {
   return ping.monitorID !== null;
 }
 
-/** Looks up each key once, all keys in parallel. */
 async function findOwners(
   store: IngestStore,
   pings: readonly Arrival[],

@@ -4,18 +4,18 @@ import type { Applied, PingRequest } from '../store/records.ts';
 /** A ping as received. */
 export interface Arrival {
   readonly pingKey: string;
-  /** Null if the database could not be asked. */
+  /** Null if the database could not be queried. */
   readonly monitorID: number | null;
   readonly command: Ping;
   readonly request: PingRequest;
 }
 
 /**
- * Outcome of a ping. `spooled`: the ping is on disk, and gets its number once the database is back. Until then its event has the number 0.
+ * Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0 until the database is back.
  */
 export type Taken = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
-/** Monitor of a ping key. `unsure`: the database is unavailable, and the key isn't cached. */
+/** Monitor of a ping key. `unsure`: the key isn't cached, and the database is unavailable. */
 export type Found =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
   | { readonly outcome: 'nobody' }

@@ -2,8 +2,8 @@ import type { Spool } from '../store/spool/contract.ts';
 import { lifeOf } from './epoch.ts';
 
 /**
- * Deletes the reports and tickets of previous processes of this node once all of its spools have handed in their pings. A process has
- * pings in several spools, and other nodes must wait for all of them.
+ * Deletes the reports and tickets of this node's previous processes once all spools have handed in their
+ * pings. A process has several spools, and other nodes must wait for all of them.
  */
 export function createEndOfLives(
   spools: readonly Spool[],

@@ -1,12 +1,12 @@
-/** Separates the epoch of a process from the number of a lane. */
+/** Separates a process's epoch from the lane's number. */
 const MARK = '/';
 
-/** Returns the epoch under which a lane counts its tickets. Each lane of a process counts separately. */
+/** Each lane of a process counts its tickets separately. */
 export function epochOfLane(life: string, lane: number): string {
   return lane === 0 ? life : `${life}${MARK}${lane}`;
 }
 
-/** Returns the epoch of the process that a lane's epoch belongs to. */
+/** Returns the process's epoch in a lane's epoch. */
 export function lifeOf(epoch: string): string {
   return epoch.split(MARK, 1)[0] ?? epoch;
 }

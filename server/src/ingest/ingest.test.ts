@@ -10,22 +10,21 @@ const BATCH_MAX = 1000;
 /** A commit that is under way. */
 interface Commit {
   readonly inputs: readonly Input[];
-  /** Ends it: every input was applied, unless `outcomes` says something else. */
+  /** Ends the commit. Applies every input unless `outcomes` differs. */
   succeed(outcomes?: readonly Applied[]): void;
   fail(error: Error): void;
 }
 
 interface Setting {
   readonly ingest: Ingest;
-  /** All commits that were begun. */
   readonly commits: readonly Commit[];
-  /** The commit of that number, once it has begun. */
+  /** Resolves once the commit with this number has begun. */
   commit(index: number): Promise<Commit>;
-  /** The size of each batch that was durable. */
+  /** Sizes of the committed batches. */
   readonly sizes: readonly number[];
 }
 
-/** An ingest before a store whose commits end when the test says so. */
+/** Opens an ingest whose commits end when the test says so. */
 function open({
   waitingMax = 50_000,
   beforeBatch = () => Promise.resolve(),
@@ -72,7 +71,7 @@ function open({
   };
 }
 
-/** An outcome that says by its event's number which input it is of. */
+/** Returns an outcome whose event number identifies its input. */
 function applied({ monitorID }: { readonly monitorID: number | null }): Applied {
   const number = monitorID ?? 0;
   const event = { number, type: 'ping', at: 0, durationMs: null, runID: 'r', warnings: [] } as const;
@@ -90,7 +89,7 @@ function pings(count: number): readonly Arrival[] {
   return Array.from({ length: count }, (_, index) => ping(index));
 }
 
-/** Whether something has been settled, after all that can run has run. */
+/** Whether a promise is settled after all pending callbacks have run. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const turn = new Promise((resolve) => setImmediate(() => setImmediate(() => resolve('pending'))));
   return (await Promise.race([promise.catch(() => 'settled'), turn])) !== 'pending';
@@ -293,7 +292,7 @@ describe('settle', () => {
     const settled = ingest.settle();
     for (let index = 0; index < 2; index += 1) {
       const one = await commit(index);
-      // So that the buffer is never empty, nor even nearly so.
+      // Keeps the buffer full at all times.
       submitMany();
       expect(await isSettled(settled)).toBe(false);
       one.succeed();

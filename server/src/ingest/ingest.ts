@@ -15,38 +15,38 @@ import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 const BATCH_MAX = 1000;
 /** How long to collect a batch. */
 const GATHER_MS_MAX = 10;
-/** Maximum bytes of waiting bodies, however few pings they belong to. */
+/** Maximum bytes of waiting bodies, whatever the number of pings. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Route of new pings. `refusing`: the database is unavailable, and the spool is full or can't be written. */
+/** Route of new pings. `refusing`: the database is unavailable, and the spool is full or not writable. */
 export type RouteOrRefusal = Route | 'refusing';
 
 export interface Ingest {
-  /** Begins to replay the spool of a previous process. */
+  /** Starts replaying the spool of a previous process. */
   start(): void;
-  /** To be called when the database is found unavailable, so that new pings wait for pings that other nodes keep meanwhile. */
+  /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
   lose(error: DatabaseUnavailable): void;
-  /** Returns the monitor of a ping key. Rejects with `unavailable` if the database is, and there is no spool. */
+  /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
   find(pingKey: string): Promise<Found> | Found;
   /**
-   * Takes a ping. Resolves once the ping is durable: applied, or in the spool. Rejects with `unavailable` if there is no room or the
-   * database refuses. The ping is not recorded then, and its sender must try again.
+   * Submits a ping. Resolves once the ping is durable: applied, or in the spool. Rejects with `unavailable`
+   * if the ping could not be stored, so that its sender retries.
    */
   submit(arrival: Arrival): Promise<Taken>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   settle(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
   waiting(): number;
-  /** Returns the arrival of the oldest ping that is not in the database yet. Null if all are. */
+  /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
   waitingFrom(): number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
   keeps(): boolean;
   route(): RouteOrRefusal;
-  /** Whether a ping that arrives now could be kept if the database were unavailable. */
+  /** Whether a ping could be stored now if the database were unavailable. */
   isKeeping(): boolean;
   spooled(): SpoolSize;
-  /** Stores the pings in memory, replays for a few seconds, and closes the spool. To be called once no ping can come. */
+  /** Stores waiting pings, replays for a few seconds, and closes the spool. Call after the last ping. */
   stop(): Promise<void>;
 }
 
@@ -64,17 +64,17 @@ export interface IngestOptions {
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
   readonly monotonic: () => number;
-  /** Identifies this run of the process, and the lane in it. Tickets are counted per epoch. */
+  /** Identifies a lane of this process. Tickets are counted per epoch. */
   readonly epoch: string;
-  /** Keeps pings while the database is unavailable. Null for a database on this machine. */
+  /** Stores pings while the database is unavailable. Null for a local database. */
   readonly spoolRoute: Omit<SpoolRouteOptions, 'apply' | 'epoch'> | null;
 }
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /**
- * Creates the buffer between the ping endpoints and the store. While one batch commits, the next one collects, so that many pings share
- * one fsync under load, and a lone ping doesn't wait.
+ * Buffers pings between the endpoints and the store. While a batch commits, the next one fills, so that pings
+ * share one fsync under load. A single ping doesn't wait.
  */
 export function createIngest(options: IngestOptions): Ingest {
   const { store, epoch } = options;
@@ -93,11 +93,13 @@ export function createIngest(options: IngestOptions): Ingest {
     if (scheduled) return;
     scheduled = true;
     const startedAt = options.monotonic();
-    // This callback runs in the current turn of the event loop. The comparison needs a whole turn.
+    // Checks again in the next turn, because this turn may have only just begun.
     setImmediate(() => gather(submitted, startedAt));
   }
 
-  /** Waits while every turn of the event loop brings more pings, so that a burst of connections shares its commits. */
+  /**
+   * Waits while every event loop turn brings more pings, so that a burst of connections shares its commits.
+   */
   function gather(before: number, startedAt: number): void {
     setImmediate(() => {
       const isGrowing = submitted > before && queue.length < BATCH_MAX;
@@ -118,13 +120,15 @@ export function createIngest(options: IngestOptions): Ingest {
     if (queue.length > 0) schedule();
   }
 
-  /** Returns how many pings at the start of the batch were answered. While the route changes, later pings wait. */
+  /**
+   * Returns how many pings from the start of the batch were answered. The rest wait while the route changes.
+   */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;
     try {
       const taken =
-        // Without a spool no ping is applied twice, so no tickets are needed.
+        // Pings are applied at most once without a spool, so they need no tickets.
         spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
       if (spoolRoute !== null) count = taken.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {

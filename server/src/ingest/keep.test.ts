@@ -3,7 +3,6 @@ import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 import { keepInSpool } from './keep.ts';
 
-/** A spool that has so much in it already. */
 function openFull(pings: number, bytes: number) {
   const appended: SpooledPing[] = [];
   const spool: Spool = {

@@ -1,14 +1,13 @@
 import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 
-/** Maximum bytes of bodies in the spool. Beyond that, pings are kept without their bodies. */
+/** Maximum bytes of bodies in the spool. Above it, pings are spooled without their bodies. */
 const BODIES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is away, and too many bodies wait for it.';
 
 /**
  * Appends pings to the spool. Throws if the spool can't be written.
- *
- * @returns the first pings, as many as had room
+ * @returns the pings that fit, in order
  */
 export function keepInSpool(
   spool: Spool,

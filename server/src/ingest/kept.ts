@@ -12,19 +12,19 @@ export interface KeptOptions {
   readonly spool: Spool;
   /** Maximum pings in the spool. Shared with the other spools of this process. */
   readonly pingsMax: () => number;
-  /** Identifies this run of the process, and the lane in it. Tickets are counted per epoch. */
+  /** Identifies a lane of this process. Tickets are counted per epoch. */
   readonly epoch: string;
   readonly newID: () => string;
   readonly meters: Pick<SpoolMetrics, 'spooled'>;
 }
 
-/** Pings that a lane keeps in its spool. */
+/** Pings in the spool of a lane. */
 export interface Kept {
   number(arrivals: readonly Arrival[]): readonly Numbered[];
-  /** Answers each ping, or refuses pings that don't fit. Throws if the spool can't be written. */
+  /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
   keep(pings: readonly Numbered[]): readonly (Taken | AppError)[];
   hasRoom(): boolean;
-  /** To be called once the oldest pings are handed in. */
+  /** Marks the oldest pings as handed in. */
   end(count: number): void;
   /** Resolves once every ping currently in the spool is handed in. */
   settle(): Promise<void>;
@@ -40,7 +40,7 @@ export function createKept({ spool, pingsMax, epoch, newID, meters }: KeptOption
   function number(arrival: Arrival): Numbered {
     ticket += 1;
     const { command } = arrival;
-    // The sender may get the ID before the database is back, so the ID must not change.
+    // The sender may receive the ID before the database is back, so the ID is fixed now.
     return command.rid === null
       ? { ...arrival, ticket, command: { ...command, newRunID: newID() } }
       : { ...arrival, ticket };

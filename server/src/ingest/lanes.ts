@@ -1,18 +1,20 @@
 import type { Arrival } from './arrival.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 
-/** Routes, worst first. Several lanes report the worst route of any of them. */
+/** Routes, worst first. Several lanes together report the worst one. */
 const WORST_FIRST: readonly RouteOrRefusal[] = ['refusing', 'spooling', 'replaying', 'catching_up', 'direct'];
 
-/** Several ingests as one. Exists before its lanes, so that lanes and presence can refer to all of them. */
+/**
+ * Several ingests that act as one. Created before its lanes, because lanes and presence refer to each other.
+ */
 export interface Lanes extends Ingest {
-  /** Adds a lane. To be called before the first ping. */
+  /** Adds a lane. Call before the first ping. */
   add(lane: Ingest): void;
 }
 
 /**
- * Spreads pings over lanes, so that the next batch of one lane is decided while the database commits the batch of another. All pings
- * of a monitor use the same lane, which keeps their order.
+ * Distributes pings over lanes, so that one lane decides its next batch while another commits. All pings of a
+ * monitor use the same lane, which keeps their order.
  */
 export function createLanes(): Lanes {
   const lanes: Ingest[] = [];
@@ -56,7 +58,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Gives the same result in every process, because each spool must only ever hold the pings of its own lane. */
+/** Must not differ between processes, because each spool belongs to one lane. */
 function sumOf(pingKey: string): number {
   let sum = 0;
   for (let index = 0; index < pingKey.length; index += 1) sum += pingKey.charCodeAt(index);

@@ -4,23 +4,25 @@ import type { Log } from '../runtime/log.ts';
 import type { PingNoticeStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** Maximum ping keys with notices to store. Beyond that, notices of further keys are dropped. */
+/** Maximum ping keys with pending notices. Notices of further keys are dropped. */
 export const KEYS_MAX = 1000;
-/** Maximum monitors in one transaction. Pings wait while it commits. */
+/** Maximum monitors per transaction, because pings wait for it. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
-/** Time between two writes. A monitor is written at most six times a minute, however often a wrong URL is called. */
+/**
+ * Interval between writes. Limits a monitor to six writes a minute, however often a wrong URL is requested.
+ */
 const EVERY_MS = 10_000;
-/** How long a stop waits for an unresponsive database. */
+/** How long a stop waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;
 
 /**
- * Collects notices in memory, and stores them shortly afterwards, outside the transactions of the pings. A crash loses the notices of the
- * last seconds. The warnings of an event are stored with the event.
+ * Collects notices in memory and stores them later, outside the transactions of pings. A crash loses the
+ * notices of the last seconds. An event's own warnings are stored with the event.
  */
 export interface Notices {
   note(pingKey: string, notice: PingNotice): void;
-  /** Stores all waiting notices. To be called once no ping can come. */
+  /** Stores pending notices. Call after the last ping. */
   stop(): Promise<void>;
 }
 

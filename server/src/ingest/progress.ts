@@ -1,12 +1,11 @@
-/** Progress of a queue, for callers that wait for its current entries and for no later ones. */
+/** Lets callers wait for the current entries of a queue, without waiting for later ones. */
 export interface Progress {
-  /** Adds entries. */
   take(count: number): void;
-  /** Number of entries that ended, oldest first. */
+  /** Marks the oldest entries as ended. */
   end(count: number): void;
   /** Resolves once every entry taken before the call has ended. */
   settle(): Promise<void>;
-  /** Rejects every wait under way. */
+  /** Rejects all pending waits. */
   fail(error: Error): void;
 }
 

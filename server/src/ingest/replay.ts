@@ -17,13 +17,13 @@ export interface HandInOptions {
 
 export interface HandedIn {
   readonly taken: number;
-  /** Epoch of the pings. Null if no row was readable. */
+  /** Epoch of the pings; null if no row could be read. */
   readonly epoch: string | null;
 }
 
 /**
- * Moves the oldest pings of the spool to the queue that all nodes share. A ping is removed from the spool once it is durable in the queue.
- * After a crash in between it is handed in again, and recognized by its ticket.
+ * Moves the oldest pings from the spool to the shared queue. A ping stays in the spool until the queue has
+ * committed it. After a crash in between, the queue recognizes its ticket.
  */
 export async function handIn({
   spool,
@@ -57,10 +57,10 @@ export interface MergeOptions {
   readonly afterBatch: (applied: readonly Applied[]) => void;
 }
 
-/** Applies the first pings in the queue up to a time. Returns their number. */
+/** Applies queued pings up to a time, and returns their number. */
 export type Merge = (until: number) => Promise<number>;
 
-/** Creates the merge that all lanes of a process share. A call during another call waits for that call. */
+/** Creates the merge that all lanes of a process share. Calls never run concurrently. */
 export function createMerge(options: MergeOptions): Merge {
   const { log, meters } = options;
   let underWay: Promise<number> | null = null;

@@ -91,7 +91,7 @@ describe('catching up', () => {
     const queued = (catchUpFrom: number, queuedFrom: number | null) =>
       reduce(on('catching_up', { catchUpFrom }), merged({ isClear: false, queuedFrom }));
     const [early, late] = [NOW, NOW + 250];
-    // The later node keeps pings up to its step. The earlier node finds one of those pings in the queue.
+    // The later node spools pings up to its step. The earlier node finds one of them in the queue.
     const adopted = queued(early, late - 1);
     expect(adopted.state).toMatchObject({ catchUpFrom: late, attempt: 1 });
     expect(kinds(adopted)).toEqual(['limit', 'replay', 'release']);

@@ -20,44 +20,46 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  */
 export interface RouteState {
   readonly route: Route;
-  /** Time from which new pings wait in memory while catching up. */
+  /** Time from which new pings wait in memory, while catching up. */
   readonly catchUpFrom: number;
   /** Number of attempts to catch up, so that a time limit ends only its own attempt. */
   readonly attempt: number;
-  /** Whether other nodes know that this node keeps pings. */
+  /** Whether other nodes know that this node spools pings. */
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
-  /** A node that was seen since then may hold pings of the outage, even if it has not reported them yet. */
+  /** Start of the outage: nodes seen since then may hold spooled pings that they have not reported yet. */
   readonly aliveSince: number;
-  /** Pings handed in per transaction. Halved by each failure, because a database in trouble may manage less. */
+  /**
+   * Pings handed in per transaction. Halved after each failure, because a struggling database may manage
+   * less.
+   */
   readonly chunk: number;
   readonly chunkMax: number;
-  /** Whether the log reports an outage that has not ended. */
+  /** Whether the log has an outage without its end. */
   readonly isOutageLogged: boolean;
 }
 
 export type Route = 'direct' | 'spooling' | 'replaying' | 'catching_up';
 
-/** State of the pings that nodes keep. */
+/** Spooled and queued pings on all nodes. */
 export interface Backlog {
   /** Pings in the spool of this lane. */
   readonly spooled: number;
-  /** Arrival of the oldest ping that may not be applied, on any node. Infinite without one. */
+  /** Arrival time of the oldest ping that may not be applied yet, on any node; infinite without one. */
   readonly oldestAt: number;
-  /** Arrival of the first ping in the shared queue. Null if the queue is empty. */
+  /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
-  /** Whether new pings could overtake no ping of another node. */
+  /** Whether new pings can no longer overtake pings of another node. */
   readonly isClear: boolean;
 }
 
 export type RouteEvent =
   | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'handed_in' | 'stopped' }
   | { readonly kind: 'announcing' | 'announced' }
-  /** A new ping found the database unavailable. */
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
   /** A round of the replay failed. */
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
-  /** The database refused new pings, because other nodes keep earlier pings or may do so. */
+  /** The database refused new pings because other nodes hold earlier pings, or may. */
   | { readonly kind: 'refused'; readonly isKept: boolean }
   /** A round of the replay has merged the shared queue. */
   | { readonly kind: 'merged'; readonly backlog: Backlog; readonly now: number }
@@ -65,9 +67,8 @@ export type RouteEvent =
   | { readonly kind: 'overdue'; readonly attempt: number };
 
 export type RouteEffect =
-  /** Let pings that wait in memory choose their route again. */
+  /** Pings that wait in memory choose their route again. */
   | { readonly kind: 'release' }
-  /** Wake the replay. */
   | { readonly kind: 'replay' }
   | { readonly kind: 'limit'; readonly attempt: number; readonly from: number }
   | { readonly kind: 'log_outage'; readonly error: unknown }
@@ -78,16 +79,18 @@ export interface RouteStep {
   readonly effects: readonly RouteEffect[];
 }
 
-/** A node that was silent for longer than this before an outage counts as dead. */
+/** How long before an outage a node must have been silent to count as dead. */
 const SILENT_MS_MAX = 10_000;
-/** Chunks in the spool from which on new pings may wait in memory. */
+/** Maximum chunks in the spool at which new pings may wait in memory. */
 const CATCH_UP_CHUNKS = 5;
-/** Age of the oldest ping up to which new pings may wait in memory: at most about a second's worth of pings is left. */
+/**
+ * Maximum age of the oldest ping at which new pings may wait in memory. About a second of pings is then left.
+ */
 const BEHIND_MS_MAX = 2000;
-/** Length of the steps at which nodes begin to let new pings wait in memory. */
+/** Nodes start to hold new pings in memory at multiples of this interval. */
 const CATCH_UP_STEP_MS = 250;
 
-/** Returns the state at the start, from what a previous process left in the spool. */
+/** Returns the state at the start of a process, from the spool of the previous one. */
 export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): RouteState {
   return {
     route: pings === 0 ? 'catching_up' : 'replaying',
@@ -198,7 +201,7 @@ function merge(
   return { state: recovered.state, effects: [...gone.effects, ...recovered.effects] };
 }
 
-/** Pings before `from` no longer wait in memory. They go to the spool. */
+/** Sends pings before `from` to the spool instead of letting them wait in memory. */
 function catchUpLater(state: RouteState, from: number): RouteStep {
   if (from === state.catchUpFrom) return stay(state);
   const { state: next, effects } = beginToCatchUp({ ...state, catchUpFrom: from });
@@ -211,28 +214,28 @@ function routeAfter(
   now: number,
 ): Route {
   if (spooled === 0 && isClear) return 'direct';
-  // At the start and after a refusal, all pings wait. Pings in the queue would overtake them.
+  // After a start or a refusal, all pings wait, because they would overtake pings in the queue.
   if (route === 'catching_up')
     return queuedFrom !== null && catchUpFrom === Number.NEGATIVE_INFINITY ? 'replaying' : 'catching_up';
   const isNear = spooled <= CATCH_UP_CHUNKS * chunkMax && oldestAt >= now - BEHIND_MS_MAX;
   return isNear ? 'catching_up' : 'replaying';
 }
 
-/** Returns the time from which new pings wait. All nodes use the same steps, so most nodes choose the same time. */
+/** Returns the time from which new pings wait. Nodes use common steps, so most nodes choose the same time. */
 function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
 /**
- * Returns the time from which new pings wait while a node goes on catching up. A ping in the queue from that time on belongs to a node
- * that began later. This node then adopts the later step, because the nodes would otherwise wait for each other's pings.
+ * Returns the time from which new pings wait while the node keeps catching up. A queued ping after that time
+ * comes from a node that started catching up later. Adopting the later step prevents the nodes from waiting
+ * for each other.
  */
 function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;
 }
 
-/** Whether a ping of this time waits in memory. */
 export function mustWait({ route, catchUpFrom }: RouteState, at: number): boolean {
   return route === 'catching_up' && at >= catchUpFrom;
 }
@@ -248,7 +251,6 @@ export function keepsPings(
   return route === 'catching_up' && now < catchUpFrom;
 }
 
-/** Returns the log line for an outage. */
 export function outageLine(error: unknown): { readonly level: 'warn' | 'error'; readonly message: string } {
   return error instanceof DatabaseUnavailable
     ? { level: 'warn', message: 'The database is unavailable. Pings go to the spool.' }

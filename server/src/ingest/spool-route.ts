@@ -25,15 +25,15 @@ import {
   reduce,
 } from './route.ts';
 
-/** How long a commit may take before its pings go to the spool. Their senders still wait. */
+/** How long a commit may take before its pings go to the spool, so that senders get their answer. */
 export const SLOW_MS = 1000;
 /** Delay before a failed replay is tried again. */
 const RETRY_MS = 250;
 /** How long a stopping process replays its spool. The rest waits for the next start. */
 const DRAIN_MS_MAX = 4000;
-/** Delay between two rounds of the replay while pings of other nodes are missing. */
+/** Interval between rounds while pings of other nodes are missing. */
 const LOOK_AGAIN_MS = 25;
-/** How often a node on the direct route looks for queued pings that no other node applies. */
+/** Interval at which a node on the direct route checks for queued pings that no other node applies. */
 const LOOK_AROUND_MS = 1000;
 /** How long new pings wait in memory for the last spooled pings. */
 const CATCH_UP_MS_MAX = 1000;
@@ -46,10 +46,10 @@ export interface SpoolRouteOptions extends KeptOptions {
   readonly merge: Merge;
   /** See {@link PingQueue.standing}. */
   readonly standing: (of: Omit<StoredElsewhere, 'at'>) => Promise<Standing>;
-  /** Arrival of the oldest ping that this process took and has not handed in, in any of its lanes. */
+  /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
   readonly waitingFrom: () => number | null;
   readonly certainty: () => Certainty;
-  /** Reports the progress of this node to the others at once. */
+  /** Reports this node's progress to the other nodes now. */
   readonly sign: () => Promise<void>;
   /** Called once the spool holds no more pings from a previous process, with the epochs of those pings. */
   readonly endEpochs: (epochs: readonly string[]) => Promise<void>;
@@ -58,15 +58,18 @@ export interface SpoolRouteOptions extends KeptOptions {
   readonly meters: Pick<SpoolMetrics, 'spooled' | 'dropped'>;
 }
 
-/** Takes pings to the database, or to the spool while the database is unavailable. */
+/** Sends pings to the database, or to the spool while the database is unavailable. */
 export interface SpoolRoute {
-  /** Begins to replay the spool of a previous process, and finds out whether other nodes keep pings. No ping is placed before. */
+  /**
+   * Starts replaying the spool of a previous process, and checks whether other nodes spool pings. Call before
+   * the first ping.
+   */
   start(): void;
-  /** Reports that the database turned out to be unavailable, though no ping came. */
+  /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
   /**
-   * Places a batch, one batch at a time. While the route changes, the answer covers only the first pings of the batch; submit the rest
-   * again. Rejects if the whole batch is refused.
+   * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
+   * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
    */
   take(arrivals: readonly Arrival[]): Promise<readonly (Taken | AppError)[]>;
   /** Resolves once every ping currently in the spool is handed in. Rejects if the process stops first. */
@@ -74,7 +77,7 @@ export interface SpoolRoute {
   route(): Route;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
   keeps(): boolean;
-  /** Whether a ping that arrives now could be kept if the database were unavailable. */
+  /** Whether a ping could be stored now if the database were unavailable. */
   hasRoom(): boolean;
   /** Replays as much as possible in a few seconds, and closes the spool. */
   stop(): Promise<void>;
@@ -137,7 +140,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     released = Promise.withResolvers<void>();
   }
 
-  /** Ends an attempt to catch up after a short time, whatever the database does meanwhile. */
+  /** Limits how long an attempt to catch up lasts. */
   function limit(attempt: number, from: number): void {
     const delayMs = Math.max(0, from - clock.now()) + CATCH_UP_MS_MAX;
     clock.after(delayMs, () => dispatch({ kind: 'overdue', attempt }));
@@ -148,10 +151,10 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     log[level]({ err: error }, message);
   }
 
-  /** Finds pings in the queue of a node that ended after it handed them in. Verdicts wait for these pings. */
+  /** Finds queued pings of a node that ended after handing them in. Verdicts wait for these pings. */
   async function lookAround(): Promise<number> {
     if (state.route !== 'direct') return LOOK_AROUND_MS;
-    // Presence notices by itself if the database is unavailable.
+    // Presence detects an unavailable database, so errors are ignored here.
     const standing = await options.standing({ own, aliveSince: state.aliveSince }).catch(() => null);
     if (standing !== null && standing.queuedFrom !== null) dispatch({ kind: 'queue_found' });
     return LOOK_AROUND_MS;
@@ -193,7 +196,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     earlier.clear();
   }
 
-  /** Whether a stopping process has nothing left to replay, or no time. */
+  /** Whether a stopping process has replayed everything, or has run out of time. */
   function isDrained(): boolean {
     if (stopBy === null) return false;
     return state.route === 'spooling' || spool.size().pings === 0 || clock.monotonic() > stopBy;
@@ -202,7 +205,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   async function place(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state, command.at));
-      // The late pings of the batch wait. Their senders must not hold back the answers to the early ones.
+      // Places the early pings alone, so that late ones don't delay their answers.
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released.promise;
       else {
@@ -212,7 +215,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     }
   }
 
-  /** Returns null if the route has changed meanwhile, so that nothing needs to be kept. */
+  /** Returns null if the route has changed, so that the pings need not be spooled. */
   async function keepUnlessOpen(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
     if (state.isAnnounced) return kept.keep(pings);
     return announced(() => {
@@ -221,7 +224,9 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     });
   }
 
-  /** Keeps pings that the database may or may not have stored. Only the queue can tell, by their tickets. */
+  /**
+   * Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets.
+   */
   function keepInDoubt(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
     return announced(() => {
       dispatch({ kind: 'in_doubt' });
@@ -239,10 +244,10 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     }
   }
 
-  /** Returns null if the route is no longer direct, and nothing was sent to the database. */
+  /** Returns null if the route is no longer direct. The pings were not sent to the database then. */
   async function applyNow(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
     try {
-      // Asking again would take as long again, and the senders have waited long enough.
+      // A retry would take as long again, and the senders have waited long enough.
       if (pings.some(isUnsure))
         throw new DatabaseUnavailable('The database could not say whose pings these are.');
       if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL takes no writes.');
@@ -288,12 +293,11 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   };
 }
 
-/** Whether the database was unavailable when asked which monitor the ping is for. */
 function isUnsure({ monitorID }: Arrival): boolean {
   return monitorID === null;
 }
 
-/** Rejects after {@link SLOW_MS}. The tickets tell later whether the pings were applied. */
+/** Rejects after {@link SLOW_MS}. Tickets tell later whether the pings were committed. */
 async function withinLimit(applying: Promise<readonly Applied[]>, clock: Clock): Promise<readonly Applied[]> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = clock.after(SLOW_MS, () =>

@@ -20,19 +20,19 @@ export interface Alerting {
 
 export interface AlertingOptions {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
-  /** ID of this process, for work that one process does for all. */
+  /** ID of this process, for leases. */
   readonly holder: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** Rung when there may be an alert to send. */
+  /** Rings when an alert may be ready to send. */
   readonly bell: Bell;
   readonly metrics: Metrics;
   readonly catalog: Catalog;
   readonly baseURL: string;
-  /** The monitor that watches this service; `url` is null if there is none. */
+  /** Pings another monitor, which watches this service. A null `url` turns the heartbeat off. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
-  /** Sends the heartbeat. The operator chooses its URL, so it may lead to a private address. */
+  /** May reach private addresses, because the operator chooses the heartbeat's URL. */
   readonly request: Request;
   readonly isBusy: () => boolean;
   /** Rejects if the service can't store pings. */

@@ -7,7 +7,7 @@ import { hiding } from './settings/masking.ts';
 import type { RegisteredChannel } from './settings/registration.ts';
 import type { ChannelSettings } from './settings/settings-schema.ts';
 
-/** Input of an attempt. `secrets` are texts to hide in its outcome. */
+/** `secrets` are texts to hide in the outcome. */
 export interface AttemptInput {
   readonly type: RegisteredChannel;
   readonly settings: ChannelSettings;
@@ -40,12 +40,11 @@ export async function attempt(alert: Alert, input: AttemptInput): Promise<Outcom
   }
 }
 
-/** Returns the outcome of an attempt that wasn't made or got no response. */
 export function failed(answer: string): Outcome {
   return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
 
-/** Adds the credentials that a channel derives from its secrets to `hidden`. */
+/** Records in `hidden` the credentials that a channel derives from its secrets. */
 function noting({ request }: Tools, hidden: string[]): Tools['request'] {
   return (sent) => {
     for (const [name, value] of Object.entries(sent.headers ?? {}))

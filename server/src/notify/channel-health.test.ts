@@ -5,7 +5,6 @@ const NOW = Date.UTC(2026, 10, 21, 3);
 const CHANNEL = 7;
 const ROOM = 8;
 
-/** Makes attempts in order. Returns whether the last one healed the channel. */
 function attempts(health: ChannelHealth, worked: boolean, count: number, now = NOW): boolean {
   let healed = false;
   for (let number = 0; number < count; number += 1) {

@@ -1,17 +1,18 @@
 /**
- * Consecutive failures after which a channel counts as unhealthy. One attempt at a time then probes the channel. Equal to the
- * maximum attempts in progress, so that a channel that sometimes works isn't taken for a dead one.
+ * Consecutive failures after which a channel is unhealthy, so that only one attempt at a time probes it.
+ * Equals the maximum concurrent attempts: otherwise one burst of failures could stop a channel that usually
+ * works.
  */
 const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;
 const PROBE_MOST_MS = 60_000;
 
-/** Health of each channel as seen by this process. Times are epoch milliseconds. */
+/** Health of channels, as seen by this process. Times are epoch milliseconds. */
 export interface ChannelHealth {
   started(channelID: number): void;
-  /** Returns whether the channel has just recovered. */
+  /** Records the end of an attempt. Returns whether the channel has just recovered. */
   ended(channelID: number, worked: boolean, now: number): boolean;
-  /** Returns how many more attempts each channel may start. Channels that aren't listed are unrestricted. */
+  /** Returns how many more attempts each channel may start. Channels that aren't listed have no limit. */
   room(perChannel: number, now: number): ReadonlyMap<number, number>;
   /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
   nextProbeAt(now: number): number | null;

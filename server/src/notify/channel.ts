@@ -11,7 +11,7 @@ export interface Tools {
   readonly now: number;
   readonly channel: { readonly shortID: string; readonly name: string };
   readonly baseURL: string;
-  /** URL that ends the channel's mails; null for mail that belongs to no channel. */
+  /** Unsubscribe link of the channel's mails; null for mail without a channel. */
   readonly unsubscribeURL: string | null;
 }
 
@@ -25,7 +25,9 @@ export interface ChannelType<Settings> {
   /** Display name. */
   readonly title: string;
   readonly settings: z.ZodType<Settings>;
-  /** Whether the receiver tracks incidents itself. Each monitor's alarm and recovery are then sent one by one. */
+  /**
+   * Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately.
+   */
   readonly tracksIncidents: boolean;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */
   send(settings: Settings, alert: Alert, tools: Tools): Promise<Outcome>;

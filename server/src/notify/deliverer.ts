@@ -77,7 +77,6 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (!isSaving) void save();
   }
 
-  /** Ends a delivery that could never be sent, so that later ones can proceed. */
   async function setAside({ id, key, channel }: ClaimedDelivery): Promise<void> {
     log.error({ channel: channel.shortID, delivery: key }, UNREADABLE);
     try {
@@ -105,7 +104,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   async function save(): Promise<void> {
     isSaving = true;
-    // Attempts that end in the same turn of the event loop are saved together.
+    // Collects attempts that end in the same event loop turn, to save them together.
     await yieldToPings();
     while (results.length > 0) {
       const batch = results;
@@ -121,8 +120,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   /**
-   * Saves a batch, and retries while the database is unavailable. A rejected batch is lost with its leases; its deliveries are
-   * sent again under the same keys.
+   * Saves a batch, and retries while the database is unavailable. If the database rejects the batch, its
+   * leases expire and its deliveries are sent again under the same keys.
    */
   async function record(batch: readonly Result[]): Promise<void> {
     const held = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
@@ -145,7 +144,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of batch) {
       claims.drop(deliveryID);
-      // A refusal shows that the receiver responds.
+      // A refusal proves that the receiver responds.
       if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
     }
   }
@@ -179,7 +178,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async begin() {
       if (claims.count() >= UNDER_WAY_MAX) return 0;
       const claimed = await claim();
-      // If a lease expired during an attempt, the attempt is still in progress. A second one could overtake later messages.
+      // The lease of an attempt in progress may have expired. A second attempt could overtake later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
       for (const { id, leaseUntil } of claimed) claims.hold(id, leaseUntil);
       for (const delivery of free) {

@@ -7,12 +7,12 @@ import { CLOSED_DOOR, readJSON } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
 /**
- * Maximum issues of a monitor to search, newest first. A monitor has one incident at a time, so the first issue is nearly always
- * the right one. Responses are limited to 64 kB.
+ * Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited
+ * to 64 kB.
  */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
-/** GitHub's recommended wait if its response doesn't name one. */
+/** GitHub's recommended wait if the response has none. */
 const LIMITED_SECONDS = 60;
 
 const Issue = z.object({
@@ -50,7 +50,6 @@ export interface GithubIssues {
   close(issue: GithubIssue): Promise<Outcome>;
 }
 
-/** Opens the issues of one repository; `repository` is its API URL. */
 export function githubIssues(repository: string, token: string, { request, now }: Tools): GithubIssues {
   async function call(method: OutboundRequest['method'], path: string, body?: unknown) {
     const answer = await request({
@@ -71,7 +70,7 @@ export function githubIssues(repository: string, token: string, { request, now }
   async function hasComment(issue: GithubIssue, mark: string, since: number): Promise<boolean> {
     const query = `?per_page=${COMMENTS_MAX}&since=${new Date(since).toISOString()}`;
     const { answer } = await call('GET', `/issues/${issue.number}/comments${query}`);
-    // If the response is unreadable, a duplicate comment is better than none.
+    // If the response can't be read, prefer a duplicate comment to none.
     return (readJSON(answer.body, z.array(Comment)) ?? []).some(({ body }) => body?.includes(mark) === true);
   }
 
@@ -121,7 +120,7 @@ function unreadable({ status }: OutboundAnswer): Outcome {
   };
 }
 
-/** GitHub also responds with status 403 to rate-limited requests, and gives the wait in a header or only in the text. */
+/** GitHub also uses status 403 for rate limits, and gives the wait in a header or only in the text. */
 function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
   const { status, headers, body } = answer;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';

@@ -8,8 +8,8 @@ export interface Heartbeat {
 }
 
 /**
- * The service's own dead man's switch: pings another monitor while the service is healthy. If the pings stop, that monitor raises
- * the alarm.
+ * Pings another monitor while the service is healthy, so that the other monitor reports an outage of this
+ * service.
  */
 export function createHeartbeat(options: {
   readonly url: string;
@@ -28,7 +28,7 @@ export function createHeartbeat(options: {
     try {
       await probe();
       const { status } = await request({ method: 'GET', url });
-      // Redirects aren't followed, so a redirected ping hasn't arrived.
+      // Redirects aren't followed, so a redirected ping hasn't been recorded.
       if (status < 200 || status >= 300)
         log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
     } catch (error) {

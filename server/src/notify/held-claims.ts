@@ -4,24 +4,27 @@ import type { Claim, NotifyStore } from '../store/alerts/contract.ts';
 
 /** How long a node may be silent before another node takes over its deliveries. */
 export const LEASE_MS = 15_000;
-/** Short enough that a stall of some seconds, or a lost response, costs no lease. */
+/** Short enough that a stall of a few seconds, or a lost response, doesn't lose the lease. */
 const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
-/** Minimum silence of the database, or of this process, during which no node may have been able to extend a lease. */
+/** Minimum gap without the database, during which no node may have been able to extend its leases. */
 const GAP_MS = 3000;
-/** How long holders have after a gap to extend their leases before another node takes over. */
+/** How long nodes have after such a gap to extend their leases before others take over. */
 const STEADY_MS = 5000;
 
-/** Deliveries that this process is sending. Extends their leases while the process lives, however long an attempt takes. */
+/**
+ * Claims of deliveries in progress. Their leases are extended while this process lives, however long an
+ * attempt takes.
+ */
 export interface HeldClaims {
   count(): number;
   has(deliveryID: number): boolean;
-  /** Holds a delivery, also if it is claimed again because its lease has expired. */
+  /** Adds a claim, also for a delivery that is claimed again after its lease expired. */
   hold(deliveryID: number, leaseUntil: number): void;
   /** Stops extending these leases, and resolves to the leases once they are final. */
   finish(deliveryIDs: readonly number[]): Promise<readonly Claim[]>;
   drop(deliveryID: number): void;
-  /** Whether an expired lease means that its holder has died. */
+  /** Whether expired leases prove that their holder has died. */
   mayTakeOver(now: number): boolean;
   /** Records that the database has responded to a query of that time. Call about every second. */
   answered(askedAt: number): void;

@@ -5,7 +5,7 @@ export interface IncidentSteps {
   /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
   readonly key: string;
   readonly steps: readonly ('open' | 'close')[];
-  /** Whether the alert is about no incident: it only informs, and nothing stays open. */
+  /** Whether the alert belongs to no incident. A notice opens nothing at the receiver. */
   readonly isNotice: boolean;
 }
 
@@ -18,7 +18,7 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
       case 'escalation':
         return { key: incident.id, steps: ['open'], isNotice: false };
       case 'recovered':
-        // An outage whose alarm was never delivered must still be visible.
+        // The receiver must still see an outage whose alarm was never delivered.
         return { key: incident.id, steps: standsForAlarm ? ['open', 'close'] : ['close'], isNotice: false };
     }
   }

@@ -11,14 +11,13 @@ const ITEMS_MAX = 20;
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
 /**
- * An alert as chats show it: cleaned and of limited length, but not yet escaped for any markup. Each text is one line, except for
- * the log.
+ * An alert for chats: cleaned and shortened, but not yet escaped. Each text is one line, except for the log.
  */
 export interface Message {
   readonly tone: Tone;
   /** `#rrggbb`; paler for low severity, darker for critical. */
   readonly color: string;
-  /** Stands for the tone where colour isn't available. */
+  /** Emoji that replaces the colour in plain text. */
   readonly symbol: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
@@ -30,7 +29,7 @@ export interface Message {
   readonly log: string | null;
   readonly url: string;
   readonly linkText: string;
-  /** Links beside `url`. They hold no character that ends a link in a chat's markup. */
+  /** Links in addition to `url`. No character in them ends a link in any chat's markup. */
   readonly links: readonly Link[];
 }
 
@@ -115,7 +114,9 @@ function linksOf({ monitor }: AlertItem): readonly Link[] {
   return runbook === null ? [] : [{ text: 'Runbook', url: encodeMarks(runbook) }];
 }
 
-/** Writes a URL with all characters percent-encoded that are markup somewhere; brackets of an IPv6 address stay. */
+/**
+ * Percent-encodes every character of a URL that is markup in some chat. Keeps the brackets of IPv6 addresses.
+ */
 function encodeMarks({ origin, href }: URL): string {
   const rest = href.slice(origin.length).replace(/[@()<>[\]{}*'"`|\\^\s]/g, (mark) => {
     return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -28,18 +28,18 @@ export interface Notifier {
 }
 
 /**
- * Turns outbox rows into deliveries and sends them: raises reminders and escalations that are due, plans, claims, and sleeps
- * until the next one. All state is in the store, so the notifier continues after a crash.
+ * Plans outbox rows, raises due reminders and escalations, starts deliveries, and sleeps until more work is
+ * due. All state is in the store, so a restarted notifier continues where the last one stopped.
  */
 export function createNotifier(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rung when there may be an alert to send. */
+  /** Rings when an alert may be ready to send. */
   readonly bell: Bell;
   readonly planning: Planning;
   readonly deliverer: Deliverer;
-  /** Whether verdicts are pending. Verdicts go first, because they cause the alerts. */
+  /** Whether verdicts are pending. Verdicts take precedence, because they cause the alerts. */
   readonly isBusy: () => boolean;
 }): Notifier {
   const { store, clock, log, bell, planning, deliverer } = options;
@@ -80,7 +80,8 @@ export function createNotifier(options: {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
     const nextAt = (await store.nextAlertAt()) ?? Number.POSITIVE_INFINITY;
-    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy channel.
+    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy
+    // channel's next probe.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, LOOK_EVERY_MS));
   }

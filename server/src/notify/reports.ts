@@ -6,10 +6,12 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hour (UTC) from which reports are written, so that people find them in the morning. */
+/** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;
-/** Longer than writing the reports of many teams takes. If the lease expires earlier, another process repeats the counting. */
+/**
+ * Longer than it takes to write all reports. If the lease expires earlier, another process repeats the work.
+ */
 const LEASE_MS = 600_000;
 
 export interface Reports {
@@ -17,12 +19,15 @@ export interface Reports {
   stop(): Promise<void>;
 }
 
-/** Writes the reports of past weeks and months, once each, regardless of the number of checks and nodes. */
+/**
+ * Writes the reports of past weeks and months. Each report is written once, whatever the number of checks and
+ * nodes.
+ */
 export function createReports(options: {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Holder of the lease. Counting the runs of all teams is enough work for one process. */
+  /** Holder of the lease that keeps several processes from counting the same runs. */
   readonly holder: string;
   readonly wake: () => void;
 }): Reports {
@@ -59,7 +64,7 @@ interface Span {
   readonly to: number;
 }
 
-/** Returns the last whole week, Monday to Monday in UTC, as of the following morning. */
+/** Returns the last whole week in UTC, Monday to Monday. A week counts as past from Monday morning. */
 export function lastWeek(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const midnight = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
@@ -68,7 +73,7 @@ export function lastWeek(now: number): Span {
   return { from: to - 7 * DAY_MS, to };
 }
 
-/** Returns the last whole month in UTC, as of the following morning. */
+/** Returns the last whole month in UTC. A month counts as past from the morning of the 1st. */
 export function lastMonth(now: number): Span {
   const date = new Date(now - MORNING_HOUR * HOUR_MS);
   const to = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);

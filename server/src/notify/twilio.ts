@@ -53,7 +53,7 @@ const GONE_CODES = [20003, 20005, 21211, 21214, 21217, 21606, 21610, 21614];
 
 const Refusal = z.object({ code: z.number() });
 
-/** Creates a message. Twilio has no idempotency key, so a repeated attempt sends a second message. */
+/** Twilio has no idempotency key, so a repeated attempt sends a second message. */
 export async function createMessage(
   origin: string,
   {

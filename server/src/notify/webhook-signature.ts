@@ -12,8 +12,8 @@ export function isWebhookSecret(secret: string): boolean {
 }
 
 /**
- * Returns the headers of Standard Webhooks 1.0 with one signature per secret: while a secret is being replaced, receivers with
- * either secret accept the message.
+ * Returns the headers of Standard Webhooks 1.0, with one signature per secret, so that receivers can switch
+ * to a new secret at any time.
  */
 export function webhookHeaders(
   message: { readonly id: string; readonly now: number; readonly body: string },

@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Azure's host answers its virtual machines on this address, which lies outside the private networks. */
+/** Address of Azure's host for its virtual machines, outside the private networks. */
 const AZURE_HOST = '168.63.129.16';
 
-/** The only part of IPv6 that is assigned to the Internet. */
+/** The only globally routed part of IPv6. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Prefixes of IPv6 addresses whose last 32 bits are an IPv4 address: mapped, compatible, NAT64. */
@@ -15,8 +15,8 @@ const IPV4_CARRIERS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((network) =
 );
 
 /**
- * Returns a function that tells whether Overdue may connect to an address: either the whole Internet can reach the address, or
- * the operator allows it. `isAllowed` gets IPv4 addresses in their plain form.
+ * Returns a function that tells whether Overdue may connect to an address. Public addresses are allowed,
+ * others only if the operator allows them. `isAllowed` gets IPv4 addresses in plain form.
  */
 export function guardAddresses(isAllowed: (address: string) => boolean): (address: string) => boolean {
   return (written) => {
@@ -30,9 +30,9 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 ? address.toString() !== AZURE_HOST : address.match(GLOBAL_UNICAST);
 }
 
-/** Parses an address and unwraps an IPv4 address that an IPv6 address carries. Returns null for anything else, such as names. */
+/** Unwraps an IPv4 address inside an IPv6 address. Returns null for anything else, such as names. */
 function parseAddress(written: string): Address | null {
-  // A zone (%eth0) names an interface of this machine. The parser alone would accept 127.1 and 0x7f.1.
+  // A zone (%eth0) belongs to this machine. The parser alone would accept 127.1 and 0x7f.1.
   if (isIP(written) === 0 || written.includes('%')) return null;
   const address = ipaddr.parse(written);
   if (address instanceof ipaddr.IPv4) return address;

@@ -12,8 +12,8 @@ export type Resolve = (host: string) => Promise<readonly Address[]>;
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
 /**
- * Creates a look-up that returns only allowed addresses. The connection uses exactly the checked addresses: the name isn't
- * resolved again, so a name server can't give a different answer later.
+ * Returns only allowed addresses. The connection uses these addresses without another look-up, so a DNS
+ * server can't change its answer after the check.
  */
 export function guardedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
@@ -35,7 +35,10 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
   };
 }
 
-/** Checks a literal address in a URL, because connections look up only names. @throws OutboundError */
+/**
+ * Checks an IP address in a URL, because connections look up only names.
+ * @throws OutboundError
+ */
 export function checkLiteral(hostname: string, isAllowed: (address: string) => boolean): void {
   if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw refusedAddress(hostname);
 }

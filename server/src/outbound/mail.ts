@@ -7,7 +7,7 @@ export interface Mail {
   readonly html: string;
   /** Local part; the mailer adds the domain. */
   readonly messageID: string;
-  /** The mail that this one replies to, so that both form a thread. */
+  /** Message ID of the thread's first mail; null if this mail starts a thread. */
   readonly inReplyTo: string | null;
   /** URL that ends these mails with one click (RFC 8058); null if they can't be ended. */
   readonly unsubscribeURL: string | null;

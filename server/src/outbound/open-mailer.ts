@@ -5,7 +5,7 @@ interface MailSettings {
   readonly baseURL: string | null;
 }
 
-/** Creates the mailer. Returns null without a mail server, and then loads nothing. */
+/** Loads nodemailer only if a mail server is configured; null otherwise. */
 export async function openMailer({ smtp, baseURL }: MailSettings): Promise<Mailer | null> {
   if (smtp.url === null) return null;
   const { createMailer } = await import('./mailer.ts');

@@ -1,6 +1,6 @@
 /**
- * Error of a request without a response. The message is for people: it names the host at most, and holds no secret. `reason` is
- * only for the log.
+ * Error of a request without a response. The message is shown to users, and contains no more than the host.
+ * `reason` is for the log only.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
@@ -16,8 +16,8 @@ export const NO_HOST = 'no such host';
 export const NOT_PUBLIC = 'not a public address';
 
 /**
- * Returns the same error for an unknown name and for a name in the private network. Members may enter any name, so different
- * messages would let them list the hosts of the service's own network.
+ * Uses one message for unknown and for private names. Members may enter any name, so different messages would
+ * reveal the hosts of the service's own network.
  */
 export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
   const message =
@@ -36,7 +36,6 @@ const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
   ENETUNREACH: (host) => `${host} can't be reached.`,
 };
 
-/** Explains in a sentence why a connection to a host failed. */
 export function outboundError(host: string, cause: unknown): OutboundError {
   if (cause instanceof OutboundError) return cause;
   const code = codeOf(cause);
@@ -59,7 +58,6 @@ function codeOf(cause: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Look-ups have no port. */
 function bareName(host: string): string {
   return host.replace(/:\d+$/, '');
 }

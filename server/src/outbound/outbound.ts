@@ -64,7 +64,7 @@ export function createRequest(options: OutboundOptions): Request {
           .end(request.body ?? undefined);
       };
       send((error) => {
-        // The receiver may have closed a reused connection just now, which doesn't mean that the request failed.
+        // The receiver may have closed an idle connection at that moment, which is no failure of the request.
         if (!current.reusedSocket || !isReset(error) || isAnswered) return fail(error);
         current = open(request);
         send(fail);
@@ -115,7 +115,7 @@ async function readAnswer(incoming: IncomingMessage): Promise<OutboundAnswer> {
   };
 }
 
-/** Reads the start of a body, and closes the connection if the body is longer. */
+/** Closes the connection if the body is longer than needed. */
 async function readStart(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -136,7 +136,6 @@ function isReset(error: Error): boolean {
   return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
-/** Removes the brackets around an IPv6 address in a URL. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '');
 }

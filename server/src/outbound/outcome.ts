@@ -1,7 +1,7 @@
 import type { OutboundAnswer } from './request.ts';
 import { clean, cut } from './text.ts';
 
-/** Result of one attempt. `answer` is for people: at most 500 characters, without secrets. */
+/** `answer` is shown to users: at most 500 characters, without secrets. */
 export type Outcome =
   | { readonly outcome: 'sent'; readonly status: number | null; readonly answer: string }
   /** May succeed later. `retryAfterMs` is set if the receiver named a time. */
@@ -18,7 +18,9 @@ export type Outcome =
 
 const ANSWER_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
-/** Statuses that reject the message itself, so that a retry would fail too. All other failures may be fixed in the meantime. */
+/**
+ * Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary.
+ */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
 /**
@@ -41,7 +43,6 @@ export function outcomeOf(
 
 /** Returns the start of a response, cleaned for storage and display. */
 export function answerText(text: string): string {
-  // Limits the work on a long text.
   return cut(clean(text.slice(0, 2 * ANSWER_MAX)).trim(), ANSWER_MAX);
 }
 

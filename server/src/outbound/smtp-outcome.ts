@@ -10,9 +10,9 @@ const SMTP_RESULT = z.object({
   code: z.string().catch(''),
 });
 
-/** Codes that mean an unknown mailbox, unless there is a detailed code. */
+/** Codes for an unknown mailbox. A detailed code takes precedence. */
 const NO_MAILBOX = [550, 551, 553];
-/** Commands about this mail. Before them, the server refuses the service as a whole. */
+/** Commands that concern one mail. Failures of earlier commands concern the whole connection. */
 const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
 export function smtpOutcome(result: unknown): Outcome {
@@ -39,7 +39,7 @@ function isMailboxGone(status: number, response: string): boolean {
   return detailed === null ? NO_MAILBOX.includes(status) : detailed[1] === '1';
 }
 
-/** Explains a failure to a team, without naming the operator's server or user. */
+/** Explains a failure to a team without revealing the operator's server or user. */
 function sentence(code: string, command: string): string {
   if (code === 'EAUTH') return 'The mail server rejected the user and password in SMTP_URL.';
   if (code === 'ETLS') return 'The connection to the mail server could not be encrypted.';

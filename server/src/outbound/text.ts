@@ -9,7 +9,7 @@ export function clean(text: string): string {
   return withoutHiddenCharacters(stripVTControlCharacters(lines), '\n\t');
 }
 
-/** Cleans a text and joins its lines, for a header, a subject or a title. */
+/** Cleans a text and joins its lines, for headers and titles. */
 export function oneLine(text: string): string {
   return clean(text.replace(/[\r\n\u2028\u2029]+/g, ' '))
     .replace(/\s+/g, ' ')
@@ -24,7 +24,7 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Like {@link cut}, but keeps the end, because that is where a log has its error. */
+/** Like {@link cut}, but keeps the end, where a log usually has its error. */
 export function cutStart(text: string, max: number): string {
   if (text.length <= max) return text;
   if (max < 1) return '';
@@ -35,7 +35,7 @@ export function cutStart(text: string, max: number): string {
   return `…${text.slice(start)}`;
 }
 
-/** Escapes the longest end of `text` that fits into `max` UTF-16 units after escaping. */
+/** Escapes as much of the end of `text` as fits into `max` UTF-16 units. */
 export function escapeEnd(text: string, max: number, encode: (text: string) => string): string {
   let low = 0;
   let high = text.length;
@@ -47,10 +47,10 @@ export function escapeEnd(text: string, max: number, encode: (text: string) => s
   return encode(cutStart(text, low));
 }
 
-/** Markup, or a function that makes it for the remaining space and may return an empty text. */
+/** Markup, or a function that creates it for the remaining space. The result may be empty. */
 export type Piece = string | ((room: number) => string);
 
-/** Joins pieces, the most important first, and leaves out those that exceed `max` UTF-16 units. */
+/** Joins pieces, most important first, and leaves out pieces that exceed `max` UTF-16 units. */
 export function fill(pieces: readonly Piece[], max: number): string {
   let text = '';
   for (const piece of pieces) {

@@ -23,13 +23,13 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimi
     both: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
-  // Mails to other people, with text that is partly the sender's.
+  // Mails to other people, whose text the sender partly chooses.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE },
     both: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
-  // Requests that reveal nothing but leave a row for a while.
+  // Requests that reveal nothing, but store a row for a while.
   ask: {
     address: { max: 300, withinMs: 15 * MINUTE },
     both: { max: 300, withinMs: 15 * MINUTE },
@@ -46,7 +46,7 @@ export interface Attempt {
   readonly browser?: string | undefined;
 }
 
-/** Counts an attempt, whether or not the account exists. Throws if there were too many. */
+/** Counts attempts for unknown accounts, too. Throws if there were too many. */
 export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
   const { kind } = attempt;
   for (const [what, key] of keysOf(attempt)) {
@@ -63,10 +63,7 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
   }
 }
 
-/**
- * Forgives the user's own failed attempts after a successful one. Attempts of others from the same address, and for the same
- * account from elsewhere, still count.
- */
+/** Resets the user's own failed attempts after a success. Attempts by others still count. */
 export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
   for (const [what, key] of keysOf(attempt)) {

@@ -13,9 +13,9 @@ const DISCOVERY_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Creates a client of the identity provider on the first sign-in that needs one, and retries until the provider responds.
- * better-auth fetches the provider's endpoints only once, when it is created, so an eager client would fail for good. This way
- * the service starts, and works for everyone else, while the provider is unavailable.
+ * Creates the client at the first sign-in that needs it, and retries until the provider responds. better-auth
+ * fetches the provider's endpoints only when it is created. The service therefore starts while the provider
+ * is unavailable, and other sign-in methods work.
  */
 export function createOIDCClient(
   oidc: OIDC,

@@ -1,7 +1,7 @@
 import type { MailedLinks } from '../mailed-links.ts';
 import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
 
-/** Returns the request to better-auth, with the URLs to return to and the invitation to take along. */
+/** Adds the URLs to return to, and the invitation. */
 export function oidcRequest(
   baseURL: string,
   { invitation, next }: Readonly<Record<string, unknown>>,
@@ -11,7 +11,7 @@ export function oidcRequest(
   const page = typeof next === 'string' ? next : '/';
   return {
     provider: OIDC_PROVIDER,
-    // Users with an account accept the invitation on its page; a new account is in the team already.
+    // A new user has already joined the team. Existing users accept the invitation on its page.
     callbackURL: `${baseURL}${isInvited ? `/invite/${encodeURIComponent(invitation)}` : page}`,
     newUserCallbackURL: `${baseURL}/`,
     errorCallbackURL: `${baseURL}/sign-in`,
@@ -20,7 +20,7 @@ export function oidcRequest(
   };
 }
 
-/** Changes the provider's URL so that the provider asks for a new sign-in instead of using its own session. */
+/** Makes the provider ask for a new sign-in instead of using its own session. */
 export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const url = typeof json.url === 'string' ? URL.parse(json.url) : null;
   if (url === null) return json;
@@ -32,7 +32,7 @@ export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<
 /** `no_account`: unknown user · `not_verified`: the provider hasn't verified the address · `failed`: any other error. */
 type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
 
-/** Returns the page that the user wanted, or the sign-in page with the error. */
+/** Returns the page that the user wanted, or the sign-in page with an error. */
 export function cameTo(status: number, location: string | null, baseURL: string): string {
   const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
   if (status === 302 && location !== null && code === null) return location;

@@ -3,7 +3,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 
 const MINUTE = 60_000;
-/** Maximum log lines per minute about rate-limited attempts. Wrong attempts are limited by their own rates. */
+/**
+ * Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong
+ * attempts.
+ */
 const REFUSED_LINES_MAX = 100;
 
 const METHODS: Readonly<Record<string, string>> = {
@@ -34,7 +37,6 @@ export function createSignInLog({
   let minute = 0;
   let refused = 0;
 
-  /** Whether another rate-limited attempt may be logged in this minute. */
   function hasRoom(): boolean {
     const now = Math.floor(clock.now() / MINUTE);
     if (now !== minute) [minute, refused] = [now, 0];

@@ -19,7 +19,7 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   const { step, before, asking, cookies, isTrusted } = entered;
   const { store, recognize, browsers, now } = parts;
   const userID = before?.session.userID;
-  // With a session, the first code turns the second factor on.
+  // For a signed-in user, the first code enables the second factor.
   const turnsOn = step.path === '/two-factor/verify-totp' && userID !== undefined;
   if (userID !== undefined && (step.endsTrust === true || turnsOn)) await store.distrustBrowsers(userID);
   const isNewPassword = step.path === '/change-password' && userID !== undefined;
@@ -32,7 +32,7 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   return [...cookies, await browsers.remember(asking.cookie, seen, now())];
 }
 
-/** Whether the step asks for a code, which is required to trust a browser. */
+/** Whether the step asks for a code. Only then may the browser be trusted. */
 function asksCode({ path }: Pick<Step, 'path'>): boolean {
   return path.startsWith('/two-factor/verify-');
 }

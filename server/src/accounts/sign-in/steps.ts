@@ -4,8 +4,7 @@ import { newPassword } from '../new-user.ts';
 import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
 
 /**
- * One step of signing in, or of changing sign-in methods. Browsers can request only the steps in this list; the rest of
- * better-auth is unreachable.
+ * One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth.
  */
 export interface Step {
   readonly method: 'GET' | 'POST';
@@ -34,12 +33,12 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: 'This must be an email address.' }).max(254));
-/** Any length, because a password of the wrong length is simply wrong. */
+/** No minimum: a password of the wrong length is simply wrong. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(40);
 const id = z.string().min(1).max(64);
-/** Path of a page of the application, never of another host. */
+/** A path within the application, never another host. */
 const page = z
   .string()
   .max(500)
@@ -54,7 +53,7 @@ const passkeyName = z
 const credential = z.looseObject({ id: z.string().max(2000) });
 
 const done = () => ({});
-/** Signed in, unless a second factor is needed. */
+/** Whether the user is signed in or must still enter a code. */
 const signedIn = (json: Readonly<Record<string, unknown>>) => ({
   needsCode: json.twoFactorRedirect === true,
 });
@@ -100,7 +99,8 @@ export const STEPS: readonly Step[] = [
     needs: 'mail',
     answers: () => ({ minutes: LINK_MINUTES }),
   }),
-  // The linked page makes this request: a GET would sign in anyone who is led to the link.
+  // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a
+  // link.
   post('/magic-link/verify', z.strictObject({ token }), {
     asks: { method: 'GET', path: '/magic-link/verify' },
     limited: 'guess',

@@ -9,16 +9,16 @@ const twoFactorRow = z.object({ secret: z.string() });
 
 interface Parts {
   readonly now: () => number;
-  /** Returns the user whose second factor the browser with this `Cookie` header is asked for; null if there is none. */
+  /** Returns the user whose code is awaited for this `Cookie` header; null if there is none. */
   readonly challengedUser: (cookie: string | undefined) => Promise<string | null>;
   /** Claims a time step. Returns false if this step or a later one was claimed before. */
   readonly takeStep: (userID: string, step: number) => Promise<boolean>;
 }
 
 /**
- * Lets each code of an authenticator app be used once (RFC 6238, section 5.2). Before better-auth accepts a right code, its time
- * step is claimed in the database, so of two requests with one code, on any nodes, one succeeds. Wrong codes pass on to
- * better-auth, which counts them.
+ * Lets each code be used once (RFC 6238, section 5.2). The database claims the time step of a correct code
+ * before better-auth accepts the code, so of two requests with the same code, on any nodes, only one
+ * succeeds. Wrong codes pass through to better-auth, which counts them.
  */
 export function totpOnce({ now, challengedUser, takeStep }: Parts) {
   return {

@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
 /**
- * Number of time steps to search in both directions. better-auth decides which steps it accepts, by the machine's clock. This
- * window is wider, so that a code is found even if the service's own clock differs.
+ * Number of time steps to search in both directions. Wider than better-auth's window, which uses the
+ * machine's clock instead of the service's.
  */
 const WINDOW = 10;
 

@@ -1,7 +1,7 @@
 import { AppError } from '../error.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
-/** Permissions of a membership, strongest first. Each role includes the permissions of the roles after it. */
+/** From strongest to weakest. Each role includes the permissions of the roles after it. */
 export type Role = (typeof ROLES)[number];
 
 export const SCOPES = ['read', 'write'] as const;
@@ -17,7 +17,7 @@ const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['read'],
 };
 
-/** Whether an action is allowed. The role must grant the permission, and a token's scope must not exclude it. */
+/** Checks both the role's permission and the token's scope. */
 export function mayDo(permission: Permission, role: Role, scope: Scope): boolean {
   return PERMISSIONS[role].includes(permission) && (permission === 'read' || scope === 'write');
 }
@@ -39,12 +39,11 @@ export type Via =
 /** How long a sign-in or confirmation allows actions that grant lasting access. */
 export const FRESH_MS = 10 * 60_000;
 
-/** Returns whether the credential meets the requirement for a fresh sign-in. Tokens always do. */
+/** Tokens always count as fresh. */
 export function isFresh(via: Via, now: number): boolean {
   return via.kind === 'token' || now - via.authenticatedAt < FRESH_MS;
 }
 
-/** Returns the error for an action that requires a sign-in or confirmation within the last ten minutes. */
 export function freshSignInRequired(): AppError {
   return new AppError(
     'fresh_sign_in_required',

@@ -38,12 +38,11 @@ export interface Share {
   readonly shareID: string;
   readonly teamID: string;
   readonly kind: ShareKind;
-  /** Part of the address that identifies the share: random, or chosen for a status page. */
+  /** Last part of the share's address: random, or chosen for a status page. */
   readonly key: string;
   readonly title: string;
   readonly scope: ShareScope;
   readonly options: ShareOptions;
   readonly createdAt: number;
-  /** The member's name or email at that time. */
   readonly createdBy: string;
 }

@@ -1,7 +1,7 @@
 import type { Role } from './access.ts';
 
 export const TEAM_CREATION = ['anyone', 'owners', 'nobody'] as const;
-/** People who may create more teams: everyone who can sign in, owners of a team, or nobody. */
+/** `anyone`, owners of a team, or nobody. */
 export type TeamCreation = (typeof TEAM_CREATION)[number];
 
 export function mayCreateTeams(who: TeamCreation, teams: readonly { readonly role: Role }[]): boolean {

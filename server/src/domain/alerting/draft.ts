@@ -41,7 +41,7 @@ export interface Message {
   readonly row: OutboxItem;
   readonly channel: ChannelRoute;
   readonly text: Text;
-  /** The unsent delivery to this channel that the message makes unnecessary. */
+  /** The unsent delivery that this message replaces. */
   readonly replacesDelivery: number | null;
   replacedBy: Message | null;
 }
@@ -59,7 +59,6 @@ export function openDraft(input: PlanInput, planning: Planning): Draft {
   return { input, planning, messages: [], rows: new Map(), timers: new Map() };
 }
 
-/** Records that no channel is alerted, for a reason that applies to all. */
 export function tellNobody(reason: string): DraftRow {
   return { hold: null, entries: [{ channel: '', name: '', reason, message: null }] };
 }
@@ -115,18 +114,18 @@ function addMessage(
   return message;
 }
 
-/** Returns the channels that have received an incident's alarm, or will by this plan. */
+/** Returns the channels that have received the incident's alarm, and those that this plan sends it to. */
 export function alarmedChannels(draft: Draft, incident: IncidentState): ReadonlySet<number> {
   const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
   return new Set([...incident.toldChannels, ...planned]);
 }
 
-/** Returns an incident's alarm to a channel that no one has tried to send yet; null if there is none. */
+/** Returns the delivery of an incident's alarm to a channel if no attempt has started. */
 export function unsentAlarm(draft: Draft, incident: IncidentState, channelID: number): UnsentAlarm | null {
   const messages = plannedAlarms(draft, incident).filter(({ channel }) => channel.id === channelID);
   if (messages.length > 0) return { in: 'plan', messages };
   const deliveryID = incident.unsentAlarms.get(channelID);
-  // A message that combines several alerts takes the recovery in as well.
+  // A combined message also carries the recovery.
   if (deliveryID === undefined || deliveryID === draft.input.gathering.get(channelID)?.deliveryID)
     return null;
   return { in: 'database', deliveryID };

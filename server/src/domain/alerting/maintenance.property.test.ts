@@ -108,7 +108,7 @@ describe('maintenance', () => {
     let inside = 0;
     let outside = 0;
     const aStretch = fc.constantFrom(...STRETCHES);
-    // The model knows neither windows that began before the range nor those after it.
+    // The model covers only windows that start within the range.
     const aMinute = fc.integer({ min: DAY_MINUTES, max: 4 * DAY_MINUTES });
     const someWindows = fc.array(aWindow, { minLength: 1, maxLength: 4 });
     fc.assert(

@@ -7,7 +7,7 @@ export interface MaintenanceSubject {
   readonly projectShortID: string;
 }
 
-/** Maximum windows joined without a gap. If more follow, the next look at the end time finds them. */
+/** Maximum adjoining windows that one call follows. The next call continues from there. */
 const JOINED_MAX = 100;
 
 /**
@@ -43,7 +43,6 @@ export function isCovered(scope: MaintenanceScope, subject: MaintenanceSubject):
   );
 }
 
-/** Returns when a window that is active at a time ends by itself; null if it isn't active. */
 export function activeUntil({ times }: MaintenanceWindow, at: number): number | null {
   if (times.type === 'once') return times.from <= at && at < times.to ? times.to : null;
   const cron = cachedCron(times.cron, times.timezone);
@@ -52,7 +51,6 @@ export function activeUntil({ times }: MaintenanceWindow, at: number): number | 
   return (latestOccurrence(cron, at) ?? first) + times.durationMs;
 }
 
-/** Returns when a window next begins, strictly after a time; null if it never does. */
 export function nextStart({ times }: MaintenanceWindow, after: number): number | null {
   if (times.type === 'once') return times.from > after ? times.from : null;
   return nextOccurrence(cachedCron(times.cron, times.timezone), after);

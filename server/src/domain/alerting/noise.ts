@@ -7,7 +7,7 @@ export interface Hold {
   readonly why: string;
 }
 
-/** Prefix of the reason for a hold due to flapping. Only time ends such a hold; changed settings don't. */
+/** Prefix of the reason for a flapping hold. Changed settings don't end such a hold; only time does. */
 export const FLAPPING = 'Flapping';
 
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
@@ -40,7 +40,6 @@ export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | 
   };
 }
 
-/** Whether this is the last change that is alerted before flapping holds further ones. */
 export function beginsToFlap({ team }: PlanInput, row: OutboxItem): boolean {
   return team.alerting.flapAbove > 0 && row.flips === team.alerting.flapAbove;
 }

@@ -44,7 +44,6 @@ export interface OutboxItem {
   readonly isSuperseded: boolean;
   /** Number of times the monitor went down or recovered within `flapWithinMs`, up to and including this row. */
   readonly flips: number;
-  /** The end of the failed run's log, decoded; null if there is none. */
   readonly log: string | null;
   /** Further data of the kind, as JSON: see {@link NoticeDetail}. */
   readonly detail: string | null;
@@ -61,7 +60,6 @@ export interface Subject extends AlertedSettings {
 }
 
 export interface IncidentState extends Incident {
-  /** The run that opened the incident, if it is still stored. */
   readonly run: Run | null;
   /** Channels that have received the incident's alarm, or have it pending. */
   readonly toldChannels: readonly number[];
@@ -81,7 +79,6 @@ export interface NoticeDetail {
   readonly blind_window: {
     readonly from: number;
     readonly to: number;
-    /** At most 100 monitors. */
     readonly monitors: readonly { readonly shortID: string; readonly name: string }[];
     readonly count: number;
   };

@@ -33,7 +33,7 @@ export interface Told {
 
 export interface NewDelivery {
   readonly key: string;
-  /** The channel, or `DIRECT_MAIL`; then the alert names its recipient. */
+  /** `DIRECT_MAIL` if the alert goes to `alert.recipient` instead of a channel. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */
@@ -49,7 +49,7 @@ export interface Addition {
   readonly items: readonly DeliveryItem[];
 }
 
-/** Subject of a delivery. It keeps deliveries of the same monitor and channel in order. */
+/** Deliveries with the same item and channel are sent in order. */
 export interface DeliveryItem {
   readonly outboxID: number;
   readonly monitorID: number | null;

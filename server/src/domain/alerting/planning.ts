@@ -22,8 +22,8 @@ import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wor
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /**
- * Decides for each outbox row which channels are alerted, which are not, and why, or holds the row. Pure. Throws if a row can't
- * be planned: the caller sets that row aside.
+ * Decides for each outbox row which channels are alerted and why the others are not, or holds the row. Throws
+ * if a row can't be planned; the caller sets that row aside.
  */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
   const draft = openDraft(input, planning);

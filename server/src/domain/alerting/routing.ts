@@ -50,7 +50,6 @@ export function routeTeam(input: PlanInput, wanted: WantedKind): readonly Route[
   );
 }
 
-/** Returns the channels of an escalation step, regardless of their subscriptions. */
 export function routeNamed(input: PlanInput, shortIDs: readonly string[], reason: string): readonly Route[] {
   return expandGroups(
     input.channels,

@@ -61,7 +61,6 @@ export const TEAM_ALERTING_DEFAULT: TeamAlerting = {
   flapQuietMs: 900_000,
 };
 
-/** A channel as routing sees it, without the settings of its type. */
 export interface ChannelRoute {
   readonly id: number;
   readonly shortID: string;

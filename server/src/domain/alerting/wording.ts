@@ -21,7 +21,6 @@ interface Links {
 
 export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
-/** Description of a monitor in messages; also available for a deleted monitor. */
 export type Named = NoticeDetail['recovered'];
 
 export function namedSubject(subject: Subject): Named {
@@ -29,7 +28,6 @@ export function namedSubject(subject: Subject): Named {
   return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
 
-/** Describes a row's monitor; null if nothing is known about it any more. */
 export function namedOf({ subject, detail }: OutboxItem): Named | null {
   if (subject !== null) return namedSubject(subject);
   if (detail === null) return null;
@@ -73,7 +71,7 @@ export function monitorText(
   };
 }
 
-/** Adapts a recovery for channels that never received the alarm. */
+/** Adds the original alarm to the recovery for channels that never received it. */
 export function forBoth(recovered: Text): Text {
   const [first = '', ...rest] = recovered.text;
   return {
@@ -178,7 +176,7 @@ function recovery(incident: IncidentState, at: number): string {
   }
 }
 
-/** Note in the last message before a flapping monitor is held. */
+/** Appended to the last alert before flapping holds further ones. */
 export function flappingNote(flips: number, { flapWithinMs, flapQuietMs }: TeamAlerting): string {
   return (
     `Flapping: ${counted(flips, 'change')} within ${durationWords(flapWithinMs)}. ` +

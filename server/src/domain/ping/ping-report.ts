@@ -118,7 +118,7 @@ function isRepeated(draft: Draft, name: string): boolean {
   return (name === 'rid' && isRidSeen) || (name === 'duration' && isDurationSeen);
 }
 
-/** Combines path and parameters: a failure first, then the path, then the first parameter. */
+/** Precedence: a failure, then the path, then the first parameter. */
 function judge(path: PathReport, said: readonly Said[], warnings: string[]): PathReport {
   const failure = said.find(({ outcome }) => outcome === 'fail');
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : settledType(path, said);

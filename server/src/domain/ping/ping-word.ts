@@ -26,7 +26,6 @@ const HEXADECIMAL = /^[+-]?0x[0-9a-f]+$/i;
 const WORD_LENGTH_MAX = 64;
 const NUMBER_LENGTH_MAX = 64;
 
-/** Returns the outcome that a word stands for, in any case; null for an unknown word. */
 export function outcomeOf(word: string): Outcome | null {
   if (word.length > WORD_LENGTH_MAX) return null;
   const lower = word.toLowerCase();
@@ -39,7 +38,6 @@ export interface ExitStatus {
   readonly status: number | null;
 }
 
-/** Parses a number as an exit status; null if the text is no number. */
 export function exitStatusOf(text: string): ExitStatus | null {
   if (text.length > NUMBER_LENGTH_MAX || !(NUMBER.test(text) || HEXADECIMAL.test(text))) return null;
   const digits = text.replace(/^[+-]/, '');

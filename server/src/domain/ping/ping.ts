@@ -11,7 +11,6 @@ export type PingType = (typeof PING_TYPES)[number];
 export interface PingParameters {
   readonly rid: string | null;
   readonly durationMs: number | null;
-  /** Ignored input with the reasons, for the response and the event. */
   readonly warnings: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface CronFields {
   readonly months: number;
   /** By weekday from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} the last. */
   readonly weekdays: readonly number[];
-  /** Whether a date must match both day of month and day of week; otherwise one is enough. */
+  /** Whether a date must match both day of month and day of week. Otherwise one match is enough. */
   readonly bothDays: boolean;
   /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
   readonly wild: boolean;
@@ -101,7 +101,7 @@ function matchingDays(fields: CronFields, firstWeekday: number, length: number):
   return (fields.bothDays ? byDate & byWeekday : byDate | byWeekday) & (-1 >>> (32 - length));
 }
 
-/** Shifts wrap at 32, and a fifth Saturday may lie beyond. */
+/** A shift by 32 or more would wrap, and the index of a fifth Saturday can exceed 31. */
 function bit(index: number): number {
   return index < 32 ? 1 << index : 0;
 }

@@ -57,7 +57,6 @@ const WEEKDAY: FieldRule = {
   takes: '0 to 7 (Sunday is both) or SUN to SAT, like 1-5, MON#2 (second Monday), 5L (last Friday) or ?',
 };
 
-/** Returns advice about an expression of another scheduler; undefined for any other. */
 export function explainForeign(expression: string): string | undefined {
   return ELSEWHERE.find(([pattern]) => pattern.test(expression))?.[1];
 }
@@ -128,7 +127,6 @@ function parseWeekdays(text: string): number[] | string {
 
 const ITEM = /^(?:\*|([A-Z]+|\d+)(?:-([A-Z]+|\d+))?)(?:\/(\d+))?$/i;
 
-/** Returns the values that a list's items allow, in ascending order. */
 function parseValues(rule: FieldRule, items: readonly string[]): number[] | string {
   const allowed = new Set<number>();
   for (const item of items) {

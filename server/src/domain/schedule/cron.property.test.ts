@@ -38,7 +38,6 @@ interface Minute {
   readonly wall: number;
 }
 
-/** Three days, minute by minute, as a wall clock in the zone shows them. */
 function minutesAround([zone, day]: Change): readonly Minute[] {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -140,7 +139,10 @@ function fits(job: Job, wall: number): boolean {
   );
 }
 
-/** Debian's cron(8): wakes up every minute, looks at the wall clock, and catches up or holds back. */
+/**
+ * Debian's cron(8): wakes up every minute, compares the wall clock, and catches up or waits after clock
+ * changes.
+ */
 function debianRuns(job: Job, minutes: readonly Minute[]): number[] {
   const wild = job.minute.startsWithStar || job.hour.startsWithStar;
   const runs: number[] = [];

@@ -18,10 +18,10 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
 ]);
 const INTERPRETERS =
   /^(?:python[\d.]*|php[\d.]*|node|perl|ruby|bash|sh|dash|zsh|ksh|java|Rscript|deno|bun|pwsh)$/;
-/** Commands that prepare or report but are not the job. */
+/** Commands that prepare or report, but are not the job itself. */
 const ASIDE =
   /^(?:cd|export|source|\.|test|\[|\[\[|sleep|true|false|:|set|umask|ulimit|echo|printf|date|curl|wget|mkdir|exit)$/;
-/** Programs that are told apart only by what they run. */
+/** Programs whose arguments name the job. */
 const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
 
 /**

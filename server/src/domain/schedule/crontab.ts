@@ -21,7 +21,7 @@ const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 const NAME_LENGTH_MAX = 200;
 
-/** Users that most often follow the times in `/etc/crontab`. None is also the name of a common program. */
+/** Users that often follow the times in `/etc/crontab`. None of these names is also a common program. */
 const USERS: ReadonlySet<string> = new Set(
   'root daemon nobody www-data postgres mysql apache jenkins munin nagios zabbix vagrant ubuntu debian ec2-user'.split(
     ' ',
@@ -63,7 +63,6 @@ function refuse(message: string): CrontabResult {
   return { ok: false, message };
 }
 
-/** Returns undefined if there is no such zone. */
 function readZone(settings: ReadonlyMap<string, string>, warnings: string[]): string | null | undefined {
   const name = settings.get('CRON_TZ');
   if (name !== undefined) return parseTimezone(name) ?? undefined;
@@ -107,7 +106,6 @@ function countFields(words: readonly string[], warnings: string[]): number {
   return 6;
 }
 
-/** Returns the text after a number of words, with its spacing intact. */
 function afterWords(text: string, count: number): string {
   return text.replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '');
 }

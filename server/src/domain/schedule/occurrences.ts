@@ -1,7 +1,7 @@
 import { cachedCron, latestOccurrence, nextOccurrence } from './cron.ts';
 import type { CronSchedule, Schedule } from './schedule.ts';
 
-/** Only a new tz database could leave a checked expression without occurrences. Nothing is due then. */
+/** Result if an expression has no more occurrences, which only a new tz database could cause. */
 export const NEVER_MS = 50 * 366 * 86_400_000;
 
 /** Returns when the next run is expected after an occurrence; always later. Both are epoch milliseconds. */

@@ -8,7 +8,7 @@ export interface WebFile extends PublicDocument {
   readonly contentType: string;
 }
 
-/** Files of the built application by path, such as `/assets/app-Dk3f.js`. */
+/** Keyed by path, such as `/assets/app-Dk3f.js`. */
 export type BuiltWeb = ReadonlyMap<string, WebFile>;
 
 const BYTES_MAX = 64 * 1024 * 1024;
@@ -28,8 +28,8 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads all files of a folder once. Requests are looked up among these files, so no path leads elsewhere, and a build under a
- * running service mixes no versions. Returns null if the folder has no build.
+ * Reads a build into memory. Paths are looked up in this map, so no request can reach other files, and a new
+ * build can't mix with the old one. Returns null if the folder has no build.
  */
 export function readBuiltWeb(folder: string): BuiltWeb | null {
   if (!existsSync(join(folder, 'index.html'))) return null;

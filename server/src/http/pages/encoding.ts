@@ -1,7 +1,7 @@
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Picks the encoding that a client prefers, by its `Accept-Encoding` (RFC 9110, section 12.5.3). The first of equals wins; null
+ * Picks an encoding by `Accept-Encoding` (RFC 9110, section 12.5.3). The first of equal weights wins; null
  * for none.
  */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {

@@ -6,7 +6,6 @@ const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}' +
   'pre{padding:.75rem 1rem;border:1px solid color-mix(in oklch,currentcolor 20%,transparent);border-radius:6px}';
 
-/** Page for the operator who opens the application before it was built. */
 export function notBuiltPage(baseURL: string): Response {
   const page = html`<!doctype html>
 <html lang="en">

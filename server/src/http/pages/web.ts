@@ -16,15 +16,15 @@ export interface WebDependencies {
   readonly limit: AddressLimit;
 }
 
-/** Paths of programs and of server-rendered pages, where an unknown path is an error. */
+/** Paths whose unknown subpaths are errors, because the application has no pages there. */
 const OTHERS = /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets)(?:\/|$)/;
 
-/** For files whose names contain a hash of their content. */
+/** For files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the application: its files, and its one page for every other path that a browser opens. The page reads the path
- * itself. All other requests are passed on.
+ * Serves the application's files, and its HTML for every other path that a browser opens; the application
+ * routes in the browser. Passes all other requests on.
  */
 export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
@@ -63,7 +63,7 @@ function takesHTML(req: Context['req']): boolean {
   return /\btext\/html\b/i.test(req.header('Accept') ?? '');
 }
 
-/** Answers programs that probe `/` with the envelope. */
+/** Answers other clients that request `/` with the envelope. */
 function notBuilt({ req }: Context, baseURL: string): Response {
   if (takesHTML(req)) return notBuiltPage(baseURL);
   const message = 'The web application is not built. Run "npm run build". The API is described at /v1/docs.';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBodyRoom, type Upload } from './body-room.ts';
 
-/** A room of 100 bytes with 20 reserved, which cuts uploads after one second. */
 function openRoom() {
   let now = 0;
   const room = createBodyRoom({ bytesMax: 100, reservedBytes: 20, patienceMs: 1000, monotonic: () => now });

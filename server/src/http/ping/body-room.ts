@@ -1,31 +1,30 @@
-/** Memory that all bodies share while they arrive and wait for their commit. */
+/** Memory budget shared by all request bodies until their pings are committed. */
 export interface BodyRoom {
   /**
-   * Opens an upload without room.
-   *
+   * Opens an upload that has reserved nothing yet.
    * @param network network whose share the upload counts against
-   * @param cut called when other uploads have taken the room, so that the body can't be kept
+   * @param cut called when the upload must be dropped in favour of others
    */
   open(network: string, cut: () => void): Upload;
 }
 
 export interface Upload {
-  /** Takes room. Returns false if there is none. */
+  /** Reserves memory. Returns false if the budget is used up. */
   take(bytes: number): boolean;
   give(bytes: number): void;
-  /** Marks the upload as complete. A complete upload keeps its room until its end. */
+  /** Marks the upload as complete. Complete uploads are never dropped. */
   complete(): void;
   end(): void;
 }
 
-/** For bodies that are not kept. */
+/** For requests whose bodies are dropped. */
 export const NO_ROOM: Upload = { take: () => false, give: () => {}, complete: () => {}, end: () => {} };
 
 export interface BodyRoomOptions {
   readonly bytesMax: number;
-  /** Part of the room reserved for networks that hold less than this. */
+  /** Part of the budget reserved for networks that hold less than this. */
   readonly reservedBytes: number;
-  /** How long an upload may take before it must give way to others. */
+  /** How long an upload may take before others can push it out. */
   readonly patienceMs: number;
   readonly monotonic: () => number;
 }
@@ -39,15 +38,15 @@ interface Holding {
 }
 
 /**
- * Creates the room. When memory is scarce, long-running uploads give way, the oldest of the largest network first, so that many
- * slow uploads never cost a quick one its log.
+ * When memory is scarce, drops slow uploads, the oldest of the largest network first, so that many slow
+ * uploads never cost a quick one its log.
  */
 export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */
   const shares = new Map<string, number>();
-  /** Incomplete uploads that hold room, oldest first. */
+  /** Incomplete uploads with reserved memory, oldest first. */
   const arriving = new Set<Holding>();
 
   function add(holding: Holding, bytes: number): void {
@@ -83,7 +82,7 @@ export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
     return largest;
   }
 
-  /** Ends one slow upload of the network. Returns false if there is none. */
+  /** Drops one slow upload of the network. Returns false if there is none. */
   function cutOne(network: string, except: Holding): boolean {
     const before = monotonic() - patienceMs;
     for (const holding of arriving) {

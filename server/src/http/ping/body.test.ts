@@ -11,7 +11,7 @@ interface Upload {
   readonly body: Promise<Body>;
 }
 
-/** Uploads that a real server reads into one shared room. */
+/** Uploads that a real server reads with one shared budget. */
 async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
   };
 }
 
-/** A room that reports each change. */
+/** A budget that reports each change. */
 function openRoom(bytesMax: number) {
   const room = createBodyRoom({ bytesMax, reservedBytes: 0, patienceMs: 1000, monotonic: () => 0 });
   let told = Promise.withResolvers<void>();

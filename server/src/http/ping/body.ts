@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import { firstHeader } from '../header.ts';
 import type { Upload } from './body-room.ts';
 
-/** The start of a request's body. */
 export interface Body {
   /** Null if there was no body. */
   readonly bytes: Uint8Array | null;
@@ -20,8 +19,8 @@ export function hasBody(request: IncomingMessage): boolean {
 }
 
 /**
- * Reads a body of any type and size to its end, and keeps its first `limit` bytes, or fewer if there is no room. The kept bytes
- * count against the upload, which the caller must end. Rejects if the connection breaks before the end.
+ * Reads a body to its end, but keeps only its first `limit` bytes, or fewer if the budget is used up. The
+ * caller must end the upload. Rejects if the connection breaks before the end.
  */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   if (!hasBody(request)) return NO_BODY;
@@ -54,8 +53,8 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
 }
 
 /**
- * Keeps the first piece without a copy, because most bodies arrive in one. Later pieces go into one growing buffer: a body may
- * arrive in very many pieces, each an object far larger than its byte.
+ * Keeps the first chunk without a copy, because most bodies have only one. Later chunks go into one growing
+ * buffer: a body may arrive in very many chunks, each an object far larger than its byte.
  */
 function append(
   buffer: Uint8Array,

@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Maximum encodings applied on top of one another. */
+/** Maximum nested encodings. */
 const LAYERS_MAX = 3;
 /** Below the number of threads that Node shares among compression, password hashing and name lookups. */
 const RUNNING_MAX = 2;
@@ -9,7 +9,6 @@ const WAITING_MAX = 1000;
 
 export interface Decoded {
   readonly bytes: Uint8Array;
-  /** Whether bytes were left out. */
   readonly isCut: boolean;
 }
 
@@ -61,7 +60,7 @@ export function createDecoder(): Decode {
   };
 }
 
-/** Returns the layers in the order of their removal; null if one is unknown. */
+/** Returns the layers, outermost first; null if one is unknown. */
 function layersOf(encoding: string): readonly Layer[] | null {
   const names = encoding.split(',', LAYERS_MAX + 1).map((name) => name.trim().toLowerCase());
   if (names.length > LAYERS_MAX) return null;
@@ -89,7 +88,7 @@ const LAYERS = new Map<string, Layer>([
   ],
 ]);
 
-/** Accepts the missing end of a body that was cut. */
+/** Lets zlib accept a truncated body. */
 function flushing(isCut: boolean) {
   return { finishFlush: isCut ? constants.Z_SYNC_FLUSH : constants.Z_FINISH };
 }

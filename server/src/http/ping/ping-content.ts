@@ -15,12 +15,12 @@ export interface PingContent {
   readonly isCut: boolean;
   readonly form: Form | null;
   readonly warning: string | null;
-  /** Room that the content takes, to be ended by the caller; null if it takes none. */
+  /** Memory reserved for the body, which the caller must release; null if none is. */
   readonly upload: Upload | null;
 }
 
 interface Reading {
-  /** Opens room for the body of a request. */
+  /** Starts reserving memory for the body of a request. */
   readonly open: (request: IncomingMessage) => Upload;
   readonly decode: Decode;
   /** Maximum bytes kept of a body. */
@@ -30,7 +30,10 @@ interface Reading {
 const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/** Reads a body to its end. A problem with the body never costs the ping: the body is then kept as received. */
+/**
+ * Reads a body to its end. A body that can't be decoded is kept as received, because it must not cost the
+ * ping.
+ */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
@@ -73,15 +76,14 @@ function encodingWarning(encoding: string): string {
   return `The body could not be decompressed as ${shown}, so it was kept as received.`;
 }
 
-/** Bytes of a log, cut at the limit. */
 export interface PingLog {
   readonly bytes: Uint8Array | null;
   readonly isCut: boolean;
 }
 
 /**
- * Picks the log: a form's message, or else the body, or else the message in the query. A form without a message is kept only if
- * parts of it were not understood.
+ * Picks the log: the form's message, else the body, else the message in the query. A fully understood form
+ * without a message leaves no log.
  */
 export function pingLog(
   { log, isCut, form }: PingContent,

@@ -9,7 +9,7 @@ const PART_HEADER_BYTES_MAX = 1024;
 
 const URL_ENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
 const MULTIPART = /^\s*multipart\/form-data\s*;.*?\bboundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i;
-/** curl sends every body as a form. The beginning tells most logs from real forms. */
+/** Start of a real form. Most logs fail this test, although curl labels every body as a form. */
 const BEGINNING = /^\s*[A-Za-z_][\w.-]{0,63}=/;
 const PART_NAME = /^content-disposition:[^\r\n]*[;\s]name="([^"\r\n]{1,64})"/im;
 const NAME = /^[\w.[\]-]{1,64}$/;
@@ -17,16 +17,16 @@ const NAME = /^[\w.[\]-]{1,64}$/;
 /** A body whose fields report something. */
 export interface Form {
   readonly fields: readonly Field[];
-  /** False if fields may be missing, or if the body may be a text that only begins like a form. */
+  /** False if fields may be missing, or if the body may be plain text that resembles a form. */
   readonly isWhole: boolean;
 }
 
-/** True for the content types that browsers and `curl -d` use for forms. */
+/** Whether browsers and `curl -d` send forms with this content type. */
 export function isFormType(contentType: string | undefined): contentType is string {
   return contentType !== undefined && (URL_ENCODED.test(contentType) || MULTIPART.test(contentType));
 }
 
-/** Reads a form that reports something. Returns null for any other body, which is a log. Takes time linear in the bytes. */
+/** Returns null for a body that is not a form with a report: such a body is a log. Takes linear time. */
 export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean): Form | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FORM_BYTES_MAX));
   const isWhole = !isCut && bytes.byteLength <= FORM_BYTES_MAX;
@@ -49,8 +49,8 @@ function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
 }
 
 /**
- * Reads the parts of a multipart form (RFC 7578), without a part that has no end. Node's own `formData()` would block all pings
- * for half a second on a small body of many parts.
+ * Reads the parts of a multipart form (RFC 7578), except an unterminated one. Node's own `formData()` would
+ * block all pings for half a second on a small body of many parts.
  */
 function readParts(bytes: Buffer, boundary: string): readonly Field[] {
   const delimiter = `\r\n--${boundary}`;

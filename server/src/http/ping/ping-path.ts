@@ -9,10 +9,10 @@ export type PingTarget =
 
 const GENERIC: PathReport = { type: 'ping', exitStatus: null };
 const EXIT_STATUS = /^\d{1,3}$/;
-/** IDs that also work without `/ping` before them, because some clients build such URLs. No page has such a path. */
+/** IDs that also work without the `/ping` prefix, because some clients omit it. No page has such a path. */
 const BARE_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$/;
 
-/** True if a request belongs to the ping endpoints, valid or not. */
+/** Returns true for invalid ping URLs, too. */
 export function isPingPath(path: string): boolean {
   if (path.startsWith('/ping/')) return true;
   const end = path.indexOf('/', 1);

@@ -23,11 +23,11 @@ import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from 
 import { parsePingPath } from './ping-path.ts';
 
 const USER_AGENT_MAX = 200;
-/** Maximum bytes of all bodies that arrive or wait for their commit. */
+/** Maximum bytes of all bodies that are arriving or wait for their commit. */
 const BODIES_MAX = 64 * 1024 * 1024;
-/** Part reserved for addresses that hold less than this. */
+/** Memory reserved for networks that hold less than this. */
 const BODIES_RESERVED = BODIES_MAX / 4;
-/** How long a body may take to arrive while others lack room. */
+/** How long a body may take to arrive while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
 /** Minimum interval between log lines about pings, so that the log can't fill a full disk further. */
 const LOG_EVERY_MS = 1000;
@@ -109,7 +109,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
     const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
-    // Known monitors are returned without a promise, because every `await` slows each ping.
+    // Avoids a promise for cached monitors, because every `await` slows each ping.
     const found = asked instanceof Promise ? await asked : asked;
     if (target === null || found === null || found.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
@@ -185,7 +185,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       refuse(request, response, error);
       return;
     }
-    // The sender left before the ping was complete, so there is no one to answer.
+    // The sender has closed the connection, so nobody would read an answer.
     if (request.destroyed && !request.complete) return;
     dependencies.metrics.pings.failed.inc();
     complain(error, 'A ping failed.');
@@ -254,7 +254,10 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** Returns the warnings to show on the monitor. Long logs are common, and a database outage is not the monitor's problem. */
+/**
+ * Returns the warnings to show on the monitor. Leaves out cut logs, which are common, and database outages,
+ * which the monitor did not cause.
+ */
 function notedWarnings({ command }: Arrival, taken: Taken, log: PingLog): readonly string[] {
   const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
@@ -270,13 +273,13 @@ function pingBody(pingID: string, taken: Taken): string {
   }
   if (taken.outcome === 'failed') throw taken.error;
   if (taken.outcome === 'already_applied') throw new Error('A new ping was applied before.');
-  // Only the database knows the status of a monitor. The status is empty if the database was not asked.
+  // Empty if the ping went to the spool, because only the database knows the status.
   const status = taken.outcome === 'applied' ? taken.status : '';
   if (taken.event === null) throw new Error('A ping was applied without an event.');
   return pingAnswer(pingID, status, taken.event);
 }
 
-/** Answers the preflight of browsers, which they send before a ping with its own header or content type. */
+/** Answers a browser's CORS preflight request. */
 function preflight(response: ServerResponse, bodyLimit: number): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',

@@ -1,6 +1,6 @@
 import type { Share } from '../../domain/access/share.ts';
 
-/** Returns the public address of a share. `baseURL` has no trailing slash. */
+/** `baseURL` has no trailing slash. */
 export function shareURL(baseURL: string, { kind, key }: Pick<Share, 'kind' | 'key'>): string {
   switch (kind) {
     case 'badge':

@@ -27,7 +27,6 @@ const MARGIN = 6;
 const SHAPE = 10;
 const GAP = 4;
 
-/** Draws a flat badge: its label, and the status as shape, word and colour. */
 export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle): string {
   const labelWidth = textWidth(label);
   const messageWidth = textWidth(message);

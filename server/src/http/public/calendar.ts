@@ -12,12 +12,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How far a calendar looks ahead. */
 const AHEAD_MS = 30 * DAY_MS;
-/** Runs in the first day, above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
+/**
+ * Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable.
+ */
 const DAY_RUNS_MAX = 24;
 const RUNS_MAX = 31 * DAY_RUNS_MAX;
 /** Maximum runs in a calendar, in addition to maintenance. */
 const EVENTS_MAX = 20_000;
-/** Minimum length of an entry. Few programs draw shorter ones, and none draws a week well. */
+/** Minimum length of an entry. Few calendar programs can show shorter ones. */
 const LENGTH_MS_MIN = 5 * 60_000;
 
 /**

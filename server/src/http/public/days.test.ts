@@ -20,7 +20,7 @@ test('days begin at midnight of the zone, and today ends now', () => {
     { from: TODAY, to: NOW },
   ]);
   expect(dayBorders('Europe/Riga', NOW, 1)).toEqual([{ from: TODAY - 2 * HOUR, to: NOW }]);
-  // In Kiritimati it is already tomorrow.
+  // Kiritimati is a day ahead of UTC.
   expect(dayBorders('Pacific/Kiritimati', TODAY + 12 * HOUR, 1)).toEqual([
     { from: TODAY + 10 * HOUR, to: TODAY + 12 * HOUR },
   ]);

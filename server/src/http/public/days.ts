@@ -3,7 +3,6 @@ import type { Outage } from '../../store/shares/contract.ts';
 
 const DAY_MS = 86_400_000;
 
-/** One day of a monitor: with downtime, without, or without data. */
 export interface Day {
   readonly from: number;
   readonly to: number;
@@ -31,7 +30,7 @@ export function dayBorders(
   });
 }
 
-/** Returns the start of a day in a time zone. If clocks change at midnight, the offset of the first moment counts. */
+/** If the clocks change at midnight, uses the offset right after the change. */
 function midnight(timezone: string, day: number): number {
   const local = day * DAY_MS;
   const guess = local - zoneSpanAt(timezone, local).offsetMs;

@@ -7,17 +7,17 @@ export type FormatName = 'badge_svg' | 'badge_json' | 'status_html' | 'status_js
 export interface Format {
   readonly kind: ShareKind;
   readonly headers: Readonly<Record<string, string>>;
-  /** Answer for a missing share: the same whether it never existed, was revoked, or is of another kind. */
+  /** Answer for a missing, revoked or mismatched share: always the same, so that it reveals nothing. */
   readonly missing: string;
 }
 
 const NO_BADGE = { label: 'status', message: 'not found', standing: 'none' } as const;
 const MISSING_JSON = JSON.stringify({ error: 'There is no such page.' });
 
-/** Other sites may embed these, because their content is public. */
+/** Public content may be embedded anywhere. */
 const FOR_ALL = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** For pictures and files that no browser may treat as a page. */
+/** Keeps browsers from running images and files as pages. */
 const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
@@ -36,7 +36,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': STATUS_POLICY,
-      // A secret address may be the only protection of a page.
+      // Requests to other sites must not reveal a secret address.
       'Referrer-Policy': 'no-referrer',
     },
     missing: noStatusHTML(),

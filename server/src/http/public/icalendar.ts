@@ -3,14 +3,14 @@
 const OCTETS_MAX = 75;
 
 export interface CalendarEvent {
-  /** Stable ID of the event in all later answers. */
+  /** Must stay the same in later calendars. */
   readonly uid: string;
   readonly summary: string;
   readonly description: string;
   readonly categories: string;
   readonly when:
     | { readonly type: 'span'; readonly from: number; readonly to: number }
-    /** The whole UTC day that contains a time. */
+    /** The UTC day that contains a time. */
     | { readonly type: 'day'; readonly at: number };
 }
 
@@ -20,14 +20,14 @@ export interface Calendar {
   readonly events: readonly CalendarEvent[];
 }
 
-/** Writes a calendar with the line ends that the format requires. */
+/** Writes a calendar with CRLF line ends, as the format requires. */
 export function writeCalendar({ name, asOf, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Overdue//Expected runs//EN',
     'CALSCALE:GREGORIAN',
-    // The first name and interval follow RFC 7986, the others serve older programs.
+    // RFC 7986 defines the first name and interval. The others are for older programs.
     `NAME:${text(name)}`,
     `X-WR-CALNAME:${text(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
@@ -49,7 +49,7 @@ function eventLines({ uid, summary, description, categories, when }: CalendarEve
     `SUMMARY:${text(summary)}`,
     `DESCRIPTION:${text(description)}`,
     `CATEGORIES:${text(categories)}`,
-    // A job does not occupy anyone's time.
+    // Runs of a job don't make anyone busy.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
@@ -69,8 +69,8 @@ export function text(value: string): string {
 }
 
 /**
- * Folds a line into pieces of at most 75 octets (section 3.1). Every piece but the first begins with a space. Characters are
- * never split, although the format would allow it.
+ * Folds a line into pieces of at most 75 octets (section 3.1); every piece but the first begins with a space.
+ * Never splits a character, although the format allows it.
  */
 export function fold(line: string): string {
   if (Buffer.byteLength(line) <= OCTETS_MAX) return line;

@@ -27,7 +27,6 @@ export interface MakeDependencies {
   readonly retentionDays: number;
 }
 
-/** Renders a share in a format, as text. */
 export async function make(
   format: FormatName,
   {
@@ -62,7 +61,7 @@ async function readStatusPage(
 ): Promise<StatusPage> {
   const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
   const kept = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
-  // One extra day, because the first day began before the current hour.
+  // Includes one extra day, because the first day of the strip starts before the current hour.
   const since = now - (STRIP_DAYS + 1) * DAY_MS;
   const ids = monitors.map(({ id }) => id);
   const outages = await store.listOutages(ids, since, OUTAGES_MAX);

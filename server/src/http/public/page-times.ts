@@ -6,15 +6,15 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Formats the times of a page in one time zone, with the exact UTC time for programs and tooltips. */
+/** Formats times in one time zone, with the exact UTC time for programs and tooltips. */
 export interface PageTimes {
   /** `03:00` today, `20 Nov, 03:00` on other days, with the year in other years. */
   moment(at: number): Markup;
-  /** `20 Nov 2026, 03:00`, clear on any later day. */
+  /** `20 Nov 2026, 03:00`: always with date and year. */
   whole(at: number): Markup;
   /** `03:00` */
   clock(at: number): Markup;
-  /** The end of a span. Includes the date only if it differs from the start. */
+  /** End of a span; includes the date only if it differs from the start. */
   until(at: number, since: number): Markup;
   /** `Friday 20 November` */
   day(at: number): string;

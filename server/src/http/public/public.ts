@@ -20,7 +20,7 @@ export interface PublicDependencies extends MakeDependencies {
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-/** How long a result is reused, here and in the caches of readers. */
+/** How long we and readers' caches reuse a result. */
 const KEEP_MS = 10_000;
 const CACHING = `public, max-age=${KEEP_MS / 1000}`;
 const KEPT_MAX = 200;
@@ -31,8 +31,8 @@ const RETRY_AFTER_SECONDS = 5;
 const KEY = /^[0-9A-Za-z-]{3,64}$/;
 
 /**
- * Serves badges, status pages and calendars. Each request looks up the share, so that a revoked share disappears immediately.
- * The content is made once in ten seconds, for any number of readers.
+ * Serves badges, status pages and calendars. Each request reads the share, so that revoking takes effect
+ * immediately; the content is cached for ten seconds.
  */
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
@@ -55,7 +55,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     const all = { ...common, ...headers, ...robots };
     if (share === null)
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
-    // The key contains the whole share, so that an edit shows immediately.
+    // The key includes the share, so that an edit shows immediately.
     const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
       encodeDocument(await make(format, { share, now: clock.now(), dependencies })),
     );
@@ -93,7 +93,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
   return app;
 }
 
-/** Splits `name.svg` into key and format; the format is null for any other ending. */
+/** Splits `name.svg` into key and format; the format is null for an unknown ending. */
 function withEnding(
   name: string,
   formats: Readonly<Record<string, FormatName>>,

@@ -1,7 +1,9 @@
 import { html, type Markup } from '../markup.ts';
 import type { Standing } from './standing.ts';
 
-/** Shape of each status on a grid of 12, so that no status depends on colour alone. Drawn in the current colour. */
+/**
+ * Icons on a 12 × 12 grid in the current colour. Shapes differ, so that no status depends on colour alone.
+ */
 const SHAPES: Readonly<Record<Standing, Markup>> = {
   up: html`<circle cx="6" cy="6" r="4.5" fill="currentColor"/>`,
   late: html`<circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M6 1.5a4.5 4.5 0 000 9z" fill="currentColor"/>`,

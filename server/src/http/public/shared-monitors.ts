@@ -7,10 +7,10 @@ import type { MonitorRecord } from '../../store/records.ts';
 type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
 type Scope = Pick<Share, 'teamID' | 'scope'>;
 
-/** Monitors read at once, few enough that a ping never waits long. */
+/** Monitors read per query. Kept small so that pings don't wait long. */
 const CHUNK = 250;
 
-/** Reads the monitors of a share, oldest first. `isCut` tells whether there are more than `max`. */
+/** Oldest first. `isCut` tells whether there are more than `max`. */
 export async function readShared(
   store: Reader,
   share: Scope,

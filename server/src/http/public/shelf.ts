@@ -1,9 +1,7 @@
-/** Caches results for a short time, so that many readers at once cost no more than one. */
+/** Caches results for a short time, so that concurrent readers share one computation. */
 export interface Shelf<T> {
   /**
-   * Returns the recent result for a key, or else the result of `make`. Concurrent callers share one result. Failures are not
-   * cached.
-   *
+   * Returns the cached result for a key, or calls `make`. Failures are not cached.
    * @param now milliseconds of any one clock
    */
   take(key: string, now: number, make: () => Promise<T>): Promise<T>;
@@ -12,7 +10,7 @@ export interface Shelf<T> {
 interface Kept<T> {
   readonly at: number;
   readonly made: Promise<T>;
-  /** 0 until the result is made. */
+  /** 0 while the result is pending. */
   size: number;
 }
 

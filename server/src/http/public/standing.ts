@@ -1,7 +1,7 @@
 import type { Status } from '../../domain/monitor.ts';
 import type { StatusCounts } from './shared-monitors.ts';
 
-/** Worst status of several monitors; `none` if there are no monitors. */
+/** Worst status of several monitors; `none` without monitors. */
 export type Standing = Status | 'none';
 
 const WORST_FIRST = ['down', 'failing', 'late', 'up', 'new', 'paused'] as const satisfies readonly Status[];
@@ -10,7 +10,7 @@ export function standingOf(counts: StatusCounts): Standing {
   return WORST_FIRST.find((status) => counts[status] > 0) ?? 'none';
 }
 
-/** Returns the rank of a status in a list of monitors, worst first. */
+/** 0 is worst. */
 export function severityOf(status: Status): number {
   return WORST_FIRST.indexOf(status);
 }
@@ -66,7 +66,7 @@ function problemSentence(counts: StatusCounts, total: number): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Counts monitors that are neither up nor in trouble. */
+/** Describes monitors that are neither up nor in trouble. */
 function rest(counts: StatusCounts, only?: 'paused'): string {
   const paused = counts.paused === 0 ? [] : [`${counts.paused} ${counts.paused === 1 ? 'is' : 'are'} paused`];
   const fresh =

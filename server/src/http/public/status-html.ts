@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   timed_out: 'a run did not end in time',
 };
 
-/** Returns the status page. `jsonPath` is the path of its JSON form. */
+/** `jsonPath` is the path of the same page as JSON. */
 export function statusHTML(page: StatusPage, jsonPath: string): string {
   const times = pageTimes(page.timezone, page.asOf);
   const { standing, sentence, title } = page;
@@ -56,7 +56,6 @@ ${section('Past incidents', pastIncidents(page.past, times))}
   );
 }
 
-/** Returns the page shown while the database is unavailable. */
 export function awayHTML(): string {
   return frame(
     { title: 'This page is temporarily unavailable', standing: 'none', indexed: false },
@@ -65,7 +64,7 @@ export function awayHTML(): string {
   );
 }
 
-/** Returns the page shown for a missing share, whether it never existed or was withdrawn. */
+/** Shown for a missing or revoked share. */
 export function noStatusHTML(): string {
   return frame(
     { title: 'There is no such page', standing: 'none', indexed: false },

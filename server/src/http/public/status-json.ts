@@ -1,7 +1,6 @@
 import { writeTime, writeTimeOrNull } from '../v1/api/times.ts';
 import type { StatusPage } from './status-page.ts';
 
-/** Returns the status page as JSON. */
 export function statusJSON(page: StatusPage): string {
   return JSON.stringify({
     title: page.title,

@@ -26,7 +26,6 @@ export interface StatusPage {
   readonly sentence: string;
   /** Worst first, then by name. */
   readonly monitors: readonly ShownMonitor[];
-  /** Whether there are more monitors than are shown. */
   readonly isCut: boolean;
   /** Newest first. */
   readonly open: readonly ShownIncident[];
@@ -59,9 +58,7 @@ export interface StatusPageInput {
   readonly share: Pick<Share, 'title' | 'options'>;
   readonly monitors: readonly MonitorRecord[];
   readonly isCut: boolean;
-  /** Outages of these monitors, newest first. */
   readonly outages: readonly Outage[];
-  /** Start of the known time. */
   readonly knownFrom: number;
   readonly windows: readonly MaintenanceWindow[];
   readonly now: number;

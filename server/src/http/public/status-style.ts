@@ -1,4 +1,4 @@
-/** Colours, sizes and shapes of the application (web/src/styles/tokens.css), as far as standalone pages need them. */
+/** Copies colours, sizes and shapes from web/src/styles/tokens.css for standalone pages. */
 export const STATUS_STYLE = `
 :root{color-scheme:light dark;
 --ground:light-dark(oklch(.983 .003 255),oklch(.18 .009 260));

@@ -7,10 +7,12 @@ const WIDTHS = [
 ];
 const FIRST = 32;
 const OTHER = 75;
-/** Width for scripts whose characters are as wide as they are high. */
+/** Width of characters in square scripts, such as Chinese. */
 const WIDE = 110;
 
-/** Estimates the width of a text in a badge, in pixels. The badge states this width, so other fonts are fitted to it. */
+/**
+ * Estimates the width of a text in pixels. The SVG states this width, so that browsers fit other fonts to it.
+ */
 export function textWidth(text: string): number {
   let tenths = 0;
   for (const character of text) {

@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * Interval between sweeps of all connections. Times below are counted in sweeps, so that a stalled process expires no
- * connection.
+ * Interval between sweeps of all connections. Durations below are counted in sweeps, so that a stalled
+ * process closes no connection early.
  */
 export const SWEEP_MS = 500;
 
@@ -12,31 +12,31 @@ const ANSWERED_AT_ONCE_MAX = 8;
 /** Maximum requests waiting for an answer. The connection ends with the last of them. */
 const UNANSWERED_MAX = 16;
 
-/** A socket with Node's names for its parser and for the parser's callback. */
+/** Node's names for a socket's parser and the parser's callback. */
 type ParsedSocket = Socket & { readonly parser?: { onIncoming: unknown } | null };
-/** Tells Node's parser that the rest is not HTTP. */
+/** Makes Node's parser ignore further data. */
 const STOP_PARSING = 2;
 
 export interface Connection {
   readonly socket: ParsedSocket;
   /** Address or network that the limits apply to; null for a trusted proxy. */
   readonly network: string | null;
-  /** Turn of the event loop in which the connection was accepted. */
+  /** Event loop turn in which the connection was accepted. */
   readonly turn: number;
   /** Number of requests whose answers are not sent yet. */
   unanswered: number;
-  /** Number of requests being answered, without held ones. */
+  /** Number of requests in progress, without waiting ones. */
   underWay: number;
   newest: ServerResponse | null;
-  /** Requests that wait until earlier ones are answered. */
+  /** Requests that wait until earlier ones of the connection are answered. */
   readonly held: Held[];
   /** Sweeps since a request arrived, was answered, or made progress. */
   quiet: number;
   /** Sweeps since the latest request arrived. */
   age: number;
-  /** Bytes received and sent at the last sweep. */
+  /** Bytes transferred at the last sweep. */
   bytes: number;
-  /** True once the server has refused the client's data. The client gets a moment to read why. */
+  /** Whether the server has refused the client's data. The client gets a moment to read the refusal. */
   isEnding: boolean;
 }
 
@@ -66,9 +66,8 @@ export function createConnection(
 }
 
 /**
- * Answers a request, or holds it until earlier requests of its connection are answered and sent.
- *
- * @returns false for the last request of a connection that has too many unanswered ones
+ * Answers a request, or queues it until earlier requests of its connection are answered and sent.
+ * @returns false if the connection has too many unanswered requests, so that this one must be its last
  */
 export function takeTurn(connection: Connection, { request, response, answer }: Held): boolean {
   connection.quiet = 0;
@@ -78,7 +77,7 @@ export function takeTurn(connection: Connection, { request, response, answer }: 
   const isLast = connection.unanswered >= UNANSWERED_MAX;
   if (isLast) {
     response.shouldKeepAlive = false;
-    // Also stops parsing data that has already arrived, which may contain thousands of requests.
+    // Also stops the parser: data that has already arrived may contain thousands of requests.
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
   if (connection.held.length > 0 || isBusy(connection)) connection.held.push({ request, response, answer });

@@ -10,7 +10,10 @@ import { excessOf, leastUseful, outnumbering } from './crowding.ts';
 import { createFruitless } from './fruitless.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
-/** How long a body may stall before its connection is closed. Node limits the whole request. */
+/**
+ * How long a body may stall before its connection is closed. Node's own timeout covers only the whole
+ * request.
+ */
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
 /** How long a client may stall while it reads an answer before its connection is closed. */
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
@@ -21,7 +24,6 @@ const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
 const OVERFLOW_MAX = 64;
 
 export interface ConnectionOptions {
-  /** Maximum number of open connections. */
   readonly max: number;
   /** Maximum file descriptors of the process; null if unknown or unlimited. */
   readonly descriptors: number | null;
@@ -32,19 +34,19 @@ export interface ConnectionOptions {
   readonly metrics: ConnectionMetrics;
 }
 
-/** All open connections of the server. Limits their number and their idle time. */
+/** Tracks open connections, and limits their number and idle time. */
 export interface Connections {
   open(socket: Socket): void;
-  /** Returns true if a new connection from this address is to be closed before it costs memory. */
+  /** Whether to close a new connection from this address before it uses memory. */
   refuses(address: string): boolean;
-  /** Answers a request when its turn has come. */
+  /** Answers a request after the earlier requests of its connection. */
   take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
   /** Closes a connection whose request took too long. */
   timedOut(socket: Socket): void;
   /** Closes a connection after a moment, even if its peer does not. */
   linger(socket: Socket): void;
   all(): ReadonlySet<Connection>;
-  /** Number of connections opened so far. */
+  /** Total number of connections ever opened. */
   opened(): number;
   stop(): void;
 }
@@ -54,15 +56,15 @@ export function createConnections(options: ConnectionOptions): Connections {
   const open = new Set<Connection>();
   /** Not a WeakMap: young garbage collections keep its values, so closed connections would pile up in the old space. */
   const bySocket = new Map<Socket, Connection>();
-  /** Maximum connections above `max` while none can be closed for them. */
+  /** Connections accepted above `max` if no connection can be closed to make room. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
-  /** Connections closed at once, because finding them means scanning all. */
+  /** Connections to close at once, because finding them requires a full scan. */
   const batch = Math.max(1, Math.floor(max / 64));
   let opened = 0;
   /** Number of event loop turns in which connections arrived. */
   let turn = 0;
   let isCountingTurn = false;
-  /** Connections closed for lack of room since the last log line. */
+  /** Connections closed since the last log line because of the limit. */
   let dropped = 0;
   let quietSweeps = LOG_EVERY_SWEEPS;
   let isExhausted = false;
@@ -202,7 +204,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
 }
 
-/** Closes a connection immediately. A client that has all its answers gets no message. */
+/** Closes a connection immediately. Sends the reason only if a request is unanswered. */
 export function end({ socket, unanswered, newest }: Connection, reason: Reason): void {
   if (unanswered === 0 && newest !== null) socket.destroy();
   else closeWith(socket, reason);

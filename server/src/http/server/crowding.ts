@@ -1,17 +1,19 @@
 import type { Connection } from './connection.ts';
 
-/** Maximum idle and unfinished connections that one address may hold for longer than {@link PATIENCE_SWEEPS}. */
+/**
+ * Maximum connections that an address may keep idle or unfinished for longer than {@link PATIENCE_SWEEPS}.
+ */
 const IDLE_PER_ADDRESS_MAX = 256;
-/** Share of all connections that one address may hold idle or unfinished. */
+/** Maximum share of all connections that one address may keep idle or unfinished. */
 const IDLE_SHARE = 1 / 4;
-/** 5 s. Requests of a burst may wait that long to be read and must not count as idle. */
+/** 5 s. Requests of a burst may wait this long to be read, and must not count as idle until then. */
 const PATIENCE_SWEEPS = 10;
 /** 1 s. A request or an answer without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
 /** Turns of the event loop after which a request that arrived with its connection has been read. */
 const SETTLED_TURNS = 2;
 
-/** Returns the connections by which addresses exceed the limit on idle and unfinished ones, longest idle first. */
+/** Returns the connections above their address's limit on idle and unfinished ones, longest idle first. */
 export function excessOf(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
   const limit = Math.min(IDLE_PER_ADDRESS_MAX, Math.max(1, Math.floor(max * IDLE_SHARE)));
   if (open.size <= limit) return [];
@@ -26,9 +28,9 @@ export function excessOf(open: ReadonlySet<Connection>, max: number): readonly C
 }
 
 /**
- * Returns connections to close in favour of new ones: those of the address with the most connections that wait for a request,
- * have stalled, or take long to send a body. Connections of trusted proxies come last. While one address holds more connections
- * than all others, a connection of another address has a second to send its request.
+ * Returns the connections to close in favour of new ones: the least useful ones of the address with the most
+ * idle, stalled or slow connections. Trusted proxies come last. A new connection has a second to send its
+ * request if a single address holds most connections.
  */
 export function leastUseful(
   open: ReadonlySet<Connection>,
@@ -49,8 +51,9 @@ export function leastUseful(
 }
 
 /**
- * Returns connections to close for a new one of `network` if no connection is useless: the newest of the address that holds
- * more than all others, those without a request first. Empty if the new connection has that address itself.
+ * Returns connections to close for a new one of `network` when all connections are busy: the newest of the
+ * address that holds more than half, those without a request first. Returns none if `network` is that
+ * address.
  */
 export function outnumbering(
   open: ReadonlySet<Connection>,
@@ -62,7 +65,6 @@ export function outnumbering(
   return theirs.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
 }
 
-/** Returns the address that holds more than half of all connections, or null. */
 function largestOf(open: ReadonlySet<Connection>): string | null {
   const counts = new Map<string, number>();
   for (const { network } of open) {
@@ -74,13 +76,14 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
   return null;
 }
 
-/** False for a new connection whose request may have arrived but could not be read yet. */
+/** False for a new connection whose request may be waiting to be read. */
 function isSettled({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
   return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 
 /**
- * Returns the rank of a connection. Lower ranks close first. Null if a request is being answered or its body arrives quickly.
+ * Returns how useful a connection is; the least useful close first. Null if a request is being answered or
+ * arrives quickly.
  */
 function rank({ unanswered, quiet, age, newest }: Connection): number | null {
   if (unanswered === 0) return 0;

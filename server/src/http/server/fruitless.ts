@@ -1,18 +1,18 @@
 import { networkOf } from '../../domain/network.ts';
 import { unmapped } from '../remote-address.ts';
 
-/** Connections of an address closed without an answer after which new ones are refused. */
+/** Count above which an address's new connections are refused. */
 const FRUITLESS_MAX = 256;
-/** Connections of an address forgotten per sweep: 64 a second. */
+/** How much each sweep lowers an address's count: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;
 
-/** Counts, by address, the connections that the server closed without an answer for lack of room. */
+/** Counts, by address, the connections that the server closed unanswered to make room. */
 export interface Fruitless {
-  /** Counts a connection. Those of trusted proxies, which have no network, never count. */
+  /** Null is a trusted proxy, which never counts. */
   add(network: string | null): void;
-  /** Returns true if new connections from an address are refused, because they would only cost memory. */
+  /** Whether to refuse new connections of an address. */
   isExceededBy(address: string): boolean;
-  /** Forgets some connections of each address. */
+  /** Lowers each address's count a little. */
   sweep(): void;
 }
 

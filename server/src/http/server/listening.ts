@@ -7,15 +7,15 @@ import type { Connection } from './connection.ts';
 import { type Connections, end } from './connections.ts';
 import { closeWith } from './refusal.ts';
 
-/** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect within the same second. */
+/** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
 const BACKLOG = 4096;
 /** Interval between checks of the connections while the server closes. */
 const LOOK_MS = 50;
 /** 300 ms. A client that sends one request after another reuses its connection within this time. */
 const IDLE_LOOKS = 6;
-/** At least 500 ms. A connection idle for this long before the stop is closed immediately. */
+/** At least 500 ms. Connections idle for this long when the stop begins are closed immediately. */
 const IDLE_SWEEPS = 2;
-/** Turns of the event loop after which the listener closes even if connections keep arriving. */
+/** Maximum event loop turns to wait for a pause in new connections before the listener closes. */
 const TURNS_MAX = 50;
 
 /** Listens for connections. @returns the port, which the system chooses if `port` is 0 */
@@ -76,7 +76,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
       idleLooks.set(connection, looks);
       if (looks > IDLE_LOOKS) end(connection, 'stopping');
     }
-    // Runs after the event loop has read all data, so that requests sent by now are known.
+    // `setImmediate` runs after pending data has been read, so that requests sent by now are known.
     cancelLook = clock.after(LOOK_MS, () => void setImmediate(look));
   };
   look();
@@ -90,11 +90,10 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
 interface Draining {
   readonly connections: Connections;
   readonly clock: Clock;
-  /** How long requests in progress may take. */
   readonly drainMs: number;
 }
 
-/** Resolves after a turn of the event loop in which no connection came. */
+/** Resolves after an event loop turn without a new connection. */
 async function acceptBacklog(connections: Connections): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     const before = connections.opened();

@@ -5,7 +5,7 @@ import { errorBody } from '../envelope.ts';
 
 export const HEADERS_BYTES_MAX = 16 * 1024;
 
-/** Reasons why the server ends a connection. Some keys are error codes of Node. */
+/** Reasons for which the server ends a connection. Some keys are Node's error codes. */
 const REFUSALS = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
@@ -25,7 +25,7 @@ export function reasonOf(code: string | undefined): Reason {
 
 const written = new Map<Reason, string>();
 
-/** Returns an answer in the envelope. Cached, because an attack makes the server send thousands a second. */
+/** Cached, because an attack makes the server send thousands a second. */
 export function refusalBytes(reason: Reason): string {
   const bytes = written.get(reason) ?? writeRefusal(reason);
   written.set(reason, bytes);
@@ -42,12 +42,11 @@ function writeRefusal(reason: Reason): string {
   );
 }
 
-/** A socket with Node's name for the answer in progress. */
 export type HttpSocket = Socket & { readonly _httpMessage?: ServerResponse | null };
 
 /**
- * Writes a refusal unless an answer has begun, and closes the connection immediately, because the peer may never close its
- * side. The system still sends the written data.
+ * Writes a refusal unless an answer has begun, and closes the connection without waiting for the peer. The
+ * operating system still sends the written data.
  */
 export function closeWith(socket: HttpSocket, reason: Reason): void {
   if (socket.writable && socket._httpMessage?.headersSent !== true) socket.write(refusalBytes(reason));

@@ -15,13 +15,13 @@ interface ListenerDependencies {
   readonly baseURL: string;
 }
 
-/** Connects an application to a server. Requests that never reach the application are answered in the envelope too. */
+/** Connects an application to a server. Malformed requests get the envelope, too. */
 export function createRequestListener(
   fetch: Fetch,
   { log, random, baseURL }: ListenerDependencies,
 ): RequestListener {
   const listener = getRequestListener(fetch, {
-    // Old clients send no Host. The host makes no difference to any answer.
+    // Used for old clients without a `Host` header. No answer depends on the host.
     hostname: 'localhost',
     overrideGlobalObjects: false,
     errorHandler: (error) =>

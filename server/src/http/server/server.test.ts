@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createTestConnections } from '../../../test/http/test-connections.ts';
 import { createHttpServer } from './server.ts';
 
-/** A server whose pings are answered on demand. `peer` is its end of a connection. */
+/** A server whose pings are answered on demand. `peer` is the server's side of a connection. */
 async function openConnection(): Promise<{
   readonly server: Server;
   readonly client: Socket;
@@ -79,7 +79,6 @@ test('requests that came whole are answered in order before what is wrong after 
   client.write(`${request}${request}not HTTP\r\n\r\n`);
   const whole = text(client);
   await pinged(2);
-  // More data changes nothing.
   client.write('nor is this\r\n\r\n');
   pings[1]?.end('second');
   pings[0]?.end('first');
@@ -110,7 +109,6 @@ test('once the server closes, a connection that is busy ends with its next answe
   await pinged(2);
   pings[0]?.end('first');
   pings[1]?.end('second');
-  // Ends without being asked to.
   const answers = (await text(client)).match(/Connection: \S+|first|second|application/g);
   expect(answers).toEqual(['Connection: keep-alive', 'first', 'Connection: close', 'second']);
 });

@@ -5,7 +5,7 @@ import { isPingPath } from '../ping/ping-path.ts';
 import type { Connections } from './connections.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
 
-/** How long a client may take to send each part of a request, and how long a connection may wait for the next request. */
+/** Time limits for each part of a request, and between requests. */
 export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -15,7 +15,7 @@ export interface Timeouts {
 export const TIMEOUTS: Timeouts = {
   headersMs: 20_000,
   requestMs: 120_000,
-  // Longer than the usual 60 s of proxies, so that they never reuse a connection that is being closed here.
+  // Longer than the usual 60 s of proxies, so that a proxy never reuses a connection that we are closing.
   keepAliveMs: 75_000,
 };
 /** Interval at which Node looks for slow requests. Its default is 30 s. */
@@ -30,7 +30,7 @@ export interface ServerParts {
   readonly timeouts?: Timeouts;
 }
 
-/** Creates the one HTTP server: ping URLs go to the ping handler, everything else to the application. */
+/** Routes ping URLs to the ping handler, and everything else to the application. */
 export function createHttpServer({
   ping,
   application,
@@ -43,7 +43,7 @@ export function createHttpServer({
     else application(request, response);
   };
   const answer: RequestListener = (request, response) => {
-    // While the service stops, each answer ends its connection.
+    // During a stop, each answer closes its connection.
     if (!server.listening) response.shouldKeepAlive = false;
     connections.take(request, response, route);
   };
@@ -59,12 +59,12 @@ export function createHttpServer({
     },
     answer,
   );
-  // Node asks a server's block list before it creates a socket and a parser.
+  // Node checks the block list before it creates a socket and a parser, so a refusal costs little.
   const blockList = new BlockList();
   blockList.check = (address) => connections.refuses(String(address));
-  // A client may close its half after sending, but the answer comes after the commit.
+  // Allows clients to close their sending side before we answer.
   Object.assign(server, { httpAllowHalfOpen: true, blockList });
-  // An unknown Expect header must not cost a ping.
+  // Accepts pings with an unknown `Expect` header.
   server.on('checkExpectation', answer);
   server.on('connection', connections.open);
   server.on('clientError', (error, socket: HttpSocket) => answerClientError(error, socket, connections));
@@ -81,17 +81,14 @@ function pathOf(request: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/**
- * Returns the path and query of an absolute address. Proxies get such addresses, and every server must accept them (RFC 9112,
- * section 3.2.2).
- */
+/** Removes the origin from an absolute URL, which every server must accept (RFC 9112, section 3.2.2). */
 function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
 /**
- * Answers malformed, oversized and late requests in the envelope, and closes the connection even if its peer does not. A peer
- * that is still sending gets a moment to read the answer, because closing immediately would reset its connection.
+ * Answers malformed, oversized and late requests in the envelope, and then closes the connection. A peer that
+ * is still sending gets a moment to read the answer, because an immediate close would reset its connection.
  */
 function answerClientError(
   error: Error & { readonly code?: string },

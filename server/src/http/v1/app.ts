@@ -90,7 +90,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs'] as const;
 const PREFLIGHT_SECONDS = '86400';
 
-/** Creates the API under `/v1/`. Paths work with and without a trailing slash. All errors use the envelope. */
+/** Paths work with and without a trailing slash. All errors use the envelope. */
 export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const app = new OpenAPIHono({ strict: false });
   const parts: V1Parts = {
@@ -131,7 +131,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   return app;
 }
 
-/** Converts OpenAPI's `/v1/monitors/{shortID}/` to Hono's form. Trailing slashes of requests are removed earlier. */
+/** Converts OpenAPI's `/v1/monitors/{shortID}/` to Hono's `/v1/monitors/:shortID`. */
 function routingPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\/$/, '');
 }
@@ -148,7 +148,7 @@ function methodsByPath(): ReadonlyMap<string, readonly string[]> {
   return methods;
 }
 
-/** Answers the OPTIONS request that browsers send before one with a token. Refuses other methods. */
+/** Answers CORS preflight requests, and refuses other methods. */
 function answerOtherMethod(context: Context, methods: readonly string[]): Response {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   if (context.req.method !== 'OPTIONS') {

@@ -9,9 +9,15 @@ import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
-/** Without an end, Alertmanager resolves alerts that aren't repeated every few minutes. Our alert ends with the recovery. */
+/**
+ * Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our
+ * alert earlier.
+ */
 const OPEN_MS = 366 * 86_400_000;
-/** Alertmanager notifies only while an alert fires, and collects a group first, for 30 seconds by default. */
+/**
+ * How long an ended alert stays visible, because Alertmanager collects groups for 30 seconds by default and
+ * only notifies while an alert fires.
+ */
 const SHOWN_MS = 5 * 60_000;
 
 const RESERVED = ['alertname', 'incident', 'monitor'];
@@ -93,7 +99,6 @@ function postable(alert: Alert, labels: Settings['labels'], now: number) {
   };
 }
 
-/** Keeps an ended state visible for a short time. */
 function endOf(alert: Alert, now: number): number {
   const { steps } = incidentSteps(alert);
   if (!steps.includes('close')) return now + OPEN_MS;

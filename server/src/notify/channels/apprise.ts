@@ -7,7 +7,7 @@ import { messageOf, type Tone } from '../message.ts';
 import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
-/** Services behind Apprise have limits of their own; Apprise truncates for them. */
+/** Maximum text. Apprise truncates further for services with lower limits. */
 const BODY_MAX = 4000;
 
 const TYPES: Readonly<Record<Tone, string>> = {
@@ -69,7 +69,7 @@ export function apprise(): ChannelType<Settings> {
   };
 }
 
-/** Apprise sends the same status while its storage isn't mounted. */
+/** Apprise also sends this status while its storage isn't mounted. */
 function nobodyThere(): Outcome {
   return {
     outcome: 'failed',

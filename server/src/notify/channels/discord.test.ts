@@ -24,7 +24,6 @@ describe('discord', () => {
     expect(title).toContain('\\<script\\>');
     expect(title).toContain('\\[x\\](http://evil)');
     expect(`${title}${description.split('```')[0]}`).not.toMatch(/@(?:everyone|here)|(?<!\\)<@|(?<!\\)\*not/);
-    // Start and end of one block.
     expect(description.split('```')).toHaveLength(3);
     expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\u001b|\u202e/);
   });

@@ -23,7 +23,7 @@ interface Issue {
   readonly state: string;
 }
 
-/** The part of GitHub that issues need: lists by label, newest first. */
+/** Imitates the part of GitHub that issues need. */
 function githubOf() {
   let issues: readonly Issue[] = [];
   function react({ method, path, body }: Received): Reaction {

@@ -38,9 +38,9 @@ const settings = z.strictObject({
 type Settings = z.infer<typeof settings>;
 
 /**
- * Opens one issue per incident, comments on it while the incident continues, and closes it at the end. Finds the issue by its
- * monitor's label and a hidden mark in its body. GitHub's search would take one request, but its index lags behind, so a retry
- * would open a second issue.
+ * Opens one issue per incident, comments on it, and closes it after the recovery. Finds the issue by its
+ * label and a hidden mark in its body, because GitHub's search index lags and a retry would open a second
+ * issue.
  */
 export function github(origin = 'https://api.github.com'): ChannelType<Settings> {
   return {
@@ -66,7 +66,7 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
   };
 }
 
-/** Adds no comment to an issue that this message opened in an earlier attempt whose response was lost. */
+/** Skips the comment if an earlier attempt of this message opened the issue, but lost the response. */
 async function updateIssue(issue: GithubIssue, alert: Alert, issues: GithubIssues): Promise<IssueChange> {
   const mark = messageMark(alert);
   if (issue.body.includes(mark)) {

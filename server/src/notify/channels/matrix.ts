@@ -58,7 +58,10 @@ export function matrix(): ChannelType<MatrixSettings> {
 }
 
 const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
-/** The token or its account is gone for good. Other refusals may end: an account can be invited again, a proxy can be fixed. */
+/**
+ * Errors that never end: the token or its account is gone. Other refusals may end, for example by a new
+ * invitation.
+ */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(answer: OutboundAnswer): Outcome {
@@ -100,7 +103,7 @@ function matrixMessage(alert: Alert) {
     body: cut(plain, PLAIN_MAX),
     format: 'org.matrix.custom.html',
     formatted_body: html,
-    // An empty list, so that clients don't look for names in the text.
+    // Keeps clients from searching the text for mentions.
     'm.mentions': {},
   };
 }

@@ -43,7 +43,7 @@ export function msteams(): ChannelType<TeamsSettings> {
   };
 }
 
-/** Builds a card from text runs, which don't interpret Markdown. Mentions would need entities, and there are none. */
+/** Builds a card from text runs, in which neither Markdown nor mentions have an effect. */
 function teamsMessage(alert: Alert) {
   const { tone, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
   const hidden = list.length - ITEMS_MAX;

@@ -11,7 +11,10 @@ import { messageOf } from '../message.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
-/** Telegram counts after parsing, so counting markup makes us stricter: https://core.telegram.org/bots/api#sendmessage */
+/**
+ * Telegram counts the parsed text. We also count the markup, which is stricter:
+ * https://core.telegram.org/bots/api#sendmessage
+ */
 const TEXT_MAX = 4096;
 
 interface TelegramSettings {
@@ -57,7 +60,7 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
           postJSON(`${origin}/bot${settings.token}/sendMessage`, telegramMessage(settings, chat, alert)),
         );
       const answer = await send(settings.chat);
-      // A group that became a supergroup has a new ID, which the response contains.
+      // A group that becomes a supergroup gets a new ID, which the response contains.
       const moved = migratedTo(answer);
       return telegramOutcome(moved === null ? answer : await send(moved));
     },

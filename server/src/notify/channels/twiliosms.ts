@@ -6,7 +6,7 @@ import { messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 const SEGMENTS_MAX = 3;
-/** A longer link would leave no room for the text. */
+/** Maximum length of the link, so that the text still fits. */
 const LINK_MAX = 100;
 
 const settings = z.strictObject({

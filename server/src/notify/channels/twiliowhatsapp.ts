@@ -8,10 +8,10 @@ import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 /** Maximum length of a template including its variables. */
 const TEMPLATE_MAX = 1024;
 const TITLE_MAX = 200;
-/** Length of a template without its variables. */
+/** Approximate length of the template's fixed text. */
 const TEMPLATE_WORDS = 150;
 const BODY_MAX = 1600;
-/** Maximum length of a link beside the message's own. */
+/** Maximum length of each additional link. */
 const LINK_MAX = 300;
 
 const settings = z.strictObject({

@@ -11,7 +11,7 @@ import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 
 const BODY_MAX = 256_000;
 const HEADERS_MAX = 20;
-/** Maximum length of all headers together. A request has no room for more beside our own. */
+/** Maximum length of all custom headers together. Leaves room for our own. */
 const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_MAX = 20_000;
 const TITLE_MAX = 200;

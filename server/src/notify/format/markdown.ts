@@ -1,4 +1,4 @@
-/** Zero-width space: invisible, and keeps parsers from joining the text on both sides. */
+/** Zero-width space. Separates two texts for parsers, but not for readers. */
 const BREAK = '\u200b';
 
 /** Breaks mentions such as `@all`, `@here` and `@anna`. */

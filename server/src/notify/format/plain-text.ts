@@ -18,7 +18,7 @@ export function plainText(message: Message, max: number): string {
   return fill(pieces, max);
 }
 
-/** Writes the links beside the message's own, without those longer than `max` characters. */
+/** Leaves out links longer than `max` characters. */
 export function linkLines({ links }: Pick<Message, 'links'>, max = Infinity): readonly string[] {
   return links.filter(({ url }) => url.length <= max).map(({ text, url }) => `${text}: ${url}`);
 }
@@ -31,7 +31,7 @@ function listText({ list, more }: Message, room: number): string {
   return `${fill(['\n', ...lines], room - ROOM_FOR_MORE)}\nand more`;
 }
 
-/** Replaces angle brackets, for receivers that always interpret HTML. */
+/** Replaces angle brackets for receivers that always interpret HTML. */
 export function withoutTags(text: string): string {
   return text.replaceAll('<', '‹').replaceAll('>', '›');
 }

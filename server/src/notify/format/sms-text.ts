@@ -1,15 +1,15 @@
 import { cut } from '../../outbound/text.ts';
 
-/** Basic characters of GSM 03.38. Each takes one of 153 places in a segment of a multi-segment message. */
+/** Basic characters of GSM 03.38. Each takes one of the 153 positions of a segment. */
 const BASIC =
   '@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑܧ¿abcdefghijklmnopqrstuvwxyzäöñüà';
-/** Characters that take two places. */
+/** Characters that take two positions. */
 const EXTENDED = '^{}\\[~]|€';
 const GSM_SEGMENT = 153;
-/** Places per segment in UTF-16 units if any other character occurs. */
+/** Positions per segment, in UTF-16 units, if the text contains any other character. */
 const UNICODE_SEGMENT = 67;
 
-/** Returns the number of segments of a text that needs more than one. */
+/** Assumes that the text needs more than one segment. */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {
@@ -20,7 +20,10 @@ export function smsSegments(text: string): number {
   return Math.ceil(places / GSM_SEGMENT);
 }
 
-/** Plain equivalents of typographic characters. A single typographic character makes a message more than twice as expensive. */
+/**
+ * Plain replacements of typographic characters, because a single one more than doubles the price of a
+ * message.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
   '–': '-',

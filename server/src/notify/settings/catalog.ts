@@ -32,7 +32,6 @@ export interface ChannelTypeDescription {
 /** A stored channel. Its settings are sealed for its short ID. */
 export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' | 'settings'>;
 
-/** All channel types: validates and stores their settings, and sends alerts. */
 export interface Catalog {
   readonly hasMail: boolean;
   describe(): readonly ChannelTypeDescription[];
@@ -44,9 +43,8 @@ export interface Catalog {
    * that the change neither contains nor removes is a problem.
    */
   merge(channel: SealedChannel, change: unknown): SettingsResult;
-  /** Whether a channel already has exactly these settings. Sealed texts can't be compared. */
   has(channel: SealedChannel, settings: ChannelSettings): boolean;
-  /** Seals settings for the database. Only the channel with this short ID can open them. */
+  /** Encrypts settings. Only the channel with this short ID can decrypt them. */
   seal(shortID: string, settings: ChannelSettings): string;
   /**
    * Returns the settings for display. A secret shows at most its last four characters, a secret URL only its scheme and host.
@@ -65,7 +63,7 @@ export interface Catalog {
 
 export interface CatalogOptions {
   readonly types: readonly RegisteredChannel[];
-  /** Opens only texts that were sealed for the same context, and signs with the owner's key. */
+  /** Decrypts only texts that were sealed for the same context. */
   readonly box: {
     seal(text: string, context: string): string;
     open(sealed: string, context: string): string;
@@ -132,7 +130,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const isSecret = secrets.get(channel.type);
       const shown = Object.entries(openIfPossible(channel)).map(([name, value]) => [
         name,
-        // Masks every field if the type is unknown, because any of them may be secret.
+        // Masks all fields of an unknown type, because any of them may be secret.
         isSecret === undefined || isSecret.has(name) ? mask(value) : value,
       ]);
       return Object.fromEntries(shown);

@@ -4,9 +4,9 @@ const MASK = '••••';
 /** Minimum length of a secret whose last four characters are shown. */
 const TELLING_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
-/** Minimum length of a hidden text. Shorter texts aren't secret, and hiding them would garble responses. */
+/** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/** Minimum length of a part of a secret URL that is as good as the whole, such as the token at the end of its path. */
+/** Minimum length of a part of a secret URL that must be hidden by itself, such as a token in its path. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
 const ANSWER_MAX = 500;
@@ -25,7 +25,7 @@ function maskText(secret: string): string {
   return secret.length < TELLING_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
 
-/** Restores secrets that came back masked, from the same places in `old`. */
+/** Replaces masked secrets by the stored ones at the same places in `old`. */
 export function unmask(value: unknown, old: unknown): unknown {
   if (typeof value === 'string') return typeof old === 'string' && value === maskText(old) ? old : value;
   if (typeof value !== 'object' || value === null || typeof old !== 'object' || old === null) return value;
@@ -36,7 +36,10 @@ export function unmask(value: unknown, old: unknown): unknown {
   );
 }
 
-/** Returns a function that hides secrets in a response, including the forms in which receivers tend to repeat them. */
+/**
+ * Returns a function that hides secrets in a response, also in the encodings in which receivers may repeat
+ * them.
+ */
 export function hiding(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]
     .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)
@@ -48,7 +51,7 @@ export function hiding(secrets: readonly string[]): (text: string) => string {
   };
 }
 
-/** Hides a secret that looks like a word only where it stands alone, so that longer words stay readable. */
+/** Hides a secret that looks like a word only as a whole word, so that longer words stay readable. */
 function hide(text: string, needle: string): string {
   if (!isWordy(needle)) return text.replaceAll(needle, MASK);
   return text.replaceAll(
@@ -73,7 +76,7 @@ function formsOf(secret: string): readonly string[] {
   return whole.flatMap((form) => [form, encodeURIComponent(form), JSON.stringify(form).slice(1, -1)]);
 }
 
-/** Returns the parts of a secret URL that give access, without the ordinary words of its path. */
+/** Returns the secret parts of a URL: all but ordinary words of the path. */
 function partsOf(url: URL): readonly string[] {
   const path = [`${url.pathname}${url.search}`, url.pathname].filter((part) => part !== '/');
   const segments = url.pathname.split('/').filter((segment) => !isWordy(segment));

@@ -13,8 +13,8 @@ export interface SettingsChange {
 }
 
 /**
- * Returns the stored secrets that a change would send to another server. A member may read that server's requests, so a stored
- * secret must never follow the URL to a new scheme, host or port.
+ * Returns the stored secrets that a change would send to another server. A team member could read them there,
+ * so a stored secret must never follow the URL to a new scheme, host or port.
  */
 export function secretsLeftBehind({
   old,
@@ -38,7 +38,7 @@ interface Value {
   readonly given: unknown;
 }
 
-/** Whether part of a stored value is in the result although the request didn't contain it. */
+/** Whether the result contains part of a stored value that the request did not contain. */
 function isKept({ old, merged, given }: Value): boolean {
   if (old === undefined || old === null || merged === undefined || merged === null) return false;
   if (given === undefined) return true;

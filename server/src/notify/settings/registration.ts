@@ -9,7 +9,10 @@ export interface RegisteredChannel {
   readonly title: string;
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
-  /** Makes one attempt, like `ChannelType.send`. Invalid settings make the attempt `failed`, because they may be saved again. */
+  /**
+   * Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still
+   * deliver the message.
+   */
   sendWith(settings: unknown, alert: Alert, tools: Tools): Promise<Outcome>;
 }
 
@@ -23,7 +26,7 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
     async sendWith(unknown, alert, tools) {
       const parsed = settings.safeParse(unknown);
       if (parsed.success) return channel.send(parsed.data, alert, tools);
-      // Only names of fields, because a value may be a secret.
+      // Names the fields only, because values may be secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
       const answer = `The channel’s settings are no longer valid: ${fields.join(', ')}. Save them again.`;
       return { outcome: 'failed', status: null, answer: answer.slice(0, 500), retryAfterMs: null };

@@ -3,7 +3,7 @@ import { parseWebAddress } from '../../domain/web-address.ts';
 
 const ADDRESS_MAX = 2000;
 
-/** URL of any server. Whether Overdue may call it is decided with each request. */
+/** URL of any server. Each request checks whether Overdue may connect to that server. */
 export function webAddress() {
   return z
     .string()
@@ -14,7 +14,7 @@ export function webAddress() {
     });
 }
 
-/** URL issued by a hosted service, checked so that a wrong paste is noticed at once. */
+/** URL issued by a hosted service. Checked to catch a wrong paste early. */
 export function addressAt(origins: readonly string[], path: string) {
   return webAddress().refine(
     (text) => {

@@ -4,7 +4,7 @@ const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
 const SETTINGS_LENGTH_MAX = 32_000;
 
-/** Validated settings of a channel: plain JSON, secrets included. */
+/** Plain JSON, secrets included. */
 export type ChannelSettings = Readonly<Record<string, unknown>>;
 
 /** An invalid field: `type`, `settings`, or a field like `settings.url`. */
@@ -36,13 +36,12 @@ export function describeSettings(schema: z.ZodType): Readonly<Record<string, unk
   );
 }
 
-/** Returns the fields whose values are never shown. Only top-level fields are secret, with everything in them. */
+/** Returns the top-level fields whose values are never shown. */
 export function secretFields(schema: z.ZodType): ReadonlySet<string> {
   const { properties } = PROPERTIES.parse(describeSettings(schema));
   return new Set(Object.keys(properties).filter((name) => properties[name]?.writeOnly === true));
 }
 
-/** Parses settings from the database, whatever their type. */
 export function readSettings(json: string): ChannelSettings {
   return SETTINGS.parse(JSON.parse(json));
 }

@@ -168,7 +168,7 @@ const editAccount = personEndpoint({
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not a member of it.');
     }
     const edited = await store.changeUser(userID, edit, clock.now());
-    // Switching teams changes the session, not the account.
+    // Switching teams changes only the session.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
     const moved = body.teamID === undefined ? asker : await movedTo(asker, body.teamID, parts);
     const account = await writeAccount(moved, parts);

@@ -29,7 +29,7 @@ export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Se
   );
 }
 
-/** True if no DNS server can point the host elsewhere. */
+/** Whether the host can't be subject to DNS rebinding. */
 function isAddress(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return (

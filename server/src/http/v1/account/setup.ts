@@ -72,7 +72,7 @@ const setUp = openEndpoint({
     const { store, accounts, random, clock, remoteAddress } = parts;
     requireSetupHost(context, parts);
     const taken = new AppError('conflict', 'This service is already set up. Sign in.');
-    // Checked first because hashing the password is slow.
+    // Checked before the password is hashed, which is slow.
     if (await store.hasUsers()) throw taken;
     const at = clock.now();
     const { name, email, password, team } = body;

@@ -147,7 +147,7 @@ const revokeToken = endpoint({
       requireWriteToken(access);
       requireWholeTeam(access);
     }
-    // Names the token in the audit log.
+    // The audit log shows the token's name.
     const named = await store.findActor(access.userID, params.tokenID);
     note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {

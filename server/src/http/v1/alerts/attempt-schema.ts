@@ -20,7 +20,7 @@ export const attemptFields = {
   latency: z.number().meta({ description: 'Duration of the attempt in seconds.', example: 0.182 }),
 };
 
-/** Tests bypass the queue that protects receivers, so they have a rate limit of their own. */
+/** Test alerts bypass the delivery queue, so they need their own rate limit. */
 export function createTestRate(): RateLimit<string> {
   return createRateLimit({ perSecond: TESTS_A_MINUTE / 60, burst: TESTS_A_MINUTE, keysMax: TEAMS_MAX });
 }

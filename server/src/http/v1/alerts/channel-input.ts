@@ -8,7 +8,6 @@ import { invalid } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
 import { GROUP } from './channel-types.ts';
 
-/** Returns the sealed settings of a new channel. Throws if the settings or the members are invalid. */
 export function newSettings(
   shortID: string,
   {
@@ -25,7 +24,7 @@ export function newSettings(
   });
 }
 
-/** Returns the references of a new group to its members, which may be deleted at the same time. */
+/** Returns the members as references, because they may be deleted at the same time. */
 export function memberReferences(teamID: string, members: readonly string[]): References {
   const names = namedIn('channel', 'channels', members);
   return {
@@ -42,7 +41,6 @@ export function memberReferences(teamID: string, members: readonly string[]): Re
 
 export type ChannelSettings = Required<ChannelChange>;
 
-/** Returns a channel's settings before and after an edit. Throws if the settings or the members are invalid. */
 export function channelChange(
   channel: ChannelRecord,
   {

@@ -51,7 +51,6 @@ const testChannel = endpoint({
   },
 });
 
-/** Limits how long a person waits for the answer, because a receiver may hang for longer. */
 async function sendInTime(sending: Promise<Outcome>, { after }: Pick<Clock, 'after'>): Promise<Outcome> {
   const { promise: late, resolve } = Promise.withResolvers<Outcome>();
   const cancel = after(ANSWER_MS_MAX, () => resolve(LATE));

@@ -3,7 +3,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { success } from '../docs/documentation.ts';
 
-/** Type of a channel that stands for other channels. Nothing is ever sent to it. */
+/** Stands for other channels. Nothing is sent to a group itself. */
 export const GROUP = 'group';
 
 const channelType = z

@@ -10,9 +10,9 @@ import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { attemptFields } from './attempt-schema.ts';
 
-/** How long a message that is sent again is retried. */
+/** How long a message that a person sends again is retried. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;
-/** Maximum attempts shown, newest first: more than 24 hours of retries need. */
+/** Maximum attempts returned, newest first. 24 hours of retries need fewer. */
 const ATTEMPTS_MAX = 200;
 const FILTER_LENGTH_MAX = 64;
 

@@ -4,7 +4,7 @@ import type { Checked, V1Parts } from '../api/endpoint.ts';
 
 export const CHANNELS_MAX = 100;
 
-/** Finds a channel of the team. Channels of other teams count as missing. */
+/** Throws `not_found` for channels of other teams, too. */
 export async function findChannel(
   {
     access,

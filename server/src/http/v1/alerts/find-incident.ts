@@ -64,7 +64,7 @@ export async function answerIncident(request: AboutIncident, parts: V1Parts): Pr
   });
 }
 
-/** Returns the requesting member's name, or else the email. */
+/** Returns the member's name, or the email if there is no name. */
 export async function nameOf(
   { access }: Pick<AboutIncident, 'access'>,
   { store }: Pick<V1Parts, 'store'>,

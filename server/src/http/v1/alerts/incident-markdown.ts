@@ -25,7 +25,7 @@ const ENDS: Readonly<Record<NonNullable<IncidentRecord['closedBy']>, string>> = 
   deleted: 'The monitor was deleted.',
 };
 
-/** Writes an incident as a Markdown document for a report or a wiki. Escapes all text that people wrote. */
+/** Formats an incident for a report or a wiki. Escapes all text that people wrote. */
 export function writeIncidentMarkdown(incident: WholeIncident): string {
   const { record, related, baseURL } = incident;
   const parts = [

@@ -71,7 +71,7 @@ type Input = z.output<typeof input>;
 
 const EVERYTHING: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 
-/** Applies a request to the previous window, if any. Throws an error that lists every invalid field. */
+/** Merges a request into the previous window, if any. Throws an error that lists every invalid field. */
 export function parseWindow(
   before: Pick<MaintenanceWindow, 'scope' | 'times'> | null,
   input: Input,

@@ -7,7 +7,7 @@ export interface MaintenanceNow {
   covers(record: MonitorRecord): boolean;
 }
 
-/** Evaluates the windows once per list. Usually none is active, and a monitor then costs nothing. */
+/** Evaluates the windows once per list, because usually none is active. */
 export async function readMaintenance(
   store: AlertSettingsStore,
   teamID: string,

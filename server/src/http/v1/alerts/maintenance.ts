@@ -17,7 +17,7 @@ import { success } from '../docs/documentation.ts';
 import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
 import { replanTeam } from './replan-team.ts';
 
-/** Maximum windows of a team. All of them are read to tell whether a monitor is in maintenance. */
+/** Maximum windows of a team. Each maintenance check reads them all. */
 const WINDOWS_MAX = 100;
 
 const maintenanceWindow = z

@@ -1,6 +1,6 @@
 import type { V1Parts } from '../api/endpoint.ts';
 
-/** Replans a team's postponed alerts after a change that may have ended a mute or a maintenance window. */
+/** Replans a team's held alerts after a change that may have ended a mute or a maintenance window. */
 export async function replanTeam(
   teamID: string,
   { store, clock, wakeNotify }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotify'>,

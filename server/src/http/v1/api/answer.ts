@@ -23,7 +23,7 @@ export function answerText(status: number, body: string, headers: Headers = {}):
   return new Response(body, { status, headers: { ...JSON_HEADERS, ...headers } });
 }
 
-/** Answers with serialized JSON in pieces, so that a long body is neither joined nor copied. */
+/** Sends serialized JSON in pieces, to avoid a copy of a long body. */
 export function answerPieces(pieces: readonly Uint8Array[], headers: Headers): Response {
   const length = pieces.reduce((sum, piece) => sum + piece.byteLength, 0);
   const body = new ReadableStream<Uint8Array>({
@@ -46,12 +46,11 @@ export function answer(status: 200 | 201, data: object): Response {
   return answerText(status, successBody(data));
 }
 
-/** Answers with one resource and the entity tag of its revision. */
 export function answerRevised(status: 200 | 201, data: object, revision: number): Response {
   return answerText(status, successBody(data), { ETag: etagOf(revision) });
 }
 
-/** Answers with a generated document as a download. The document contains text by users, so it is sandboxed. */
+/** Answers with a Markdown download. The text contains user input, so it is sandboxed. */
 export function answerMarkdown(text: string, name: string): Response {
   const headers = {
     'Content-Type': 'text/markdown; charset=utf-8',
@@ -64,7 +63,6 @@ export function answerMarkdown(text: string, name: string): Response {
   return new Response(text, { status: 200, headers });
 }
 
-/** Answers with an event stream that proxies must not buffer. The answer to a HEAD request has no body. */
 export function answerEvents(body: ReadableStream<Uint8Array> | null): Response {
   const headers = {
     'Content-Type': 'text/event-stream',
@@ -76,7 +74,7 @@ export function answerEvents(body: ReadableStream<Uint8Array> | null): Response 
   return new Response(body, { status: 200, headers });
 }
 
-/** Answers with uploaded bytes such that no browser treats them as a page or a script. */
+/** Answers with uploaded bytes that browsers won't treat as a page or a script. */
 export function answerBytes(bytes: Uint8Array, name: string): Response {
   const isText = isUtf8(bytes);
   const headers = {
@@ -97,8 +95,8 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
 const AWAY_RETRY_AFTER_SECONDS = 2;
 
 /**
- * Answers with a thrown error. Any error but an {@link AppError} is a defect: its text goes only to the log, under an ID that
- * the caller gets. The engines log that the database is unavailable, so requests don't.
+ * Answers with a thrown error. An error other than {@link AppError} is a defect: the log gets its text, and
+ * the caller gets an ID that finds it. Engines log that the database is unavailable, so requests don't.
  */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {

@@ -17,13 +17,13 @@ type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
   readonly store: AuditStore & Pick<TeamStore, 'listMembers'>;
 };
 
-/** Answers a request. Records its change in the audit log before the answer is sent. */
+/** Answers a request after its change is in the audit log. */
 export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
   return async (endpoint, context, asker, parts) => {
     const { action } = endpoint;
     if (action === null) return endpoint.answer(context, asker, parts, () => {});
     let noted: AuditNote = {};
-    // Looked up first, because the request may revoke the token or end the membership.
+    // Read before the change, because the request may revoke the token or end the membership.
     const actor = asker === null ? null : await findActor(store, asker);
     const teams = asker === null ? [] : await teamsOf(store, endpoint, asker);
     const response = await endpoint.answer(context, asker, parts, (note) => {
@@ -45,7 +45,10 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
   };
 }
 
-/** Returns the teams whose audit logs get the entry. A change of a person's own account concerns all teams of that person. */
+/**
+ * Returns the teams whose audit logs get the entry: all teams of the person for a change of their own
+ * account.
+ */
 async function teamsOf(
   store: Dependencies['store'],
   { permission }: Endpoint,
@@ -77,7 +80,7 @@ const thing = z.looseObject({
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
 });
 
-/** Returns the resource in the answer, or else the one that the path names. */
+/** Returns the resource in the answer, otherwise the one that the path names. */
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = answered.safeParse(await response.clone().json());

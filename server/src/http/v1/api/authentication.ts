@@ -24,8 +24,8 @@ type Authenticate = (context: Context, requirement: Requirement) => Promise<Auth
 const NOBODY: Authenticated = { asker: null, cookie: null };
 
 /**
- * Identifies the requester by token, or else by browser session. Throws if identification is required but missing, or if a rate
- * limit is exceeded. Requests without valid credentials count against their network, never against authenticated requesters.
+ * Identifies the requester by token or browser session. Throws if required credentials are missing, or if a
+ * rate limit is exceeded. Invalid credentials count only against the sender's network.
  */
 export function createAuthentication(dependencies: V1Dependencies): Authenticate {
   const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
@@ -43,7 +43,6 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     try {
       await store.touchToken(tokenID, now);
     } catch (error) {
-      // A failure to record the last use must not fail the request.
       log.warn({ err: error }, "Couldn't record the last use of a token.");
     }
     return { asker: { via: access.via, userID: access.userID, access }, cookie: null };
@@ -57,7 +56,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       return NOBODY;
     }
     const { session, access, cookie } = found;
-    // Checked before the session is used or counted.
+    // Checked before the session is read or extended.
     requireSameOrigin(context, baseURL, { must: true });
     refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
     return {

@@ -1,6 +1,6 @@
 import { invalid } from './problems.ts';
 
-/** List that a cursor belongs to. A list refuses the cursors of other lists. */
+/** List that a cursor belongs to. Other lists refuse it. */
 export type CursorKind =
   | 'monitors'
   | 'events'
@@ -34,7 +34,7 @@ export function decodeCursor(kind: CursorKind, cursor: string): number {
 export function decodeCursorText(kind: CursorKind, cursor: string): string {
   const text = CURSOR.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const position = text.slice(kind.length + 1);
-  // Base64url has several spellings for one value. Only the service's own spelling is accepted.
+  // Base64url has several spellings of one value. Accept only our own.
   if (!ID.test(position) || encodeCursor(kind, position) !== cursor) throw wrongCursor();
   return position;
 }

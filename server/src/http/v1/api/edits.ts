@@ -12,7 +12,6 @@ interface Revision {
 
 type Written = Readonly<Record<string, unknown>>;
 
-/** Kind of resource: its name in answers and its JSON form. */
 export interface Resource<T> {
   readonly name: string;
   write(record: T): Written;
@@ -21,18 +20,19 @@ export interface Resource<T> {
 interface EditDefinition<T, C> {
   readonly resource: Resource<T>;
   readonly expected: Expected;
-  /** Read-only fields of the request body. They must be unchanged if present. */
+  /** Read-only fields that the request sent. Their values must match the current ones. */
   readonly readOnly: { readonly given: object; readonly names: readonly string[] };
   readonly named?: readonly Named[];
   /**
-   * Short IDs that the resource already names and that may be deleted by now. Without this function, `merge` checks the names.
+   * Short IDs that the resource already refers to. They may have been deleted since. Omit this function if
+   * `merge` checks references.
    */
   namedBefore?(current: T): readonly string[];
   /** Returns the settings before and after the edit. */
   merge(current: T, find: Find): { readonly before: C; readonly after: C };
 }
 
-/** Creates an edit for the store. All checks see the resource while its row is locked. */
+/** All checks run while the resource's row is locked. */
 export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
   const { resource, expected, readOnly, named = [], namedBefore } = definition;
   return {
@@ -52,7 +52,7 @@ export function checkOf<T extends Revision>(resource: Resource<T>, expected: Exp
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }
 
-/** Answers with the edited resource. An edit that changed nothing leaves no entry in the audit log. */
+/** An edit without changes leaves no audit entry. */
 export function answerEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,

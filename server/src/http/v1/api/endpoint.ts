@@ -67,13 +67,10 @@ export interface V1Dependencies {
   /** Has no trailing slash. */
   readonly baseURL: string;
   readonly teamCreation: TeamCreation;
-  /** Whether the operator has set `BASE_URL`. */
   readonly isBaseURLSet: boolean;
-  /** Maximum monitors per team. */
   readonly allowance: number;
   /** Rate limit of requests per token, and of invalid tokens per address. */
   readonly apiRate: { readonly perSecond: number; readonly burst: number };
-  /** Live streams, which get the changes of their team. */
   readonly live: Live;
   /** Called after a change that may move a deadline. */
   readonly wake: () => void;
@@ -96,7 +93,7 @@ interface CheckedParts<P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly context: Context;
-  /** Revisions that the request expects. Null for an endpoint that does not check them. */
+  /** Null if the endpoint does not check revisions. */
   readonly ifMatch: IfMatch;
   readonly note: Note;
 }
@@ -114,9 +111,9 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly summary: string;
   readonly description: string;
   readonly permission: R;
-  /** Set if a session must have signed in or been confirmed within the last ten minutes. */
+  /** Whether the session must have signed in or been confirmed within the last ten minutes. */
   readonly needsFreshSignIn?: true;
-  /** Set if tokens are refused even when the role allows the request. */
+  /** Whether tokens are refused regardless of their role. */
   readonly refusesTokens?: true;
   readonly params: P;
   readonly query: Q;
@@ -129,7 +126,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly etag?: 'sent' | 'checked';
   /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
-  /** Set if tokens limited to projects may use the endpoint. The endpoint then enforces that limit itself. */
+  /** Whether tokens limited to projects may use the endpoint, which then enforces the limit itself. */
   readonly ofProjects?: true;
   readonly errors: readonly ErrorCode[];
   handle(
@@ -151,7 +148,7 @@ export interface Endpoint {
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 
-/** Defines an endpoint in the requester's team. The same schemas validate the requests and describe them in OpenAPI. */
+/** Defines an endpoint for a team. The same schemas validate requests and describe them in OpenAPI. */
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
 ): Endpoint {
@@ -162,14 +159,13 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
   });
 }
 
-/** Defines an endpoint about the person, with or without a team. */
+/** Defines an endpoint for a person, with or without a team. */
 export function personEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, 'account' | 'session', { readonly asker: Asker }>,
 ): Endpoint {
   return build(definition, (asker) => ({ asker: requirePerson(asker, definition.permission) }));
 }
 
-/** Defines an endpoint that needs no sign-in. */
 export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, 'anyone', { readonly asker: Asker | null }>,
 ): Endpoint {
@@ -216,7 +212,7 @@ function actionUnlessNamed({
   return action === undefined ? actionOf(operationID) : action;
 }
 
-/** Parses the path. A malformed ID answers 404, because no resource has it. */
+/** Answers 404 for a malformed ID, because no resource has it. */
 function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -240,7 +236,7 @@ const ERRORS_OF_BODIES: readonly ErrorCode[] = ['invalid_json', 'too_large', 'un
 
 const ERRORS_OF_CHECKED: readonly ErrorCode[] = ['bad_request', 'precondition_failed'];
 
-/** Returns the security requirement of an operation if it differs from the default of the document. */
+/** Returns an operation's security requirement if it differs from the document's default. */
 function securityOf({
   permission,
   refusesTokens,

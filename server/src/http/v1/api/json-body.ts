@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
 import { AppError } from '../../../domain/error.ts';
 
-/** Default maximum size of a body. */
 const BODY_BYTES_MAX = 1_000_000;
 const BUFFER_BYTES_MIN = 4096;
 
-/** Parses a JSON body. Throws unless the body is declared as JSON, valid UTF-8, and within the size limit. */
+/** Throws unless the body is declared as JSON, valid UTF-8, and within the size limit. */
 export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
   const bytes = await readBytes(context, bytesMax);
   requireJSONType(context, bytes.byteLength);
@@ -16,7 +15,7 @@ export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Pro
   try {
     return JSON.parse(text);
   } catch (error) {
-    // The parser's message quotes only text of the request.
+    // Safe to pass on: the parser's message quotes only the request.
     throw new AppError(
       'invalid_json',
       `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
@@ -27,7 +26,7 @@ export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Pro
 function requireJSONType(context: Context, size: number): void {
   const type = context.req.header('Content-Type');
   const encoding = context.req.header('Content-Encoding') ?? 'identity';
-  // A request without a body needs no content type: the missing body is the more useful error.
+  // Don't complain about the content type of a missing body.
   const isJSON = type === undefined ? size === 0 : /^\s*application\/json\s*(?:;|$)/i.test(type);
   if (!isJSON) {
     throw new AppError(

@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import type { Find, NamedKind, References } from '../../../store/edits.ts';
 import { invalid } from './problems.ts';
 
-/** Short ID in a field of a request that refers to a resource of the team. */
+/** A reference to a resource of the team, with the path of the request's field. */
 export interface Named {
   readonly kind: NamedKind;
   readonly path: string;
@@ -16,12 +16,10 @@ const WORDS: Readonly<Record<NamedKind, string>> = {
   escalation: 'escalation policy',
 };
 
-/** Returns the references in a list of short IDs, with the path of each entry. */
 export function namedIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
   return shortIDs.map((shortID, index) => ({ kind, path: `${path}.${index}`, shortID }));
 }
 
-/** Returns the references in the settings of a monitor or a project. */
 export function namedInAlerting(input: {
   readonly channels?: readonly string[] | null | undefined;
   readonly escalation?: string | null | undefined;
@@ -32,7 +30,6 @@ export function namedInAlerting(input: {
   return [...channels, { kind: 'escalation', path: 'escalation', shortID: escalation }];
 }
 
-/** Returns the short IDs that the stored settings already name. */
 export function namedBefore({
   channels,
   escalation,
@@ -43,12 +40,11 @@ export function namedBefore({
   return [...(channels ?? []), ...(escalation === null ? [] : [escalation])];
 }
 
-/** Returns the references of a new resource for the store to check. */
 export function referencesTo(teamID: string, names: readonly Named[]): References {
   return { teamID, names, check: (find) => requireNamed(names, find, []) };
 }
 
-/** Refuses references to resources that are missing or belong to another team, with the same message for both. */
+/** Throws one message for both missing resources and those of other teams. */
 export function requireNamed(named: readonly Named[], find: Find, before: readonly string[]): void {
   const problems = named
     .filter((each) => find(each) === null && !before.includes(each.shortID))

@@ -14,13 +14,13 @@ export const pageQuery = z.object({
 
 type PageQuery = z.output<typeof pageQuery>;
 
-/** Returns the page to read from the store. One extra row tells whether another page follows. */
+/** Reads one row more than the page, to know whether another page follows. */
 export function storePage(kind: CursorKind, query: PageQuery): Page {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };
 }
 
-/** Returns the rows of a page without the extra row, and the cursor of the next page. */
+/** Drops the extra row, and returns the cursor of the next page. */
 export function pageOf<Row>(
   kind: CursorKind,
   {

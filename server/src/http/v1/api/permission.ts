@@ -15,7 +15,6 @@ import { AppError } from '../../../domain/error.ts';
  */
 export type Requirement = Permission | 'account' | 'session' | 'anyone';
 
-/** Returns the access to the team. Throws unless the requester is in a team and has the permission. */
 export function requireAccess(asker: Asker | null, permission: Permission): Access {
   const access = requireAsker(asker).access;
   if (access === null)
@@ -37,7 +36,6 @@ function twoFactorRequired({ kind }: Via): AppError {
   return new AppError('two_factor_required', message);
 }
 
-/** Throws for a token that is limited to some projects. */
 export function requireWholeTeam({ projects }: Access): void {
   if (projects === null) return;
   throw new AppError(
@@ -46,19 +44,18 @@ export function requireWholeTeam({ projects }: Access): void {
   );
 }
 
-/** Returns the requester. Throws unless the requester is identified, by a session if required. */
 export function requirePerson(asker: Asker | null, requirement: 'account' | 'session'): Asker {
   const person = requireAsker(asker);
   if (requirement === 'session') requireSession(person);
   return person;
 }
 
-/** Throws unless the person confirmed their identity in this session within the last ten minutes. */
+/** See {@link isFresh}. */
 export function requireFresh(via: Via, now: number): void {
   if (!isFresh(via, now)) throw freshSignInRequired();
 }
 
-/** Refuses tokens, because only a person in a browser may create some credentials. */
+/** Some credentials may only be created in a browser. */
 export function requireSession({ via }: Pick<Access, 'via'>): void {
   if (via.kind === 'session') return;
   throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");

@@ -24,7 +24,6 @@ export function parseIfMatch(header: string | undefined): IfMatch {
   return tags.filter((tag) => !tag.startsWith('W/'));
 }
 
-/** Splits a list at commas outside of quotes, and drops empty elements. */
 function splitTags(header: string): readonly string[] {
   const parts: string[] = [];
   let part = '';
@@ -39,7 +38,7 @@ function splitTags(header: string): readonly string[] {
   return [...parts, part].map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** Revisions that a request expects: in `If-Match`, and in the `revision` of a body that was read earlier. */
+/** Revisions that the request expects, from `If-Match` and from the body's `revision`. */
 export interface Expected {
   readonly ifMatch: IfMatch;
   readonly revision?: number | undefined;
@@ -50,7 +49,7 @@ export function isExpected({ ifMatch, revision }: Expected, current: number): bo
   return ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(current));
 }
 
-/** Throws if the request expects another revision of the settings. Call this while the row is locked. */
+/** Call this while the row is locked. */
 export function requireExpected(
   expected: Expected,
   revision: number,

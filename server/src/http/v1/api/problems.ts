@@ -4,7 +4,7 @@ import { AppError, type FieldProblem } from '../../../domain/error.ts';
 const PROBLEMS_MAX = 50;
 const PATH_LENGTH_MAX = 100;
 
-/** Parses input. Throws an error that lists every invalid field. */
+/** Throws an error that lists every invalid field. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input, { error: message });
   if (result.success) return result.data;
@@ -36,7 +36,7 @@ function fieldPath(path: readonly PropertyKey[]): string {
   return path.map(String).join('.').slice(0, PATH_LENGTH_MAX);
 }
 
-/** Words an issue for which the schema has no message of its own. */
+/** Words an issue whose schema has no message. */
 function message(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

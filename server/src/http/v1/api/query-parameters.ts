@@ -2,10 +2,8 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
 /**
- * Reads the query of a request. Repeated parameters become one list joined by commas.
- *
- * Refuses an empty parameter, because a script with an unset variable would get all entries instead of its selection. Refuses
- * an unknown parameter, because a misspelt filter would do the same.
+ * Joins repeated parameters with commas. Refuses empty and unknown parameters: an unset shell variable or a
+ * misspelt filter would otherwise return every entry.
  */
 export function readQuery(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');

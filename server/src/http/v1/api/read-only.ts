@@ -10,7 +10,9 @@ type ReadOnly<S extends z.ZodRawShape, K extends keyof S> = {
   readonly [Name in K]: z.ZodOptional<S[Name]>;
 };
 
-/** Copies fields of an answer into the schema of an edit, so that the body of a GET can be sent back. */
+/**
+ * Adds read-only fields of an answer to the schema of an edit, so that the body of a GET can be sent back.
+ */
 export function readOnly<S extends z.ZodRawShape, const K extends keyof S & string>(
   shape: S,
   names: readonly K[],
@@ -28,7 +30,7 @@ function optional(field: z.core.$ZodType) {
   return new z.ZodOptional({ type: 'optional', innerType: field }).meta({ readOnly: true });
 }
 
-/** Returns the names of the fields that a body asks to change: all that are present and not read-only. */
+/** Returns the fields that a body wants to change. */
 export function editedNames(schema: z.ZodType, body: unknown): readonly string[] {
   const shape = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.keys(Object(body)).filter((name) => {
@@ -37,7 +39,7 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
   });
 }
 
-/** Refuses read-only fields that differ from the current state. `names` excludes fields that change by themselves. */
+/** Refuses changes to read-only fields. `names` omits fields that change by themselves. */
 export function requireUnchanged(
   given: object,
   {

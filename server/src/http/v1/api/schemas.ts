@@ -11,8 +11,8 @@ const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
 /**
- * A name: one trimmed line without characters that are invisible or change the direction of text. The limits count characters,
- * not UTF-16 units.
+ * One trimmed line without invisible or direction-changing characters. Limits count characters, not UTF-16
+ * units.
  */
 export function line(min: number, max: number) {
   return sought(min, max).superRefine((text, context) => {
@@ -23,7 +23,7 @@ export function line(min: number, max: number) {
   });
 }
 
-/** A search text. It may contain characters that new names can't. */
+/** A search text. Allows characters that older names may contain. */
 export function sought(min: number, max: number) {
   return z
     .string()
@@ -61,7 +61,6 @@ export function time(description: string, example = '2026-11-21T08:15:30.123Z') 
 
 const EMAIL = /^[^\s@<>(),;:"\\\p{Cc}]{1,64}@[^\s@<>(),;:"\\\p{Cc}]{1,190}$/u;
 
-/** An email address in a request, trimmed and in lower case. */
 export const emailInput = z
   .string()
   .trim()
@@ -83,7 +82,6 @@ export const timeInput = z.iso
   .refine((at) => at < TIME_MAX, 'This must be a time before the year 10000 in UTC.')
   .meta({ format: 'date-time' });
 
-/** `shortID`s in a query, joined by commas. Removes duplicates and keeps the order. */
 export function shortIDsUpTo(max: number) {
   return z
     .string()
@@ -113,7 +111,7 @@ export const eventFields = {
     .meta({ description: 'Parts of the ping that were ignored, and why.', example: [] }),
 };
 
-/** IDs in paths are matched as they are. A malformed ID counts as a missing resource. */
+/** Only limits characters and length. A malformed ID counts as a missing resource. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const monitorParams = z.object({
@@ -190,7 +188,6 @@ export const tokenParams = z.object({
 const PAGE_LIMIT_MAX = 1000;
 const DIGITS = /^\d{1,6}$/;
 
-/** A whole number in a query, from 1 to `max`. */
 export function limitUpTo(max: number) {
   return z
     .string()

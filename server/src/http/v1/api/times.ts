@@ -2,13 +2,10 @@ const DAY_MS = 86_400_000;
 const DAYS_MAX = 10_000;
 const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padStart(2, '0'));
 
-/** Texts like `2026-11-21T`, by days since the epoch. A long list spans few days. */
+/** Date texts like `2026-11-21T`, keyed by days since the epoch. A long list spans few days. */
 const dates = new Map<number, string>();
 
-/**
- * Formats a time in RFC 3339, in UTC with milliseconds. Equals `toISOString`, which would dominate the time of a list of 10,000
- * monitors.
- */
+/** A fast `toISOString`, which would otherwise dominate the time of a list of 10,000 monitors. */
 export function writeTime(at: number): string {
   const day = Math.floor(at / DAY_MS);
   const ms = at - day * DAY_MS;

@@ -32,7 +32,7 @@ export function jsonContent(schema: z.ZodType, example?: object): Content {
   return { 'application/json': example === undefined ? { schema } : { schema, example } };
 }
 
-/** Documents an answer in the envelope. Its example is composed of the examples of its parts. */
+/** Composes the example of the answer from the examples of its fields. */
 export function success(status: 200 | 201, description: string, data: z.ZodRawShape): Responses {
   const schema = z.object({ success: z.literal(true), data: z.object(data) });
   const example = { success: true, data: exampleOf(z.object(data)) };
@@ -54,7 +54,7 @@ const ETAG = {
   schema: { type: 'string' as const, example: '"3"' },
 };
 
-/** Returns the example of a schema, or else one composed of the examples of its parts. */
+/** Returns the schema's own example, or composes one from its fields. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   const example = z.globalRegistry.get(schema)?.example;
   if (example !== undefined) return example;
@@ -109,13 +109,11 @@ export const staleEnvelope = z
     description: 'The answer to a request that expected another revision. Nothing was changed.',
   });
 
-/** Shared answer of a status, with an example for each error code. */
 interface ErrorAnswer {
   readonly name: string;
   readonly description: string;
   readonly examples: Readonly<Partial<Record<ErrorCode, string>>>;
   readonly headers?: Readonly<Record<string, typeof ETAG | (typeof RETRY_AFTER)['Retry-After']>>;
-  /** Name of the body's schema. Default: `Error`. */
   readonly schema?: string;
 }
 
@@ -216,7 +214,7 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
 
 const CRON_PROBLEM = { path: 'schedule.cron', message: 'The hour must be 0 to 23.' };
 
-/** Returns the entry of a route's responses that refers to the shared answer for a code. */
+/** Returns a `responses` entry that refers to the shared answer for an error code. */
 export function errorReference(code: ErrorCode): [string, { $ref: string }] {
   const status = errorStatus(code);
   return [String(status), { $ref: `#/components/responses/${ERROR_ANSWERS[status]?.name}` }];

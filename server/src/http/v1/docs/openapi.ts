@@ -27,10 +27,9 @@ A job calls its monitor's ping URL. This API manages the monitors. It works in t
 - \`/v1/\` only grows: new fields and endpoints may appear, so ignore what you don't know.
 `.trim();
 
-/** A constant, so that TypeScript accepts `identifier`, which the library's type of OpenAPI 3.1 lacks. */
+/** Declared separately because the library's type lacks `identifier`, which OpenAPI 3.1 has. */
 const LICENSE = { name: 'Apache License 2.0', identifier: 'Apache-2.0' };
 
-/** Builds the OpenAPI document from the schemas of the endpoints. */
 export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], baseURL: string): APIDocument {
   const registry = app.openAPIRegistry;
   registry.registerComponent('securitySchemes', 'token', {
@@ -66,7 +65,7 @@ export function describeAPI(app: OpenAPIHono, endpoints: readonly Endpoint[], ba
   });
 }
 
-/** Serializes the document. The same document always gives the same text. */
+/** The output is deterministic. */
 export function writeDocument(document: APIDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -4,10 +4,7 @@ import { STATUSES } from '../../../domain/monitor.ts';
 import { eventFields } from '../api/schemas.ts';
 import { errorReference, success } from './documentation.ts';
 
-/**
- * OpenAPI description of the ping endpoints. They are served elsewhere on bare node:http, because a body of any type and size
- * must count as a ping.
- */
+/** Written by hand because the ping endpoints use bare node:http without schemas. */
 const pingResult = {
   monitor: z.object({
     pingID: z.string().meta({ description: 'Ping ID from the path.', example: '7Jk2mQ9xWcV4nB8sL0pZtR' }),
@@ -89,8 +86,8 @@ const BODY_NOTE =
   '`br` are stored decompressed.';
 
 /**
- * Content types of a log. A ping accepts any type; these are listed because code generators skip operations whose only type is
- * a wildcard.
+ * Content types of a log. Pings accept any type, but code generators skip operations whose only type is a
+ * wildcard.
  */
 const LOG_CONTENT = {
   'text/plain': { schema: { type: 'string' }, example: 'saved 1289 files' },

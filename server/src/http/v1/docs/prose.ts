@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../markup.ts';
 
-/** Formats a sentence whose `code` is marked by backticks. */
+/** Formats one line with `code` in backticks. */
 export function inline(text: string): Markup {
   const parts = text
     .split('`')
@@ -8,7 +8,7 @@ export function inline(text: string): Markup {
   return html`${parts}`;
 }
 
-/** Formats paragraphs separated by blank lines. A paragraph whose lines start with dashes becomes a list. */
+/** Formats paragraphs separated by blank lines, and lists of lines that start with a dash. */
 export function paragraphs(text: string): Markup {
   return html`${text.split(/\n\s*\n/).map((paragraph) => {
     if (!paragraph.startsWith('- ')) return html`<p>${inline(paragraph)}</p>`;

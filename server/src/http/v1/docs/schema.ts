@@ -22,7 +22,7 @@ export function referenceName({ $ref }: { readonly $ref: string }): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** Shows the fields of an object, each followed by the fields of its nested object. */
+/** Lists an object's fields, including nested ones. */
 export function fieldTable(schema: Schema): Markup {
   const rows = fieldsOf(schema, '');
   return rows.length === 0 ? html`` : table(rows);

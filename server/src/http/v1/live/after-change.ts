@@ -4,7 +4,7 @@ import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/documentation.ts';
 
-/** News to publish after a change in a chapter of the API. Monitors publish their own changes. */
+/** News that a successful change publishes, by tag of the endpoint. Monitors publish their own. */
 const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Channels: 'channels',
   Deliveries: 'deliveries',
@@ -19,10 +19,10 @@ const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Account: 'team',
 };
 
-/** Chapters in which a change can end a person's access. */
+/** Tags of endpoints that can end a person's access. */
 const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
 
-/** Ends the live streams of people who lost their access by a request, before the request is answered. */
+/** Runs before the answer, so that a revoked person sees nothing more. */
 export async function endLostAccess(
   { accessChanged }: Pick<Live, 'accessChanged'>,
   { action, route }: Endpoint,
@@ -30,7 +30,6 @@ export async function endLostAccess(
   if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
 }
 
-/** Publishes news of a successful change. */
 export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {
   const teamID = asker?.access?.teamID;
   if (action === null || teamID === undefined) return;

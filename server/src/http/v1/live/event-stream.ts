@@ -2,14 +2,9 @@ import { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
 import type { Listener } from '../../../live/room.ts';
 
-/** Maximum bytes that wait for a slow client. A client further behind should read everything again. */
+/** Maximum bytes buffered for a slow client. A client further behind should reload. */
 export const WAITING_MAX = 4 * 1024 * 1024;
 
-/**
- * Creates a response body that is written while the client reads it.
- *
- * @param drop closes the connection immediately
- */
 export function createEventStream(drop: () => void): {
   readonly stream: ReadableStream<Uint8Array>;
   readonly listener: Pick<Listener, 'send' | 'end'>;
@@ -34,7 +29,7 @@ export function createEventStream(drop: () => void): {
     const isWaiting = controller !== null && controller.desiredSize !== WAITING_MAX;
     controller?.close();
     controller = null;
-    // Buffered data of a client that never reads would stay forever without being counted.
+    // A client that never reads would otherwise keep its buffered data forever.
     if (isWaiting) drop();
   }
 
@@ -56,7 +51,6 @@ export function createEventStream(drop: () => void): {
   };
 }
 
-/** Closes the network connection of a request, if there is one. */
 export function dropConnection({ env }: Context): void {
   if (env?.outgoing instanceof ServerResponse) env.outgoing.destroy();
 }

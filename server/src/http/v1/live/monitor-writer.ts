@@ -3,7 +3,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { writeMonitor } from '../monitors/json.ts';
 
-/** Creates a function that writes monitors for live events in the same form as the list. */
+/** Events contain monitors in the same form as the list. */
 export function createMonitorWriter(store: AlertSettingsStore, baseURL: () => string) {
   return async (
     teamID: string,

@@ -9,7 +9,6 @@ const CHANNELS_MAX = 50;
 const REMIND_SECONDS_MIN = 300;
 
 const channelIDs = z.array(z.string());
-/** Channels in a request, without duplicates. */
 export const channelsInput = channelIDs.max(CHANNELS_MAX).transform((ids) => [...new Set(ids)]);
 const remindInput = z
   .number()

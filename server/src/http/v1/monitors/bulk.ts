@@ -13,7 +13,7 @@ import { tags } from './detail-fields.ts';
 import { monitorsWithin } from './find-monitor.ts';
 
 const MONITORS_MAX = 1000;
-/** Monitors changed or deleted in one transaction. A ping waits for one such transaction at most. */
+/** Monitors changed or deleted per transaction. A ping waits for one such transaction at most. */
 const EDITED_AT_ONCE = 250;
 const DELETED_AT_ONCE = 10;
 
@@ -99,7 +99,7 @@ const changeMonitors = endpoint({
 
 export const BULK_ENDPOINTS = [changeMonitors];
 
-/** Reasons for failures, by short ID; empty if done. */
+/** Reasons for failures by short ID; empty for success. */
 type Messages = ReadonlyMap<string, string>;
 
 async function deleteAll(

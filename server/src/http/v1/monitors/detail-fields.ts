@@ -19,7 +19,9 @@ export const tags = z
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
-/** Settings that only people read: the field of each in answers and in requests, and its value in a new monitor. */
+/**
+ * Settings that don't affect verdicts. Each has a schema for answers, one for requests, and an initial value.
+ */
 const FIELDS = {
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),
@@ -49,19 +51,18 @@ type Details = Pick<MonitorDetails, Name>;
 
 const NAMES = Object.keys(FIELDS);
 
-/** Returns the fields of an answer. */
 export function detailOutput(): { readonly [Field in Name]: Fields[Field]['output'] };
 export function detailOutput(): z.ZodRawShape {
   return shapeOf(({ output }) => output);
 }
 
-/** Returns the fields of an edit; each may be left out. */
+/** All fields are optional. */
 export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
 export function detailEdit(): z.ZodRawShape {
   return shapeOf(({ input }) => input.optional());
 }
 
-/** Returns the fields of a new monitor. A field that is left out has its initial value. */
+/** Missing fields get their initial value. */
 export function detailInput(): { readonly [Field in Name]: z.ZodDefault<Fields[Field]['input']> };
 export function detailInput(): z.ZodRawShape {
   return shapeOf(({ input, initial }) => z._default(input, initial));
@@ -71,7 +72,7 @@ function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawSh
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
 }
 
-/** Takes the fields out of a request, or out of stored settings. */
+/** Copies the fields from a request or from stored settings. */
 export function pickDetails(source: Details): Details;
 export function pickDetails(source: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(NAMES.map((name) => [name, source[name]]));
@@ -79,7 +80,6 @@ export function pickDetails(source: Readonly<Record<string, unknown>>): object {
 
 type DetailEdit = { readonly [Field in Name]?: MonitorDetails[Field] | undefined };
 
-/** Returns the fields after an edit. */
 export function editDetails(current: Details, edit: DetailEdit): Details;
 export function editDetails(
   current: Readonly<Record<string, unknown>>,

@@ -59,7 +59,7 @@ const editMonitor = endpoint({
 
 type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
 
-/** Creates the edit that a request asks for. The edit is merged with the settings while the store has them locked. */
+/** The store merges the edit with the current settings while the row is locked. */
 function editOfMonitor(
   { access, body, ifMatch }: EditRequest,
   monitorID: number,
@@ -102,7 +102,7 @@ function editOfMonitor(
   };
 }
 
-/** Applies an edit. Returns whether anything changed. */
+/** Returns whether anything changed. */
 async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<boolean> {
   let isChanged = false;
   const [applied] = await store.apply([

@@ -9,7 +9,7 @@ import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { preconditionFailed } from '../api/precondition.ts';
 import { writeMonitor } from './json.ts';
 
-/** Finds a monitor of the team. Monitors of other teams count as missing. */
+/** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(
   { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
@@ -19,7 +19,6 @@ export async function findMonitor(
   return record;
 }
 
-/** Returns the selected monitors that the requester may see. */
 export async function monitorsWithin(
   access: Access,
   which: Parameters<HistoryStore['findMonitors']>[1],
@@ -50,7 +49,7 @@ export async function answerMonitor(
   return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
 }
 
-/** Runs a change of the monitor that a request names. If the request expected another revision, the error has the monitor. */
+/** Adds the current monitor to a failed revision check. */
 export async function withCurrentMonitor<T>(
   request: Parameters<typeof findMonitor>[0],
   parts: V1Parts,

@@ -24,7 +24,8 @@ const scheduleFields = z.strictObject({
     example: 'cron',
   }),
   interval: z.number().optional().meta({
-    // Has no example: a schedule has either this or `cron`, and the examples of all fields are combined.
+    // No example: a schedule has either this or `cron`, and generated examples include every field that has
+    // one.
     description: 'Seconds between runs, 10 to 31622400. Default: one day.',
   }),
   cron: z.string().max(1000).optional().meta({
@@ -162,7 +163,7 @@ export function editedDetails(
   };
 }
 
-/** Merges an edit with a schedule. The field of the other type changes the type and drops the field of the old type. */
+/** Setting a field of the other type changes the type, and drops the old type's field. */
 function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
   const wantsCron = edit.cron !== undefined && edit.cron.trim() !== '';
   const wantsInterval = edit.interval !== undefined && edit.interval !== 0;
@@ -184,7 +185,7 @@ function settled(result: ScheduleResult): Schedule {
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
 }
 
-/** Edits the maximum duration. Answers show the default as the limit in force, so sending that limit back keeps the default. */
+/** Keeps the default if a client sends back the effective limit, which answers contain in its place. */
 function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
   const edited = maxRunMs(seconds);
   return rules.maxRunMs === null && edited === maxRunMsInForce(rules) ? null : edited;

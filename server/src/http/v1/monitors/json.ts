@@ -29,18 +29,16 @@ function writeNotice({ firstAt, lastAt, ...notice }: PingNotice) {
   return { ...notice, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
-/** Data that a monitor's JSON needs beyond its record. */
 export interface MonitorView {
   readonly baseURL: string;
   readonly now: number;
   readonly maintenance: MaintenanceNow;
-  /** Whether the reader may see the ping URL. */
   readonly showsPingURL: boolean;
 }
 
 const PING_URL = /"pingURL":"[^"]*"/;
 
-/** Removes the ping URL from a monitor's JSON. Quotes within texts are escaped, so only the field itself matches. */
+/** A plain text search is safe, because quotes within texts are escaped. */
 export function withoutPingURL(json: string): string {
   return json.replace(PING_URL, '"pingURL":""');
 }

@@ -108,9 +108,7 @@ const listMonitors = endpoint({
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-/**
- * Counts monitors. A token limited to projects gets the number of their monitors, but the allowance and the rest of the team.
- */
+/** A token limited to projects gets their monitors, and the allowance with the rest of the team. */
 async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
@@ -123,7 +121,7 @@ async function monitorUsageOf(
   return { used, allowance, remaining };
 }
 
-/** Returns the answer in pieces: the envelope with the page in place of its empty list. */
+/** Inserts the monitors into an envelope with an empty list. */
 function writeAnswer(
   { pieces, next }: MonitorPage,
   monitors: z.output<typeof usage>['monitors'],
@@ -135,7 +133,10 @@ function writeAnswer(
   return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
-/** Tags the answer with a hash of its body. A cheaper tag can't work, because a status may change through time alone. */
+/**
+ * Answers 304 if the body's hash matches. A cheaper tag can't work, because a status may change through time
+ * alone.
+ */
 function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
   const hash = createHash('sha1');
   for (const piece of body) hash.update(piece);

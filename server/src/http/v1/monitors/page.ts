@@ -2,7 +2,7 @@ import { type Status, statusAt } from '../../../domain/monitor.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorFilter, MonitorListStore } from '../../../store/monitors/contract.ts';
 
-/** Monitors read and written at once, few enough that a ping never waits long. */
+/** Monitors read per query. Kept small so that pings don't wait long. */
 const CHUNK = 250;
 
 export interface Selection {
@@ -16,15 +16,15 @@ export interface Selection {
 }
 
 export interface MonitorPage {
-  /** Nonempty JSON texts of monitors, to be joined by commas. */
+  /** JSON texts of monitors, each nonempty. */
   readonly pieces: readonly Buffer[];
-  /** ID of the last monitor of the page if another page follows, else null. */
+  /** ID of the page's last monitor; null if no page follows. */
   readonly next: number | null;
 }
 
 /**
- * Reads and writes a page in chunks and keeps only the JSON: as objects, 10,000 monitors would cost the garbage collector 100
- * MB. Pings are handled between two chunks, so each monitor is as it was when its chunk was read.
+ * Writes a page in chunks and keeps only JSON, because 10,000 monitors as objects would cost the garbage
+ * collector 100 MB. Pings are handled between chunks, so chunks may show different moments.
  */
 export async function writePage(
   store: Pick<MonitorListStore, 'listMonitors'>,
@@ -44,7 +44,7 @@ export async function writePage(
   let missing = selection.limit;
   let lastID = selection.afterID;
   for (let { afterID } = selection; ; ) {
-    // One extra monitor tells whether another page follows.
+    // Reads one extra monitor to know whether another page follows.
     const limit = statuses === null ? Math.min(missing + 1, CHUNK) : CHUNK;
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit });
     const wanted = chunk.filter(isWanted);

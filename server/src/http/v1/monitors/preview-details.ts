@@ -26,7 +26,7 @@ export const previewDetail = z
   })
   .meta({ id: 'PreviewDetail' });
 
-/** Adds the local times of occurrences, and marks the occurrences that a clock change has moved. */
+/** Adds local times, and marks occurrences that a clock change has moved. */
 export function detailOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
   return occurrences.map((at, index) => {
     const { offsetMs } = zoneSpanAt(schedule.timezone, at);
@@ -45,7 +45,7 @@ function noteOf(changeMs: number): (typeof NOTES)[number] {
   return changeMs > 0 ? 'clocks_forward' : 'clocks_back';
 }
 
-/** Formats an offset. Drops the seconds of historic offsets, which RFC 3339 can't express. */
+/** Drops the seconds of historic offsets, which RFC 3339 can't express. */
 function writeOffset(offsetMs: number): string {
   const minutes = Math.floor(Math.abs(offsetMs) / MINUTE_MS);
   const digits = (value: number) => String(value).padStart(2, '0');

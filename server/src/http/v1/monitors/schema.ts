@@ -52,7 +52,7 @@ const notice = z
   })
   .meta({ id: 'PingNotice' });
 export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
-/** Fields that change by themselves. An edit ignores them. */
+/** Read-only fields that change by themselves. An edit ignores them. */
 export const MONITOR_VOLATILE = [
   'status',
   'explanation',

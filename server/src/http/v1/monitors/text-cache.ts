@@ -7,8 +7,8 @@ import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 /** Maximum monitors in the cache: 10,000 of one team, and more of others. */
 const TEXTS_MAX = 24_000;
 /**
- * Maximum length of a cached text. Most texts have less than 1000 characters. Long ones are written anew, which bounds the
- * cache to 100 MB.
+ * Maximum length of a cached text. Most texts have less than 1000 characters. The limit keeps the cache below
+ * 100 MB.
  */
 const TEXT_LENGTH_MAX = 2000;
 
@@ -17,11 +17,11 @@ interface MonitorText {
   readonly baseURL: string;
   readonly from: number;
   readonly until: number;
-  /** Includes the ping URL, also if the reader may not see it. */
+  /** Always includes the ping URL; hidden later if the reader may not see it. */
   readonly json: string;
 }
 
-/** Writes monitors as JSON. Cached, because most of a long list is unchanged when the list is read again. */
+/** Caches the JSON of monitors, because most of a long list is unchanged between reads. */
 export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
 
 export function createMonitorTexts(): MonitorTexts {

@@ -14,7 +14,7 @@ export async function findProject(
   return found;
 }
 
-/** Returns the project of a new monitor: the named one, the team's default, or the only one that a token is limited to. */
+/** Returns the named project, otherwise the team's default or the only one that a token is limited to. */
 export async function projectForNew(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string | null,

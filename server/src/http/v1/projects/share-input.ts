@@ -100,7 +100,7 @@ export const shareEditFields = { title: title.optional(), options: options.optio
 
 type Input = Pick<z.output<typeof shareBody>, 'options' | 'slug'>;
 
-/** Merges options. Throws an error that lists every field that is invalid or does not apply to the kind. */
+/** Throws an error that lists every field that is invalid or does not apply to the kind. */
 export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input): ShareOptions {
   const problems: FieldProblem[] = [];
   const { slug, options: given = {} } = input;
@@ -121,7 +121,6 @@ export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input
   return { description, timezone, indexed, style };
 }
 
-/** Returns the references in a scope, which the team must have. */
 export function namedInScope(scope: z.output<typeof shareScope>): readonly Named[] {
   switch (scope.kind) {
     case 'project':

@@ -192,7 +192,7 @@ const editShare = endpoint({
   },
 });
 
-/** Drops unchanged options, because an answer also has options that don't apply to the share's kind. */
+/** Drops unchanged options, because answers also contain options that don't apply to the kind. */
 function changedOptions(
   before: ShareOptions,
   { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,

@@ -7,9 +7,9 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
 import { timeInput } from '../api/schemas.ts';
 
-/** Rows read at once, few enough that a ping never waits long. */
+/** Rows read per query. Kept small so that pings don't wait long. */
 const CHUNK = 500;
-/** Maximum delay between the deadline that dates a row and the write of the row. */
+/** Maximum delay between the deadline that dates a row and the write of that row. */
 const MARGIN_MS = 60_000;
 
 export const spanFields = {
@@ -28,18 +28,16 @@ export interface Span {
   readonly to: number;
 }
 
-/** Refuses a span that ends before it begins. */
 export function checkSpan(span: Span): Span {
   if (span.to > span.from) return span;
   throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
 /**
- * Reads the runs of a monitor that took place within a span, newest first and in chunks. Lets other work run between chunks.
- *
- * @param take receives a chunk and returns whether to read more
+ * Reads a monitor's runs within a span, newest first, in chunks. Other work runs between chunks.
+ * @param take receives a chunk and returns whether to continue
  * @param lookedMax maximum rows to read
- * @returns whether the read ended early because there were too many runs
+ * @returns whether the row limit ended the read
  */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
@@ -61,7 +59,6 @@ export async function readRunsWithin(
   return { truncated: true };
 }
 
-/** Returns at most `max` runs of a monitor, newest first. */
 export async function newestRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   monitor: MonitorRecord,

@@ -13,10 +13,10 @@ import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from '.
 const MONITORS_MAX = 200;
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 30;
-/** Maximum runs per monitor with `from`, and maximum rows read to find them. */
+/** With `from`: maximum runs returned per monitor, and maximum rows read to find them. */
 const RUNS_WITHIN_MAX = 500;
 const LOOKED_MAX = 10_000;
-/** Monitors whose runs are read at once, few enough that a ping never waits long. */
+/** Monitors per query. Kept small so that pings don't wait long. */
 const CHUNK = 10;
 
 const runsOfMonitor = z
@@ -84,7 +84,7 @@ async function newest(
   const found = new Map<number, Found>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
-    // One extra run tells whether there are more.
+    // One extra run tells whether more follow.
     for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
       found.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
     await yieldToPings();

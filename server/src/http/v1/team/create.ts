@@ -34,7 +34,7 @@ const createTeam = personEndpoint({
     const owner = { memberID: random.uuid(), userID: asker.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
     const slug = slugOf(name);
-    // Another team may already have the slug.
+    // The slug may be taken by another team.
     for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
       if (tried === '') continue;
       const { outcome } = await store.createTeam({ ...team, slug: tried }, owner, { ownedMax: OWNED_MAX });

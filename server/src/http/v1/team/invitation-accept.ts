@@ -133,15 +133,14 @@ async function draftJoiner(
   }
   if (!accounts.methods.passwords)
     throw new AppError('conflict', 'This service has no passwords. Sign in first.');
-  // Every attempt reveals whether an address has an account, and costs a password hash.
+  // Limits attempts, because each reveals whether an address has an account, and hashes a password.
   const at = clock.now();
   await countAttempt(store, { kind: 'guess', address: remoteAddress(context), account: invitation.id }, at);
-  // Only a mailed link proves that the address belongs to this person. Others may know any other link.
+  // Only a mailed link proves that the address belongs to this person.
   const emailVerified = accounts.mailedLinks.read(link).isMailed;
   return { ...(await draftUser(random, { email, name, password, at })), emailVerified };
 }
 
-/** Signs a new account in, or switches the session to the new team. */
 async function enter(
   response: Response,
   who: {

@@ -90,7 +90,7 @@ export const ownTeam = z.object({
   role,
 });
 
-/** An invitation as a person with its link sees it. */
+/** An invitation as its recipient sees it. */
 export const openInvitation = z
   .object({
     team: z.string().meta({ description: 'The name of the team.', example: 'Acme' }),
@@ -106,7 +106,7 @@ export const openInvitation = z
   })
   .meta({ id: 'OpenInvitation' });
 
-/** Returns the member before the change. Throws an error that says why there was no change. */
+/** Throws the reason if the change was refused. */
 export function memberOf(result: MembershipOutcome): Member {
   switch (result.outcome) {
     case 'done':

@@ -39,7 +39,7 @@ const listMembers = endpoint({
 
 const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 
-/** Writes members for one reader. Only administrators of the team see who has a second factor. */
+/** Only the team's administrators see who has a second factor. */
 async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
   store: Pick<TeamStore, 'membersWithoutFactor'>,

@@ -97,7 +97,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Allows a change of the security rules only to owners with a fresh sign-in, and only if it does not lock them out. */
+/** Requires an owner with a fresh sign-in, whom the new rules don't lock out. */
 function requireSecurityChange(
   { role, via }: Access,
   { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
