@@ -41,20 +41,21 @@ process.exitCode = await runCommandLine(
   },
   process.argv.slice(2),
 );
-// Hanging connections would keep the process alive.
+// Open connections would keep the process alive.
 if (hasOpened) process.exit();
 
-/** Opens one spool per lane. SQLite needs none, because it is as available as this machine. */
+/** Opens one spool per lane. SQLite needs none, because it is on the same machine. */
 function openSpools({ database, duties, spool }: Config): readonly Spool[] {
   const isNeeded = database.kind !== 'sqlite' && duties.ping && spool.pings > 0;
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
-/** Runs the service until a signal; a second signal ends it at once. */
+/** Runs the service until the first signal. A second signal ends the process at once. */
 async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
-  // The key beside a database file is created after the file, so a key without a database means that the database was lost.
+  // A key file is created after its database. A key without a database therefore means that the database was
+  // lost.
   const isKeyBeside = config.secretKey === null && config.database.kind === 'sqlite';
   const ownKey = isKeyBeside ? null : loadSecretKey(config, systemRandom);
   const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;
@@ -89,7 +90,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     version,
   });
   const service = await Promise.race([starting, crash.crashed]);
-  // Listen before logging the start: a supervisor may respond with a signal at once.
+  // Waits for signals before logging the start, because a supervisor may respond at once.
   const told = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();

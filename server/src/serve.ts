@@ -29,20 +29,21 @@ import { stopInSteps } from './runtime/stopping.ts';
 
 export interface Service {
   readonly port: number;
-  /** Rejects if the database was unavailable at the start and turns out to be unusable. Otherwise stays pending. */
+  /**
+   * Rejects if the database, after being unavailable at the start, turns out to be unusable. Otherwise stays
+   * pending.
+   */
   readonly failed: Promise<never>;
   /** Loads modules that the start doesn't wait for. */
   warmUp(): void;
-  /** Takes no more requests, finishes accepted work, and closes the store. */
+  /** Stops taking requests, finishes accepted work, and closes the store. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the service: records how long no ping could be received, then judges, then listens. If the database is unavailable, the
- * service listens at once, so that pings reach the spool, and does everything else once the database is back. Resolves when the
- * service takes pings.
- *
- * The parts refer only to parts above them. Engines further down are woken by bells.
+ * Starts the service. Resolves when it takes pings. The order is: record the gap before the start, judge,
+ * listen. If the database is unavailable, the service listens first, so that pings reach the spool.
+ * Each part refers only to parts above it. Bells wake engines further down.
  */
 export async function startService(given: Dependencies): Promise<Service> {
   const { config, log, metrics } = given;
@@ -99,7 +100,7 @@ export async function startService(given: Dependencies): Promise<Service> {
 
   const engines = { opening, discipline, hints, ingest, notices, presence, watchdog, alerting, retention };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer };
-  // In a process with SQLite, the watchdog notices gaps once a second.
+  // With SQLite, the watchdog calls `notice` once a second.
   if (store.isShared || !config.duties.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);
@@ -112,7 +113,7 @@ export async function startService(given: Dependencies): Promise<Service> {
   };
 }
 
-/** Starts everything that needs the database. */
+/** Starts the engines that need the database. */
 function startEngines({ config, store, discipline, hints, alerting, watchdog, retention }: Running): void {
   if (store.isShared) {
     discipline.start();

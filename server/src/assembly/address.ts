@@ -1,6 +1,8 @@
 import { baseURL, type Config } from '../config/config.ts';
 
-/** Base URL of the service. Without BASE_URL it contains the port, which is known once the server listens. */
+/**
+ * Base URL of the service. If it isn't configured, it contains the port, which is known only after listening.
+ */
 export interface Address {
   baseURL(): string;
   listensAt(port: number): void;

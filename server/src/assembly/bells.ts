@@ -2,11 +2,11 @@ import { type Bell, createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Applied } from '../store/records.ts';
 
-/** Bells by which parts of the service wake engines that are created later. */
+/** Bells that wake engines. They exist before the engines, so that any part can ring them. */
 export interface Bells {
-  /** Wakes the watchdog: a deadline may have moved earlier. */
+  /** Wakes the watchdog after a change that may move a deadline earlier. */
   readonly verdicts: Bell;
-  /** Wakes the notifier: there may be an alert to send. */
+  /** Wakes the notifier when an alert may be ready to send. */
   readonly alerts: Bell;
 }
 

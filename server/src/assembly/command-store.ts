@@ -3,7 +3,10 @@ import type { Store } from '../store/store.ts';
 import { ringForChanges } from './bells.ts';
 import type { Parts } from './parts.ts';
 
-/** The store for commands of people. A command right after a gap must not judge a time in which no ping could be received. */
+/**
+ * Wraps the store for commands of people. A command right after a gap must not judge the time in which no
+ * ping could be received.
+ */
 export function createCommandStore({ store, bells }: Parts, presence: Presence): Store {
   return {
     ...store,

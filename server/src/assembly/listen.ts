@@ -10,18 +10,18 @@ import type { Notices } from '../ingest/notices.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
 import type { Parts } from './parts.ts';
 
-/** Maximum monitors and addresses whose rate is remembered. */
+/** Maximum monitors and addresses with a rate limit in memory. */
 const LIMITED_KEYS_MAX = 100_000;
 
 export interface Listening {
   readonly server: Server;
   readonly connections: Connections;
   readonly port: number;
-  /** Sets the listener for requests other than pings. Earlier requests lose their connection. */
+  /** Sets the listener for requests other than pings. Until then, their connections are closed. */
   readonly open: (application: RequestListener) => void;
 }
 
-/** Listens for pings. The application follows later, because its links may contain the port. */
+/** Listens for pings first. The application follows, because its links may contain the port. */
 export async function listen(
   parts: Parts,
   pings: { readonly ingest: Ingest; readonly notices: Notices },
@@ -66,7 +66,7 @@ function openPings({
     log,
     metrics,
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
-    // An address may miss as often as one monitor may be pinged: enough for a wrong crontab, too few to guess IDs.
+    // Unknown IDs per address: enough for a mistake in a crontab, too few to guess IDs.
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,

@@ -3,7 +3,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the engines that send alerts. Null in a process that sends none. */
+/** Null in a process without the duty to send alerts. */
 export function openAlerting(
   parts: Parts,
   made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },
@@ -16,7 +16,7 @@ export function openAlerting(
     holder: epoch,
     catalog: made.catalog,
     heartbeat: config.heartbeat,
-    // The operator's own URL may point anywhere.
+    // The operator chooses the heartbeat's URL, so it may be private.
     request: createRequest({ clock, isAllowedAddress: () => true }),
     probe: () => store.probe(),
     isBusy: made.isBusy,

@@ -5,7 +5,6 @@ import { createRequest } from '../outbound/outbound.ts';
 import { createSecretBox } from '../security/secret-box.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the catalog of channel types. */
 export function openCatalog(
   { config, clock, log, random, secretKey }: Parts,
   { mail, baseURL }: { readonly mail: SendMail | null; readonly baseURL: string },

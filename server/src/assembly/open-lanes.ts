@@ -10,7 +10,7 @@ import type { Spool } from '../store/spool/contract.ts';
 import { ringForChanges } from './bells.ts';
 import type { Parts } from './parts.ts';
 
-/** Pings of the spool in one transaction: the same number as in a batch of new pings. */
+/** Spooled pings per transaction: as many as in a batch of new pings. */
 const REPLAY_CHUNK = 1000;
 
 /** Adds one lane for each spool, or a single lane if there is no spool. */
@@ -81,7 +81,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
   } satisfies Partial<SpoolRouteOptions>;
 }
 
-/** Shows in the metrics how many pings wait in memory and in the spools. */
+/** Adds gauges for the pings in memory and in the spools. */
 export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {
   metrics.ingestWaiting.readFrom(ingest.waiting);
   metrics.spool.pings.readFrom(() => ingest.spooled().pings);

@@ -4,7 +4,7 @@ import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the presence of this process. A process that takes no pings can't tell when no ping could be received. */
+/** A process that takes no pings can't know when no ping could be received, so it gets a reduced presence. */
 export function openPresence(
   { config, store, clock, log, epoch }: Parts,
   ingest: Lanes,

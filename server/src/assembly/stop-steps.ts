@@ -17,10 +17,9 @@ import { STOP_BY_MS, type StopStep } from '../runtime/stopping.ts';
 import type { Watchdog } from '../watchdog/watchdog.ts';
 import type { Parts } from './parts.ts';
 
-/** Part of the time for requests in which connections close after the last requests were refused. */
+/** Time left for connections to close after the last requests were refused. */
 const CLOSING_MS = 200;
 
-/** Everything that has to be stopped. */
 export interface Running extends Parts {
   readonly opening: Opening;
   readonly discipline: ClockDiscipline;
@@ -47,7 +46,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.settle() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
-    // Before alerts, which may take seconds: this process no longer watches.
+    // Before the alerts, which may take seconds, because this process takes no more pings.
     { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
     { name: 'alerts', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     { name: 'retention', byMs: STOP_BY_MS.retention, run: retention.stop },
@@ -59,10 +58,10 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
   const { discipline, hints, live, server, connections, clock, presence } = running;
   discipline.stop();
   hints.stop();
-  // Live connections would never end by themselves.
+  // Live streams don't end by themselves.
   live.stop();
   const closing = closeServer(server, { connections, clock, drainMs: leftMs - CLOSING_MS });
-  // The end of the watch below reports an unavailable database.
+  // The final report below also detects an unavailable database.
   await presence.close().catch(() => undefined);
   await closing;
 }
@@ -70,7 +69,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
 async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
   await presence.end();
   if (ingest.waitingFrom() !== null) return;
-  // Presence deletes the tickets of the first lane. Nothing asks for the others again.
+  // Presence deletes the tickets of the first lane only.
   for (let number = 1; number < spools.length; number += 1)
     await store.leaveWatch(epochOfLane(epoch, number));
 }

@@ -9,7 +9,6 @@ export interface CommandLine {
   readonly version: string;
   readonly readConfig: () => ConfigResult;
   readonly isInstalled: (config: Config) => Promise<boolean>;
-  /** Opens the database and migrates it to this version. */
   readonly openStore: (config: Config) => Promise<Store>;
   /** Migrates the database to this version. Returns the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
@@ -22,7 +21,7 @@ export interface CommandLine {
 }
 
 export interface ServeOptions {
-  /** Whether to create an empty database although the key of an earlier one exists. */
+  /** Whether to create a database although a key from an earlier one exists. */
   readonly isNewWanted: boolean;
   readonly isNewKeyWanted: boolean;
 }
@@ -31,7 +30,7 @@ export interface CommonOptions {
   readonly json?: true;
 }
 
-/** Returns the settings. Throws an error with one line per invalid variable. */
+/** Throws an error with one line per invalid variable. */
 export function configOf(cli: CommandLine): Config {
   const result = cli.readConfig();
   if (result.ok) return result.config;
@@ -65,7 +64,8 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
 }
 
 /**
- * Like {@link withStore}, for commands that need an existing database: a mistyped DATABASE_URL must not look like an empty one.
+ * Like {@link withStore}, but requires an existing database: a mistyped DATABASE_URL must not look like an
+ * empty one.
  */
 export async function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configOf(cli);
@@ -78,7 +78,7 @@ export async function withExistingStore<T>(cli: CommandLine, work: (store: Store
   throw new AppError('not_found', `${what}, or start with: overdue-server setup`);
 }
 
-/** Prints a result: one line of JSON for programs, or text for people. */
+/** Prints one line of JSON for programs, or text for people. */
 export function report(
   cli: CommandLine,
   {
@@ -90,7 +90,7 @@ export function report(
   cli.write(options.json === true ? `${JSON.stringify(result)}\n` : `${text}\n`);
 }
 
-/** Formats names and values in two columns, without empty values. */
+/** Formats two columns, and leaves out empty values. */
 export function listing(entries: readonly (readonly [name: string, value: string])[]): string {
   const shown = entries.filter(([, value]) => value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));

@@ -9,7 +9,6 @@ const loadPostgres = () => import('../store/postgres/store.ts');
 const loadSqlite = () => import('../store/sqlite/store.ts');
 const loadPostgresMigrations = () => import('../store/postgres/migrate.ts');
 
-/** Opens the database with its adapter and migrates it to this version. */
 export async function openStore(
   location: DatabaseLocation,
   { newID, now }: { readonly newID: () => string; readonly now: number },
@@ -19,12 +18,12 @@ export async function openStore(
     : (await loadPostgres()).openPostgresStore({ url: location.url, newID, now });
 }
 
-/** A store for the service, which may start before its database. */
+/** A store whose database may become available only after the start. */
 export interface ConnectedStore {
   readonly store: Store;
   /** Prepares the database. Call before using the store, until it succeeds. */
   readonly prepare: (now: number) => Promise<void>;
-  /** Starts watching that the database's file stays in place. */
+  /** Starts checking that the database file stays in place. */
   readonly guardFile: (shell: {
     readonly clock: Clock;
     readonly log: Log;
@@ -48,7 +47,6 @@ export async function connectStore(
   return { ...(await openServiceStore({ ...options, file })), prepare };
 }
 
-/** Migrates the database. Returns the names of the migrations that ran. */
 export async function migrate(location: DatabaseLocation, now: number): Promise<readonly string[]> {
   if (location.kind === 'postgres')
     return (await loadPostgresMigrations()).migratePostgres(location.url, now);

@@ -14,7 +14,7 @@ interface AddOptions extends CommonOptions {
   readonly token?: true;
 }
 
-/** `password` is '' for existing accounts, `token` if none was requested. */
+/** `password` is empty for an existing account, `token` if none was requested. */
 interface AddResult {
   readonly email: string;
   readonly team: string;

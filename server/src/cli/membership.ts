@@ -15,7 +15,7 @@ const PASSWORD_LENGTH = 24;
 
 type Team = Awaited<ReturnType<Store['listTeams']>>[number];
 
-/** Parses an email address into lower case, as addresses are stored and compared. */
+/** Returns an email address in lower case, as stored. */
 export function parseEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (!EMAIL.test(email) || hiddenCharacterIn(email) !== null)
@@ -61,7 +61,7 @@ export function generatePassword({ random }: Pick<CommandLine, 'random'>): strin
   return random.text(READABLE, PASSWORD_LENGTH);
 }
 
-/** Drafts a member for the store. The name defaults to the local part of the email address. */
+/** The name defaults to the local part of the email address. */
 export async function draftMember(
   { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
   member: {
@@ -84,7 +84,10 @@ export async function draftMember(
   };
 }
 
-/** Creates an API token with scope `write` that doesn't expire. Returns the token, to be shown once. */
+/**
+ * Creates an API token with scope `write` and without expiry. Returns the token itself, which can't be shown
+ * again.
+ */
 export async function issueToken(
   store: Store,
   {

@@ -15,20 +15,20 @@ import { addRetryAlerts } from './retry-alerts.ts';
 import { addServe } from './serve.ts';
 import { addSetup } from './setup.ts';
 
-/** Runs `overdue-server` with its arguments. Returns the exit code. */
+/** Runs a command and returns the exit code. */
 export async function runCommandLine(cli: CommandLine, args: readonly string[]): Promise<number> {
   try {
     await createProgram(cli).parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has already printed help and version, and a failed check has reported its findings.
+    // Commander has already printed help and version, and a check has already reported its findings.
     if (error instanceof CommanderError && !isUsageError(error)) return error.exitCode;
     reportError(cli, args.includes('--json'), error);
     return 1;
   }
 }
 
-/** Creates the commands. Each throws its errors, and none ends the process. */
+/** Commands throw their errors. None ends the process. */
 function createProgram(cli: CommandLine): Command {
   const program = new Command('overdue-server')
     .description('Overdue tells you when a scheduled job did not run, ran late, failed or never finished.')
@@ -51,7 +51,7 @@ function createProgram(cli: CommandLine): Command {
   return program;
 }
 
-/** Whether Commander rejected the arguments. `outputError` keeps it from printing that itself. */
+/** Whether the arguments were invalid. `outputError` keeps Commander from printing such errors itself. */
 function isUsageError(error: CommanderError): boolean {
   return (
     error.exitCode !== 0 && error.code.startsWith('commander.') && !error.code.startsWith('commander.help')

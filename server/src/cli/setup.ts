@@ -23,7 +23,7 @@ interface SetupOptions extends CommonOptions {
   readonly passwordFile?: string;
 }
 
-/** Result, shown once. `password` is '' if the caller provided it. */
+/** `password` is empty if the caller provided it. */
 interface SetupResult {
   readonly email: string;
   readonly password: string;
@@ -74,7 +74,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     details: { owner: email },
   });
   const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
-  // A person who left all teams keeps their account and its password.
+  // A person who has left all teams still has an account and a password.
   const isNewUser = member.userID === owner.userID;
   return { email, password: given === null && isNewUser ? password : '', team: name, project, token };
 }

@@ -23,13 +23,13 @@ import {
 const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
 type Duty = (typeof DUTIES)[number];
 
-/** A rate limit: a sustained rate, and a burst after a quiet period. 0 per second means no limit. */
+/** A sustained rate, and a burst after a quiet period. 0 per second means no limit. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
-/** All settings. docs/configuration.md lists their variables. */
+/** docs/configuration.md explains each variable. */
 export interface Config {
   /** 0 lets the system choose. */
   readonly port: number;
@@ -44,7 +44,7 @@ export interface Config {
   readonly apiRate: Rate;
   readonly pingBodyLimit: number;
   readonly ingestBuffer: number;
-  /** File in which pings wait while PostgreSQL is unavailable, and their maximum number; 0 turns the spool off. */
+  /** `file` stores pings while PostgreSQL is unavailable, at most `pings` of them; 0 turns the spool off. */
   readonly spool: { readonly file: string; readonly pings: number };
   /** `events` is the maximum per monitor. 0 keeps data forever. */
   readonly retention: { readonly days: number; readonly events: number };
@@ -53,7 +53,7 @@ export interface Config {
   /** Enabled sign-in methods besides passkeys, and mailed links if mail is configured. */
   readonly signIn: {
     readonly passwords: boolean;
-    /** The identity provider; null for none. Never log the client secret. */
+    /** Null without an identity provider. Never log the client secret. */
     readonly oidc: {
       readonly issuer: string;
       readonly clientID: string;
@@ -64,9 +64,9 @@ export interface Config {
     } | null;
   };
   readonly metricsMonitors: number;
-  /** Key that seals channel settings; null to keep a key beside an SQLite file. Never log it. */
+  /** Key that encrypts channel settings; null to use the key file beside an SQLite database. Never log it. */
   readonly secretKey: string | null;
-  /** Variable that the key comes from, with its file if there is one, for messages. */
+  /** Variable and file that provide the key, for messages. */
   readonly secretKeySource: string;
   readonly isAllowedAddress: (address: string) => boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
@@ -148,13 +148,13 @@ export function readConfig(env: Environment): ConfigResult {
   return problems.length === 0 ? { ok: true, config: Object.freeze(config) } : { ok: false, problems };
 }
 
-/** Returns the public URL of the service; without BASE_URL, localhost and the port. */
+/** Returns the public URL of the service, or localhost and the port if BASE_URL isn't set. */
 export function baseURL(config: Config, port: number): string {
   return config.baseURL ?? `http://localhost:${port}`;
 }
 
 /**
- * Opens an environment. `read` and `readSecret` return the fallback for unset or invalid variables, and add what is wrong to
+ * Creates readers of variables. They return the fallback for unset and invalid variables, and add problems to
  * `problems`.
  */
 function openEnvironment(env: Environment) {

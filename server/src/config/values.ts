@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Parses a variable's text, or describes the problem as the end of a sentence: "PORT must be …". */
+/** Parses a variable, or returns the problem as the end of a sentence: "PORT must be …". */
 export type Parse<T> = (text: string) => Parsed<T>;
 export type Parsed<T> = { readonly value: T } | { readonly problem: string };
 

@@ -6,13 +6,13 @@ const RETRY_MS_MAX = 60_000;
 
 export interface Hints {
   start(): void;
-  /** Reports no more hints. Closing the store ends the connection. */
+  /** Stops reporting hints. Closing the store ends the connection. */
   stop(): void;
 }
 
 /**
- * Reports the database's hints that another process changed something, and listens again after losing the connection. Hints only save
- * time, so no failure is an error.
+ * Reports the database's hints that another process changed something, and reconnects after failures. A lost
+ * hint only delays news, so no failure is an error.
  */
 export function createHints(options: {
   readonly store: Pick<OperationsStore, 'listenForHints'>;

@@ -16,23 +16,23 @@ import {
 } from './room.ts';
 import { type Told, within } from './told.ts';
 
-/** How long changes are collected, so that a team is read once for all of them. */
+/** How long to collect changes, so that each team is read once for all of them. */
 const FLUSH_MS = 250;
 const MONITORS_PER_EVENT = 500;
 const TICK_MS = 1000;
 const LOOK_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
-/** How long to wait after a failure. The database is probably unavailable. */
+/** Delay after a failure. The database is probably unavailable. */
 const RETRY_MS = 2000;
 
 export const LISTENERS_MAX = 1000;
 export const LISTENERS_PER_TEAM_MAX = 100;
-/** Counted over all teams, sessions and tokens of a person. */
+/** Maximum listeners of one person, over all teams, sessions and tokens. */
 export const LISTENERS_PER_PERSON_MAX = 20;
 
 const KEEP_ALIVE = ': still here\n\n';
 
-/** Changes to report to clients. Nearly free while no client is connected. */
+/** Receives changes for clients. Nearly free while no client is connected. */
 export interface LiveFeed {
   /** Whether any client listens, on this node or another. */
   isNeeded(): boolean;
@@ -44,8 +44,8 @@ export interface LiveFeed {
 }
 
 /**
- * `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process is stopping, and another one
- * may take over.
+ * `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process is
+ * stopping; a retry may reach another one.
  */
 export type LiveRefusal = 'full' | 'person' | 'stopping';
 
@@ -55,27 +55,26 @@ type Joined =
 
 export interface Live extends LiveFeed {
   /**
-   * Adds a listener to a team. Data read after this resolves is at least as recent as the events that the listener receives.
-   *
+   * Adds a listener. Data read after this resolves is never older than the listener's events.
    * @returns a function that removes the listener, or why it is refused
    */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /**
-   * Disconnects listeners who have lost access, here before this resolves and on other nodes soon. Call after changes to
-   * sessions, tokens or memberships.
+   * Disconnects listeners who have lost access: here before this resolves, on other nodes soon after. Call
+   * after changes to sessions, tokens or memberships.
    */
   accessChanged(): Promise<void>;
   listeners(): number;
   stop(): void;
 }
 
-/** Sends a team's changes to its listeners, at most four times a second, whichever process made them. */
+/** Sends each team's changes to its listeners at most four times a second, whichever process made them. */
 export function createLive(options: {
   readonly store: LiveStore & Pick<AlertSettingsStore, 'listMaintenance'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;
-  /** Writes monitors as JSON, one text each, in the format of the monitor list. */
+  /** Returns one JSON text per monitor, as in the monitor list. */
   readonly write: (
     teamID: string,
     records: readonly MonitorRecord[],
@@ -84,7 +83,7 @@ export function createLive(options: {
 }): Live {
   const { store, clock, log, epoch, write } = options;
   const rooms = new Map<string, Room>();
-  /** Changes for listeners here, and for those on other nodes. */
+  /** Changes to send to listeners here and on other nodes. */
   const here = createGathering();
   const elsewhere = createGathering();
   const delivered = new Set<number>();
@@ -192,8 +191,8 @@ export function createLive(options: {
   }
 
   /**
-   * Disconnects listeners who may no longer follow the team. While the database is unavailable access can't be checked, but there
-   * are no changes to send either.
+   * Disconnects listeners who have lost access. While the database is unavailable, access can't be checked,
+   * and there are no changes to send.
    */
   async function recheck(room: Room): Promise<void> {
     await Promise.all(
@@ -204,7 +203,7 @@ export function createLive(options: {
     );
   }
 
-  /** Calls during a check share the next one. */
+  /** Calls during a check share one further check. */
   function recheckAll(): Promise<void> {
     mustRecheck = true;
     rechecking ??= recheckUntilDone().finally(() => {
@@ -304,7 +303,8 @@ export function createLive(options: {
       startTicking();
       if (isFirst) {
         nodes.announce([teamID]);
-        // Look before the caller reads the team, so that no change falls between its data and the first event.
+        // Checks before the caller reads the team, so that no change is lost between that data and the first
+        // event.
         await look(room);
       }
       return { leave, refused: null };

@@ -1,4 +1,4 @@
-/** Kinds of data besides monitors that may have changed. Clients read them again. */
+/** Kinds of data, besides monitors, that may have changed. Clients reload them. */
 export const NEWS_KINDS = [
   'incidents',
   'channels',
@@ -18,13 +18,16 @@ export interface News {
   readonly kinds: Set<NewsKind>;
 }
 
-/** Collects changes by team until they are taken, each change once. */
+/** Collects changes by team. Repeated changes count once. */
 export interface Gathering {
   isEmpty(): boolean;
   of(teamID: string): News;
-  /** Takes the changes of all teams, but at most `monitorsMax` monitors of each. The rest stays. */
+  /**
+   * Removes and returns the changes of all teams, with at most `monitorsMax` monitors of each. The rest
+   * stays.
+   */
   take(monitorsMax: number): ReadonlyMap<string, News>;
-  /** Puts back changes that could not be sent. */
+  /** Returns unsent changes to the collection. */
   giveBack(teamID: string, news: News): void;
   forget(teamID: string): void;
 }

@@ -2,30 +2,33 @@ import type { Clock } from '../runtime/clock.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
 
-/** How long another process counts as listening to a team after its last announcement. */
+/** How long an announcement of listeners remains valid. */
 const LISTENS_MS = 30_000;
 /** Maximum IDs of teams and of monitors per message, which PostgreSQL limits to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
-/** Maximum messages about one team at once. The next full check finds the rest. */
+/** Maximum messages about one team at once. Further changes are found by the next full check. */
 const MESSAGES_MAX = 20;
 
-/** Exchange of changes between processes. Messages may be lost, so receivers also check the database regularly. */
+/**
+ * Exchanges changes with other processes. Messages may be lost, so receivers also check the database
+ * regularly.
+ */
 export interface Nodes {
   /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
   listens(): boolean;
-  /** Announces that this process has listeners for these teams. */
+  /** Tells other processes that this one has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
   tell(teamID: string, news: News): void;
-  /** Announces that someone may have lost access. */
+  /** Tells other processes that someone may have lost access. */
   tellAccess(): void;
 }
 
 export function createNodes(options: {
   readonly store: Pick<LiveStore, 'tellNodes' | 'hearNodes'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** ID of this process, which also receives its own messages. */
+  /** This process, which also receives its own messages. */
   readonly epoch: string;
   readonly onNews: (teamID: string, news: News) => void;
   readonly onAccess: () => void;
@@ -91,8 +94,8 @@ interface Message {
 }
 
 /**
- * Parses a message; null if it is invalid. Other versions of the service may send other messages, and anyone with access to the
- * database may send anything.
+ * Returns null for an invalid message: other versions of the service, or anyone with access to the database,
+ * may send one.
  */
 function parseMessage(text: string): Message | null {
   try {

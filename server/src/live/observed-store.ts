@@ -4,7 +4,7 @@ import type { Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
 import type { NewsKind } from './news.ts';
 
-/** Wraps a store to report its commits to the feed. Without listeners, each batch costs one check. */
+/** Wraps a store to report commits to the feed. Without listeners, a batch costs one comparison. */
 export function observed(store: Store, feed: LiveFeed): Store {
   function observe(monitorID: number, applied: Applied): void {
     if (applied.outcome !== 'applied') return;
@@ -12,7 +12,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
   }
 
-  /** Reports the resources that may have referenced a deleted one. */
+  /** Reports the resources that may have referred to a deleted one. */
   function tellUnnamed({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
     for (const id of monitorIDs) feed.monitorChanged(teamID, id);
     for (const kind of kinds) feed.changed(teamID, kind);

@@ -3,7 +3,6 @@ import type { AlertSettingsStore } from '../store/alerts/contract.ts';
 import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
 import type { News } from './news.ts';
 
-/** Parts of a team's data that a listener may see. */
 export interface Audience {
   readonly showsPingURL: boolean;
   /** Short IDs of the projects that a token is limited to; null for all. */
@@ -11,23 +10,22 @@ export interface Audience {
 }
 
 export interface Listener {
-  /** ID of the person behind the session or token. */
   readonly userID: string;
   /** Sends events. Returns false if the listener is so far behind that it should reconnect. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;
-  /** Parts of the team that the listener may see while `holds` is true. */
+  /** Parts of the team that the listener may see. */
   readonly audience: Audience;
   readonly holds: () => Promise<boolean>;
 }
 
-/** A team with listeners, and the state that they know. */
+/** A team with listeners, and the versions that they have seen. */
 export interface Room {
   readonly teamID: string;
   readonly listeners: Set<Listener>;
-  /** Versions last sent or last seen; null if no other process can change them. */
+  /** Versions last sent or read; null if no other process can change the team. */
   versions: Map<number, MonitorVersion> | null;
-  /** Active maintenance windows at the last look; null before the first. */
+  /** Active maintenance windows at the last check; null before the first. */
   maintenance: string | null;
 }
 
@@ -42,7 +40,7 @@ export function audiencesOf(room: Room): readonly (readonly [Audience, readonly 
   );
 }
 
-/** Sends the same bytes to all listeners, so that a hundred slow clients need no more memory than one. */
+/** Shares the bytes, so that a hundred slow clients need no more memory than one. */
 export function sendTo(listeners: Iterable<Listener>, text: string): void {
   const events = encoder.encode(text);
   for (const listener of listeners) if (!listener.send(events)) listener.end();
@@ -51,8 +49,8 @@ export function sendTo(listeners: Iterable<Listener>, text: string): void {
 const encoder = new TextEncoder();
 
 /**
- * Checks the whole team and adds unreported changes: those of another process whose hint was lost, and the start or end of
- * maintenance. The first look finds no changes.
+ * Finds changes that were not reported: those of another process whose hint was lost, and the start or end of
+ * maintenance. The first check finds none.
  */
 export async function lookAround(
   room: Room,

@@ -10,8 +10,8 @@ export interface Told {
 }
 
 /**
- * Returns the part of a team's changes that an audience may see. The project of a deleted monitor is unknown, so listeners
- * limited to some projects get a hint to reload their list instead of its ID.
+ * Returns the changes that an audience may see. A deleted monitor's project is unknown, so listeners limited
+ * to some projects are told to reload their list instead.
  */
 export function within({ projects }: Audience, told: Omit<Told, 'now'>): Omit<Told, 'now'> {
   if (projects === null) return told;

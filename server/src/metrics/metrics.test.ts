@@ -9,7 +9,7 @@ interface Sample {
   readonly value: number;
 }
 
-/** Parses the text format as specified, and throws at the first invalid line. */
+/** Throws at the first line that violates the format. */
 function parse(text: string): { samples: Sample[]; types: Map<string, string>; helps: Map<string, string> } {
   if (!text.endsWith('\n')) throw new Error('The last line has no end.');
   const samples: Sample[] = [];

@@ -5,8 +5,8 @@ import { processStartedAt } from '../runtime/clock.ts';
 import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';
 
 /**
- * Part of the service that handled a request other than a ping. `operations`: health, readiness and metrics; `other`: everything
- * else, including unknown paths.
+ * Part of the service that handled a request. `operations`: health, readiness and metrics; `other`:
+ * everything else, including unknown paths.
  */
 export type RequestGroup = 'v1' | 'docs' | 'operations' | 'other';
 
@@ -18,11 +18,14 @@ const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Pings that wait on local disk while the database is unavailable. */
+/** Pings in the spool while the database is unavailable. */
 export interface SpoolMetrics {
   readonly spooled: Counter;
   readonly replayed: Counter;
-  /** Spooled pings that weren't recorded: no monitor has the ping URL, the ping can't be applied, or its row is damaged. */
+  /**
+   * Spooled pings that were dropped: `gone` without a monitor, `failed` to apply, `unreadable` with a damaged
+   * row.
+   */
   readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
   readonly pings: Gauge;
   readonly bytes: Gauge;
@@ -37,7 +40,7 @@ export interface ConnectionMetrics {
 
 export interface Metrics {
   readonly connections: ConnectionMetrics;
-  /** Recorded pings by type, and rejected ones: unknown ID, rate limit, 503, error. */
+  /** Pings by type, and rejected ones by reason: unknown ID, rate limit, 503, error. */
   readonly pings: Readonly<Record<PingType | 'notFound' | 'rateLimited' | 'refused' | 'failed', Counter>>;
   readonly pingAnswerSeconds: Histogram;
   readonly ingestBatchSize: Histogram;
@@ -53,14 +56,13 @@ export interface Metrics {
   readonly alertsSetAside: Gauge;
   readonly monitors: Readonly<Record<Status, Gauge>>;
   countRequest(group: RequestGroup, status: number): void;
-  /** Replaces the series of single monitors, in Prometheus' format. */
+  /** Replaces the series of monitors. */
   setMonitorSeries(text: string): void;
   /** Returns all metrics in Prometheus' format. */
   render(): string;
   stop(): void;
 }
 
-/** Creates all metrics. Each component gets its own instruments. */
 export function createMetrics(version: string): Metrics {
   const registry = createRegistry();
   registry
@@ -117,7 +119,7 @@ export function createMetrics(version: string): Metrics {
 }
 
 function pingCounters(registry: Registry): Metrics['pings'] {
-  // A ping is rejected before its type is known, so its type is empty.
+  // The type is empty for pings that were rejected before it was known.
   const count = (type: PingType | '', outcome: string) =>
     registry.counter('overdue_pings_total', 'Pings by type and outcome.', { type, outcome });
   return {
@@ -224,10 +226,10 @@ const LOOP_RESOLUTION_MS = 20;
 function watchProcess(registry: Registry): () => void {
   const loop = monitorEventLoopDelay({ resolution: LOOP_RESOLUTION_MS });
   loop.enable();
-  // The histogram holds the time between two ticks of its timer; the excess over the timer's interval is lag.
+  // The histogram measures the time between two timer ticks. The excess over the interval is lag.
   const lag = (nanoseconds: number) =>
     loop.count === 0 ? 0 : Math.max(0, nanoseconds / 1e9 - LOOP_RESOLUTION_MS / 1e3);
-  // The label isn't `quantile`, which Prometheus reserves for summaries.
+  // Prometheus reserves the label `quantile` for summaries.
   const lagGauge = (statistic: string) =>
     registry.gauge('overdue_event_loop_lag_seconds', 'Event loop lag since the last reading.', {
       statistic,

@@ -6,10 +6,10 @@ const LAST_PING = 'overdue_monitor_last_ping_timestamp_seconds';
 const STREAK = 'overdue_monitor_failure_streak';
 const LEFT_OUT = 'overdue_monitors_without_series';
 
-/** Collects the series of single monitors by family, as Prometheus' format requires. */
+/** Groups the series of monitors by family, as Prometheus' format requires. */
 export interface MonitorSeries {
   add(monitor: MonitorGauges): void;
-  /** @param leftOut number of monitors beyond the limit, which have no series */
+  /** @param leftOut number of monitors without series, beyond the limit */
   render(leftOut: number): string;
 }
 

@@ -12,17 +12,17 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-/** Labels with values from a closed set, because each combination is a permanent time series. */
+/** Values must come from a closed set, because each combination is a permanent time series. */
 type Labels = Readonly<Record<string, string>>;
 
 export interface Registry {
   counter(name: string, help: string, labels?: Labels): Counter;
   gauge(name: string, help: string, labels?: Labels): Gauge;
-  /** `bounds` are the buckets' upper bounds in ascending order. A last bucket without a bound is added. */
+  /** `bounds` are the upper bounds of the buckets, ascending. A bucket without a bound is added. */
   histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
-  /** Returns all metrics in Prometheus' text format, version 0.0.4. */
+  /** Returns all metrics in the text format, version 0.0.4. */
   render(): string;
-  /** Appends families whose series come and go, formatted by {@link writeFamily}. Replaces those of the last call. */
+  /** Sets the families whose series change, formatted by {@link writeFamily}. */
   setDynamic(text: string): void;
 }
 
@@ -44,7 +44,7 @@ interface Family {
   readonly series: (() => string)[];
 }
 
-/** Creates a registry. Labels are formatted once per instrument, so that counting is only an addition. */
+/** Formats labels once per instrument, so that counting is only an addition. */
 export function createRegistry(): Registry {
   const families = new Map<string, Family>();
   let dynamic = '';
@@ -125,7 +125,6 @@ function openBuckets(bounds: readonly number[]) {
   };
 }
 
-/** Formats labels with their braces. */
 export function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

@@ -8,12 +8,12 @@ import { createMonitorSeries } from './monitor-series.ts';
 
 const FRESH_MS = 30_000;
 const SPAN = 5000;
-/** Monitors read per step for their own series. A step takes a few milliseconds, and pings are handled in between. */
+/** Monitors per step. A step takes a few milliseconds, and pings are handled between steps. */
 const SERIES_STEP = 250;
 
 /**
- * Refreshes the gauges of monitors, by status and, up to `seriesMax`, by monitor. Runs at most twice a minute and in small steps,
- * because counting a million monitors takes a while.
+ * Counts monitors by status, and reports up to `seriesMax` single monitors. Runs at most twice a minute and
+ * in small steps, because a million monitors take a while.
  */
 export function createStatusCount(options: {
   readonly store: OperationsStore & GaugeStore;

@@ -2,9 +2,9 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
-/** Age up to which pings that wait count as being stored normally. */
+/** Age up to which a waiting ping is considered to be on its way to the database. */
 const WAITING_MS_MAX = 2000;
-/** How long a command waits for earlier pings. A person waits for the command. */
+/** How long a command waits for earlier pings. Short, because a person waits for the command. */
 const PATIENCE_MS = 4000;
 const LOOK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -13,19 +13,19 @@ export interface PingsFirstOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly epoch: string;
-  /** Arrival of the oldest ping that this process took and has not stored yet. Null if all pings are stored. */
+  /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly waitingFrom: () => number | null;
 }
 
 /**
- * Resolves once no responsive node has pings from an outage left to store. A command judges everything due by now, and would judge
- * without these pings. Rejects with `unavailable` if the pings take too long.
+ * Resolves once all responsive nodes have stored the pings of an outage, because a command judges everything
+ * that is due. Rejects with `unavailable` if that takes too long.
  */
 export async function letPingsFirst({ store, clock, epoch, waitingFrom }: PingsFirstOptions): Promise<void> {
   const startedAt = clock.monotonic();
   for (;;) {
     const at = clock.now();
-    // A silent node may be dead, and a person can't wait to find out.
+    // Leaves silent nodes out: they may be dead, and a person is waiting.
     const others = await store.storedElsewhere({ at, own: [epoch], aliveSince: Number.POSITIVE_INFINITY });
     if (at - Math.min(others, waitingFrom() ?? at) <= WAITING_MS_MAX) return;
     if (clock.monotonic() - startedAt > PATIENCE_MS)

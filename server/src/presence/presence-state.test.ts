@@ -14,7 +14,7 @@ import {
 const NOON = 1_800_000_000_000;
 const WINDOW = { id: 1, from: NOON - 60_000, to: NOON };
 
-/** Feeds events one after another. Returns the last state and the effects of the last event. */
+/** Reduces events in order. Returns the last state, and the effects of the last event. */
 function run(start: PresenceState, ...events: readonly PresenceEvent[]): PresenceStep {
   return events.reduce<PresenceStep>(({ state }, event) => reduce(state, event), {
     state: start,
@@ -109,7 +109,7 @@ describe('present', () => {
     const begun = run(PRESENT, looked(NOON + 1000), ticked(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
     expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });
-    // Unless the clock was set back since.
+    // The clock has been set back in the meantime.
     const setBack = reported(NOON, NOON + 1000, { now: NOON + 2000 });
     expect(run(begun, setBack).state.ableUntil).toBe(NOON + 1000);
   });
@@ -205,7 +205,7 @@ describe('certainty', () => {
     ['unsure', 500, 0],
     ['unsure', 999, 0],
     ['lost', 1000, 0],
-    // The process was suspended, and has only now begun to write.
+    // A process that was suspended and has just started to report.
     ['unsure', 9000, 8501],
     ['lost', 9000, 8500],
   ] as const)('%s %i ms after the last report, trying since %i', (certainty, monotonic, tryingSince) => {

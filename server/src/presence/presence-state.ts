@@ -24,35 +24,34 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  */
 export interface PresenceState {
   readonly phase: 'arriving' | 'present' | 'closed';
-  /** Start of the time in which this process was able to take pings without a pause. */
+  /** Start of the current period without a pause. */
   readonly since: number;
-  /** Latest time at which this process was able to take pings. */
+  /** Latest time at which this process could take pings. */
   readonly ableUntil: number;
-  /** End of the latest time that was reported. */
+  /** End of the last reported period. */
   readonly writtenAt: number;
-  /** End of the time that verdicts may cover. */
+  /** Time up to which verdicts may be made. */
   readonly noticedUntil: number;
-  /** Times between pauses that could not be reported yet, oldest first. */
+  /** Periods between pauses that could not be reported yet, oldest first. */
   readonly unwritten: readonly WatchedTime[];
-  /** Gap of a quick restart before this process began. */
+  /** Gap of a quick restart before this process started. */
   readonly restart: BlindWindow | null;
-  /** Number of blind windows that this process recorded. */
   readonly windowsOpened: number;
-  /** Whether this process looks by itself at regular intervals. */
+  /** Whether a timer triggers checks. */
   readonly isTicking: boolean;
-  /** Whether a look that a tick began is under way. */
+  /** Whether a check triggered by the timer is in progress. */
   readonly isSigning: boolean;
-  /** Whether the last look that a tick began failed. */
+  /** Whether the last check triggered by the timer failed. */
   readonly isFailing: boolean;
-  /** Start of the latest report that was committed; monotonic. */
+  /** Start of the latest committed report; monotonic. */
   readonly signedAt: number;
-  /** Start of the first report after that; monotonic. Null without one. */
+  /** Start of the first report after the latest committed one; monotonic. Null without one. */
   readonly tryingSince: number | null;
 }
 
 export type PresenceEvent =
   | { readonly kind: 'started' | 'ended' | 'closed' }
-  /** A look at the clock. `everyMs`: the least time between two reports. */
+  /** The clock was checked. `everyMs`: minimum time between two reports. */
   | {
       readonly kind: 'looked';
       readonly now: number;
@@ -74,18 +73,18 @@ export type PresenceEvent =
       readonly begunAt: number;
       readonly now: number;
     }
-  /** The look that a tick began has succeeded, or failed. */
+  /** A check triggered by the timer succeeded, or failed. */
   | { readonly kind: 'signed' }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 export type PresenceEffect =
   | { readonly kind: 'report'; readonly time: WatchedTime }
-  /** Look, and let the caller wait. */
+  /** Check the clock while the caller waits. */
   | { readonly kind: 'look' }
-  /** Look beside everything else. */
+  /** Check the clock in the background. */
   | { readonly kind: 'sign' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
-  /** The database takes no writes, though it has not said so. */
+  /** The database doesn't answer writes. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'away'; readonly error: DatabaseUnavailable }
   | { readonly kind: 'warn'; readonly error: unknown };
@@ -96,22 +95,23 @@ export interface PresenceStep {
 }
 
 /**
- * `sure`: a report was committed a moment ago. `unsure`: the next report takes longer. `lost`: the next report has taken so long that no
- * other process is sure any more, either.
+ * Whether this process can write to the database. `sure`: it did a moment ago. `unsure`: the current report
+ * is slow. `lost`: the current report has been pending so long that other processes are no longer sure,
+ * either.
  */
 export type Certainty = 'sure' | 'unsure' | 'lost';
 
-/** A process whose latest committed report began within this time knows that its writes work. */
+/** Maximum age of the latest report for a process to be sure of its writes. */
 const UNSURE_AFTER_MS = 500;
 /**
- * A process without a committed report for this long keeps pings. It is longer than {@link UNSURE_AFTER_MS} by more than the time between
- * two reports: when commits begin to hang, every process has stopped sending pings to the database before any process answers from its
- * spool.
+ * How long a process tries to report before it spools pings. Longer than {@link UNSURE_AFTER_MS} by more than
+ * the interval between reports. When commits hang, every process has therefore stopped sending pings to the
+ * database before any process answers from its spool.
  */
 const LOST_AFTER_MS = 1000;
-/** How long a process that was suspended tries to write before it counts as lost. */
+/** How long a resumed process tries to report before it counts as lost. */
 const TRYING_MS_MIN = 500;
-/** Maximum unwritten times to remember. Older times count as blind. */
+/** Maximum unreported periods to remember. Older ones count as blind. */
 const UNWRITTEN_MAX = 100;
 
 export const INITIAL_PRESENCE: PresenceState = {
@@ -172,7 +172,7 @@ function look(state: PresenceState, { now, isKeeping, everyMs }: EventOf<'looked
   return { state: next, effects: times.map((time) => ({ kind: 'report', time })) };
 }
 
-/** Begins anew after a pause. */
+/** Starts a new period after a pause. */
 function arrive(state: PresenceState, now: number, isKeeping: boolean): PresenceState {
   const { since, ableUntil, writtenAt, unwritten } = state;
   const isUnwritten = since < ableUntil && ableUntil > writtenAt;
@@ -197,7 +197,7 @@ function report(state: PresenceState, { time, window, begunAt, now }: EventOf<'r
   const signed = { ...state, signedAt: begunAt, tryingSince: null };
   const { state: next, effects } = noteWindow(signed, window);
   if (time.isPast === true) return { state: { ...next, unwritten: next.unwritten.slice(1) }, effects };
-  // The report may have taken long. The process was awake meanwhile, so a tick may have extended the time.
+  // The process was awake during a slow report, so a tick may have extended the period meanwhile.
   const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
   return {
     state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, noticedUntil: time.at },
@@ -219,29 +219,31 @@ function fail(state: PresenceState, { error }: EventOf<'failed'>): PresenceStep 
   return { state: { ...state, isSigning: false, isFailing: true }, effects };
 }
 
-/** Whether a notice needs no look, because ticks find every pause. */
+/** Whether no check is needed, because the timer finds every pause. */
 function isFreelyNoticed(state: PresenceState, now: number): boolean {
   return state.isTicking && state.phase !== 'arriving' && isAwake(state, now);
 }
 
-/** Whether the process was awake without a pause, even if the gap before can't be recorded yet. */
+/** Whether the process was awake without a pause, although the gap before may not be recorded yet. */
 function isAwake({ noticedUntil, ableUntil }: PresenceState, now: number): boolean {
   return now >= noticedUntil && now - ableUntil <= BLIND_AFTER_MS;
 }
 
-/** Whether to check the clock before a look, because the time seems to have jumped. */
+/** Whether the clock may have jumped, so that it must be corrected before a check. */
 export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number): boolean {
   return phase === 'arriving' || Math.abs(now - ableUntil) > BLIND_AFTER_MS;
 }
 
-/** Returns whether the writes of this process reach the database. */
 export function certaintyAt({ signedAt, tryingSince }: PresenceState, monotonic: number): Certainty {
   if (monotonic - signedAt < UNSURE_AFTER_MS) return 'sure';
   const isTrying = tryingSince !== null && monotonic - tryingSince >= TRYING_MS_MIN;
   return monotonic - signedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
-/** Returns the time up to which verdicts may look. For a moment after a quick restart, that is the time before the restart. */
+/**
+ * Returns the time up to which verdicts may be made. For a moment after a quick restart, this is the time
+ * before the restart.
+ */
 export function horizonAt({ noticedUntil, restart }: PresenceState, now: number): number {
   return restart !== null && now <= restart.to + RETRY_MS
     ? Math.min(noticedUntil, restart.from)

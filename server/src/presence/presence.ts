@@ -15,41 +15,43 @@ import {
   reduce,
 } from './presence-state.ts';
 
-/** Time between two reports to the database. */
+/** Interval between reports to the database. */
 export const PRESENCE_EVERY_MS = 1000;
-/** Time between two reports where the verdicts of other processes wait for them. */
+/** Interval between reports if verdicts of other processes wait for them. */
 const SHARED_PRESENCE_EVERY_MS = 250;
 
-/** Knows when this process could receive pings, and records the times when no process could. */
+/** Tracks when this process could receive pings, and records blind windows. */
 export interface Presence {
-  /** Records the gap before this process. To be called before any ping is taken. */
+  /** Records the gap before this process started. Call before the first ping. */
   begin(): Promise<void>;
-  /** Starts to look at regular intervals. Not needed where the watchdog's `notice` comes often enough. */
+  /** Starts regular checks. Not needed if the watchdog calls `notice` often enough. */
   start(): void;
   /**
-   * Reports that the process is awake now. After a gap (the process was down, suspended, stalled, or could keep no pings, or the clock
-   * jumped ahead), records the blind window before anything is judged.
+   * Reports that the process is awake. After a gap (stopped, suspended, stalled, unable to store pings, or a
+   * clock that jumped ahead), records the blind window before anything is judged.
    */
   notice(): Promise<void>;
-  /** Reports at once up to when this process has watched, and which pings wait, for processes that wait for the report. */
+  /**
+   * Reports now up to when this process has watched and which pings wait, because other processes wait for
+   * the report.
+   */
   sign(): Promise<void>;
-  /** Returns whether the writes of this process reach the database. */
+  /** Returns whether this process can write to the database. */
   certainty(): Certainty;
   /**
-   * Notices, then lets pings go first that wait since an outage. To be called before a command, which judges everything due by now.
-   * Rejects with `unavailable` if the pings take too long.
+   * Calls `notice`, then waits for the pings of an outage. Call before a command, because it judges
+   * everything that is due. Rejects with `unavailable` if the pings take too long.
    */
   beforeCommand(): Promise<void>;
   /**
-   * Returns the time up to which verdicts may look. Never later than the last notice, because a gap after it would go unnoticed, nor than
-   * the time up to which other processes have stored their pings.
+   * Returns the time up to which verdicts may be made: not later than the last `notice`, because a gap after
+   * it is still unknown, nor than the time up to which other processes have stored their pings.
    */
   horizon(): Promise<number>;
-  /** Reports that no ping can come from now on. The time until the next start counts as not watched, however long the stop takes. */
+  /** Ends the watched time. The time until the next start counts as a gap, however long the stop takes. */
   close(): Promise<void>;
-  /** Returns the number of blind windows that this process recorded. */
   windowsOpened(): number;
-  /** Reports the time until now, however recent the last report is, and ends the presence. */
+  /** Reports the time until now, and stops. */
   end(): Promise<void>;
 }
 
@@ -57,22 +59,21 @@ export interface PresenceOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Identifies this run of the process. */
   readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
-  /** Called each time the database turns out to be unavailable. */
+  /** Called when the database becomes unavailable. */
   readonly onAway: (error: DatabaseUnavailable) => void;
-  /** Arrival of the oldest ping that this process took and has not stored yet. Null if all pings are stored. */
+  /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly waitingFrom: () => number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
   readonly keeps: () => boolean;
-  /** Whether this process can keep a ping that arrives now, even if the database is unavailable. */
+  /** Whether a ping could be stored now if the database were unavailable. */
   readonly isKeeping: () => boolean;
-  /** Called if the time seems to have jumped, so that a wrong clock is corrected before the jump counts. */
+  /** Called when the time seems to have jumped, so that a wrong clock is corrected first. */
   readonly checkClock: () => Promise<void>;
 }
 
-/** Creates the presence of a process that takes pings. {@link reduce} has its transitions. */
+/** {@link reduce} has the transitions. */
 export function createPresence(options: PresenceOptions): Presence {
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? SHARED_PRESENCE_EVERY_MS : PRESENCE_EVERY_MS;
@@ -99,7 +100,7 @@ export function createPresence(options: PresenceOptions): Presence {
     }
   }
 
-  /** Looks run one after another: the second must not go on before a gap that the first found is recorded. */
+  /** Runs checks one after another, so that a gap is recorded before the next check continues. */
   function lookInTurn(atLeastEveryMs: number): Promise<void> {
     const go = () => look(atLeastEveryMs);
     queue = queue.then(go, go);
@@ -108,7 +109,7 @@ export function createPresence(options: PresenceOptions): Presence {
 
   async function look(atLeastEveryMs: number): Promise<void> {
     if (state.phase === 'closed') return;
-    // While the database is unavailable the clock goes on as it is.
+    // While the database is unavailable, the clock can't be corrected.
     if (mustCheckClock(state, clock.now())) await options.checkClock().catch(() => undefined);
     const now = clock.now();
     await perform(dispatch({ kind: 'looked', now, isKeeping: options.isKeeping(), everyMs: atLeastEveryMs }));
@@ -122,7 +123,7 @@ export function createPresence(options: PresenceOptions): Presence {
     await perform(dispatch({ kind: 'reported', time, window, begunAt, now: clock.now() }));
   }
 
-  /** Ticks run beside the reports, so that a hanging database is not mistaken for a stalled process. */
+  /** Ticks continue during a report, so that a hanging database doesn't look like a stalled process. */
   function tick(): void {
     cancelTick = clock.after(everyMs, tick);
     const now = clock.now();
@@ -144,7 +145,7 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   return {
-    // Nothing is watched yet. Starts that fail one after another must not make an outage look shorter.
+    // Bridges no gap: repeated failed starts must not make an outage look shorter.
     begin: () => lookInTurn(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
@@ -163,7 +164,7 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     async close() {
       await lookInTurn(0);
-      // Nodes that share the database take pings meanwhile, and wait for the reports of a node that still stores its own pings.
+      // Nodes that share the database keep taking pings, and wait for the final reports of this node.
       if (!store.isShared) dispatch({ kind: 'closed' });
     },
     windowsOpened: () => state.windowsOpened,

@@ -4,7 +4,7 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 import { letPingsFirst } from './pings-first.ts';
 import type { Presence } from './presence.ts';
 
-/** Creates the presence of a process that takes no pings. Such a process can't tell when no ping could be received. */
+/** Presence of a process that takes no pings, and so can't know when no ping could be received. */
 export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, epoch: string): Presence {
   const nothing = () => Promise.resolve();
   return {
@@ -17,7 +17,7 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
       await letPingsFirst({ store, clock, epoch, waitingFrom: () => null });
       const at = clock.now();
       if (at - (await store.horizon(at, null)) <= BLIND_AFTER_MS) return;
-      // No process seems to take pings. The first process that takes pings again records the rest of the gap.
+      // No process seems to take pings. The next one to start records the rest of the gap.
       await store.extendWatch({ epoch, since: at, at, waitingFrom: null });
       await store.leaveWatch(epoch);
     },

@@ -7,28 +7,30 @@ import { PRUNE_START, type PrunePosition, type RetentionStore } from '../store/u
 
 const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;
-/** Pause between two steps that deleted rows, so that pruning never crowds out pings. */
+/** Pause after each step that deleted rows, so that pruning doesn't delay pings. */
 const PAUSE_MS = 20;
 const SPAN = 200;
 const ROWS_PER_STEP = 500;
 const DAY_MS = 86_400_000;
 /** Extra days before the tickets of an ended process are deleted: partitions are dropped up to two weeks late. */
 const FORGOTTEN_DAYS = 30;
-/** How long until another process takes over from one that died. Renewed when half of this time is over. */
+/** How long until another process takes over from a dead one. Renewed at half-time. */
 const LEASE_MS = 120_000;
 
 export interface Retention {
   start(): void;
   /**
-   * Creates partitions for coming rows, then prunes everything outside the policy. Stops if another process holds the lease.
-   *
+   * Creates upcoming partitions, then prunes everything outside the policy. Stops if another process has the
+   * lease.
    * @returns the number of rows deleted one by one
    */
   round(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Deletes old events, bodies, runs and transitions in small steps: once an hour, in one process at a time. */
+/**
+ * Deletes old events, bodies, runs and transitions once an hour, in small steps and in one process at a time.
+ */
 export function createRetention(options: {
   readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
@@ -80,7 +82,7 @@ export function createRetention(options: {
     return sum;
   }
 
-  /** Returns a check whether this process may prune now. */
+  /** Returns a function that tells whether this process holds the lease. */
   function createLease(): () => Promise<boolean> {
     let until = Number.NEGATIVE_INFINITY;
     return async () => {

@@ -1,16 +1,16 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Wakes a loop before its time. The bell exists before the loop does, so that any part of the service can ring it without a reference
- * to the loop. A ring that ends no wait is kept, and ends the next wait at once. Only one wait at a time.
+ * Wakes a loop early. Created before the loop, so that any part of the service can ring it. A ring while
+ * nothing waits ends the next wait at once. Allows one wait at a time.
  */
 export interface Bell {
   ring(): void;
-  /** True if a ring is kept for the next wait. */
+  /** Whether a ring is pending for the next wait. */
   hasRung(): boolean;
-  /** Forgets a ring that is kept. */
+  /** Drops a pending ring. */
   clear(): void;
-  /** Resolves after the delay or when the bell rings, whichever comes first. An infinite delay sets no timer. */
+  /** Resolves after the delay or when the bell rings. An infinite delay sets no timer. */
   wait(delayMs: number): Promise<void>;
 }
 

@@ -21,14 +21,13 @@ function openMachine(aheadMs: number) {
     clock,
     warnings,
     discipline,
-    /** Changes how the database responds. */
     answer(how: () => Promise<number | null>) {
       ask = how;
     },
   };
 }
 
-/** Responds with the database's time in the middle of a round trip. */
+/** Returns the database's time from the middle of a slow round trip. */
 function slowly(machine: FakeClock, tookMs: number, thereMs = tookMs / 2): Promise<number> {
   const answer = Promise.withResolvers<number>();
   machine.after(thereMs, () => {
@@ -57,7 +56,7 @@ describe('the discipline of the clock', () => {
 
   test('counts half of the round trip, and of several the quickest', async () => {
     const { machine, clock, discipline, answer } = openMachine(30_000);
-    // The slow responses spent all their time on the way there, or on the way back.
+    // Spends the whole round trip on the request, or on the response.
     const trips = [
       { took: 4000, there: 4000 },
       { took: 4000, there: 0 },

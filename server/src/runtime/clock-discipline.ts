@@ -2,9 +2,9 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
 import type { AdjustableClock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Tolerated difference, above that of clocks kept by NTP, so that times don't waver. */
+/** Differences up to this are ignored, because clocks kept by NTP differ slightly. */
 const TOLERATED_MS = 250;
-/** Number of samples. The fastest counts: its error is at most half of its round trip. */
+/** Number of samples. The fastest one counts, because its error is at most half of its round trip. */
 const SAMPLES = 5;
 const MEASURE_EVERY_MS = 60_000;
 const RETRY_MS = 5000;
@@ -16,8 +16,8 @@ export interface ClockDiscipline {
 }
 
 /**
- * Keeps a process's clock aligned with the database's, so that all processes agree on the order of events. While the database is
- * unavailable, the last correction stays.
+ * Keeps a process's clock aligned with the database's, so that all processes agree on the order of events.
+ * Keeps the last correction while the database is unavailable.
  */
 export function createClockDiscipline(options: {
   readonly store: Pick<OperationsStore, 'databaseTime'>;
@@ -28,7 +28,7 @@ export function createClockDiscipline(options: {
   let isOver = false;
   let cancel = (): void => {};
 
-  /** Returns how far this machine's clock is behind the database's. */
+  /** Returns the database's clock minus this machine's; null if it can't be measured. */
   async function measureOffset(): Promise<number | null> {
     let best: { readonly offsetMs: number; readonly tookMs: number } | null = null;
     for (let sample = 0; sample < SAMPLES; sample += 1) {

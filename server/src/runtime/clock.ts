@@ -1,10 +1,10 @@
-/** The only source of time, injected so that tests and simulations control it. */
+/** The only source of time. Passed in, so that tests and simulations control it. */
 export interface Clock {
   /** Wall clock in epoch milliseconds. */
   now(): number;
   /** Monotonic clock for measuring, in milliseconds from an arbitrary start. */
   monotonic(): number;
-  /** Calls back once after a delay. Returns a function that cancels the call. */
+  /** Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
@@ -23,7 +23,9 @@ export function processStartedAt(): number {
   return performance.timeOrigin;
 }
 
-/** A clock whose wall time can be corrected. Delays and the monotonic clock are unaffected. */
+/**
+ * A clock whose wall time can be corrected. The correction affects neither delays nor the monotonic clock.
+ */
 export interface AdjustableClock extends Clock {
   machineTime(): number;
   /** Correction in milliseconds; initially 0. */

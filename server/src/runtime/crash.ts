@@ -5,18 +5,18 @@ const STOP_MS_MAX = 9000;
 
 export interface CrashWatch {
   readonly crashed: Promise<never>;
-  /** Call once the service has stopped, so that the process may end by itself. */
+  /** Records that the service has stopped, so that the process may end by itself. */
   stopped(): void;
 }
 
 /**
- * Logs unhandled errors. The process may be in an invalid state afterwards, so the service should stop and be restarted by its
- * supervisor. A stop that takes too long is cut short.
+ * Logs unhandled errors. The service should then stop, because its state may be invalid; a supervisor
+ * restarts it. Ends the process if the stop takes too long.
  */
 export function watchForCrashes(clock: Pick<Clock, 'after'>, log: Log): CrashWatch {
   const { promise: crashed, reject } = Promise.withResolvers<never>();
   let cancel = (): void => {};
-  // The error may occur before anyone awaits the promise.
+  // The error may occur before `crashed` is awaited.
   crashed.catch(() => undefined);
   function crash(error: unknown, origin: string): void {
     log.error(

@@ -2,18 +2,17 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Log } from './log.ts';
 
-/** File descriptors of an idle process: database, spools, log, event loop. Measured: 29 with SQLite, 50 with PostgreSQL. */
+/** Descriptors of an idle process. Measured: 29 with SQLite, 50 with PostgreSQL. */
 const RESERVE_MIN = 44;
-/** Enough for 256 alerts in progress and the database. */
+/** Enough descriptors for 256 attempts in progress and the database. */
 const RESERVE_MAX = 400;
-/** Above this, memory runs out before descriptors do. */
+/** More connections would run out of memory before descriptors. */
 const CONNECTIONS_MAX = 30_000;
 const CONNECTIONS_MIN = 8;
 
-/** Returns the maximum number of open files and sockets of this process; null if there is no limit. */
 export function descriptorLimit(): number | null {
   const { report } = process;
-  // Resolving the network's names would take long.
+  // Otherwise the report resolves host names, which takes long.
   Reflect.set(report, 'excludeNetwork', true);
   const parsed: unknown = report.getReport();
   const limits = property(parsed, 'userLimits');
@@ -26,7 +25,7 @@ export function descriptorLimits(wanted: number | null, log: Pick<Log, 'warn'>) 
   return { max: connectionsMax(wanted, descriptors, log), descriptors, hasFreeDescriptor };
 }
 
-/** Returns the maximum number of client connections: `wanted`, if the descriptors allow it. */
+/** Returns `wanted`, lowered to what the descriptors allow. */
 export function connectionsMax(
   wanted: number | null,
   descriptors: number | null,
@@ -48,10 +47,7 @@ function connectionsWithin(descriptors: number | null): number {
   return Math.max(CONNECTIONS_MIN, descriptors - reserve);
 }
 
-/**
- * Returns false if the process has run out of file descriptors. Node doesn't report this: it closes connections that it can't
- * accept without any event.
- */
+/** Node doesn't report a lack of descriptors. It silently closes connections that it can't accept. */
 export function hasFreeDescriptor(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));

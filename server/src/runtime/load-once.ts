@@ -1,4 +1,4 @@
-/** Returns a function that opens a resource on first use and shares it. After a failure, the next call tries again. */
+/** Opens a resource on first use and shares it. Retries on the next call after a failure. */
 export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;
   return () => {

@@ -3,12 +3,11 @@ import { redact, redactValue } from '../security/redact.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { LogLevel } from './log-level.ts';
 
-/** Data of a log line. An error goes under `err`. */
+/** An error goes under `err`. */
 type LogFields = Readonly<Record<string, unknown>>;
 
 type LogLine = (fields: LogFields, message: string) => void;
 
-/** The operator's log. Tests pass one that collects. */
 export interface Log {
   readonly debug: LogLine;
   readonly info: LogLine;
@@ -19,7 +18,7 @@ export interface Log {
 /** Standard output or error, or any receiver of whole lines. */
 export type LogDestination = 'stdout' | 'stderr' | { write(line: string): void };
 
-/** Creates a log of JSON lines. Every string passes through {@link redact}, so credentials never reach the log. */
+/** Writes JSON lines. Every string passes through {@link redact}, so that no credential reaches the log. */
 export function createLog(level: LogLevel, destination: LogDestination = 'stdout'): Log {
   const lines = pino(
     {
@@ -40,7 +39,7 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
 }
 
 export interface OutageLog {
-  /** Logs an unavailable database once, and other errors every time. */
+  /** Logs an unavailable database once per outage, and other errors every time. */
   failed(error: unknown, message: string): void;
   worked(): void;
 }
@@ -64,11 +63,14 @@ function openDestination(destination: LogDestination): pino.DestinationStream {
   return openOutput(destination === 'stdout' ? 1 : 2);
 }
 
-/** Opens an output that drops lines that can't be written, for example to a full disk: a failing log must not end the service. */
+/**
+ * Drops lines that can't be written, for example to a full disk, because a failing log must not end the
+ * service.
+ */
 export function openOutput(fd: number): pino.DestinationStream {
   const open = (): pino.DestinationStream =>
     pino.destination({ fd, sync: true }).on('error', () => {
-      // The old stream would keep its unwritten lines, and more with each line.
+      // Replaces the stream, because the old one would keep all unwritten lines.
       stream = open();
     });
   let stream = open();

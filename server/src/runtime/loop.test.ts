@@ -91,7 +91,7 @@ test('a round that fails is reported and tried again after a pause', async () =>
   const error = new Error('broken');
   const { clock, bell, loop, begun } = open(
     () => {
-      // A ring during a round that fails must not turn the loop into a busy one.
+      // A ring during a failing round must not cause a busy loop.
       bell.ring();
       return clock.monotonic() < 900 ? Promise.reject(error) : Promise.resolve(Number.POSITIVE_INFINITY);
     },

@@ -17,7 +17,7 @@ import { yieldToPings } from './yield-to-pings.ts';
  */
 export interface Loop {
   start(): void;
-  /** Waits within a round. The bell doesn't end this wait, but `stop` does. */
+  /** Waits within a round. Only `stop` ends this wait early. */
   pause(delayMs: number): Promise<void>;
   isStopped(): boolean;
   stop(): Promise<void>;
@@ -31,13 +31,12 @@ export interface LoopReport {
 
 export interface LoopOptions {
   readonly clock: Pick<Clock, 'after'>;
-  /** Starts the next round early. Left out if nothing does. */
+  /** Starts the next round early. */
   readonly bell?: Bell;
   /** Delay before the first round, in milliseconds. Default: none. */
   readonly firstMs?: number;
   /** Runs one round. Returns the delay until the next round in milliseconds; an infinite delay waits for the bell. */
   readonly round: () => Promise<number>;
-  /** Delay after a round that failed. */
   readonly retryMs: number;
   readonly report: LoopReport;
   /** Whether rounds must go on after `stop`. Default: never. */
@@ -72,7 +71,7 @@ export function createLoop(options: LoopOptions): Loop {
       return delayMs;
     } catch (error) {
       report.onFailure(error);
-      // A round that fails each time must not run without a pause, however often the bell rings during the round.
+      // Drops rings of a failed round, which would otherwise cause a busy loop.
       bell.clear();
       return retryMs;
     }
@@ -97,7 +96,7 @@ export function createLoop(options: LoopOptions): Loop {
   };
 }
 
-/** Logs failed rounds: an unavailable database once per outage, anything else each time. */
+/** Logs an unavailable database once per outage, and other failures each time. */
 export function logOutages(log: Log, message: string): LoopReport {
   const outage = createOutageLog(log);
   return {

@@ -6,7 +6,7 @@ import { createOpening } from './opening.ts';
 
 const SECOND = 1000;
 
-/** A database that is unavailable until `error` is null, and the times of attempts, in seconds from the start. */
+/** A database that is unavailable until `error` is null, with the times of all attempts in seconds. */
 function openBench() {
   const clock = createFakeClock(0);
   const tried: number[] = [];

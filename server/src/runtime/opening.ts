@@ -6,7 +6,7 @@ import { createOutageLog, type Log } from './log.ts';
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 4000;
 
-/** Preparation of the database, at the start or as soon as the database is available. */
+/** Prepares the database at the start, or as soon as it is available. */
 export interface Opening {
   /** Tries once. Returns false if the database is unavailable; rejects with any other error. */
   attempt(): Promise<boolean>;
@@ -16,7 +16,7 @@ export interface Opening {
   stop(): Promise<void>;
 }
 
-/** @param open repeated in full with each attempt */
+/** @param open runs completely in each attempt */
 export function createOpening(options: {
   readonly open: () => Promise<void>;
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
-/** The only source of randomness, injected so that tests and simulations are repeatable. */
+/** The only source of randomness. Passed in, so that tests and simulations are repeatable. */
 export interface Random {
-  /** Returns a UUIDv7, which increases with time. */
+  /** UUIDv7, which increases with time. */
   uuid(): string;
   /** Returns `length` characters drawn uniformly from `alphabet`. */
   text(alphabet: string, length: number): string;
@@ -14,7 +14,7 @@ export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
 const SHORT_ID_LENGTH = 10;
 
-/** Returns an API ID of a monitor or project: not secret, and short enough to read out. */
+/** Returns a public ID of a resource, short enough to read aloud. */
 export function newShortID(random: Pick<Random, 'text'>): string {
   return random.text(READABLE, SHORT_ID_LENGTH);
 }

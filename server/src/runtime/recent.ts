@@ -1,4 +1,4 @@
-/** A bounded cache. Entries that weren't used while half of `max` others were set are evicted first. */
+/** A bounded cache. Evicts entries that weren't used while half of `max` others were set. */
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;

@@ -34,8 +34,8 @@ export interface StopStep {
 }
 
 /**
- * Runs the steps of a stop in order. A step that hangs or fails doesn't prevent the next ones. Rejects with the first failure
- * once all steps are done; an unavailable database doesn't count as a failure.
+ * Runs the steps in order, even if one hangs or fails. Rejects with the first failure at the end; an
+ * unavailable database doesn't count as a failure.
  */
 export async function stopInSteps(
   steps: readonly StopStep[],

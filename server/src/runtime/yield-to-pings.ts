@@ -1,6 +1,6 @@
 /**
- * Resolves in the next turn of the event loop, after requests that have arrived were read. Work in chunks calls this between two
- * chunks, so that no ping waits longer than one chunk takes.
+ * Resolves in the next turn of the event loop, after new requests have been read. Called between chunks of
+ * work, so that pings wait for one chunk at most.
  */
 export function yieldToPings(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));

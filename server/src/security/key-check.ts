@@ -4,21 +4,19 @@ import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'Overdue';
 const CONTEXT = 'key check';
-/** Maximum sealed rows to try in a database without a check value, because a few may be damaged. */
+/** Maximum encrypted rows to try if no check value is stored, because a few rows may be damaged. */
 const ROWS_MAX = 20;
 
 export interface SecretKey {
   readonly box: Pick<SecretBox, 'seal' | 'open'>;
-  /** Returns whether the key of an authenticator app was encrypted with this key. */
   readonly opensTOTPKey: (sealed: string) => Promise<boolean>;
   readonly source: string;
 }
 
 /**
- * Refuses a key that doesn't match the database: channels couldn't send, and users with a second factor couldn't sign in. A
- * database without a check value gets one if the key opens any sealed row. The first of several nodes decides.
- *
- * @param isNewWanted whether the key was changed on purpose: the database belongs to the new key from now on
+ * Refuses a key that doesn't match the database, because channels and second factors would stop working.
+ * Stores a check value if the database has none and the key decrypts any row.
+ * @param isNewWanted whether the key was changed on purpose, so that the database adopts the new key
  * @throws AppError if the keys differ
  */
 export async function checkKey(
@@ -30,7 +28,7 @@ export async function checkKey(
   if (isNewWanted) return store.replaceKeyCheck(own);
   const kept = await store.keyCheck();
   const isRight = kept === null ? await opensRows(store, key) : opens(key, kept, CONTEXT);
-  // Another node may have stored its check value first.
+  // Another node may have stored its check value meanwhile.
   if (isRight && (kept !== null || opens(key, await store.keepKeyCheck(own), CONTEXT))) return;
   throw new AppError(
     'conflict',
@@ -46,7 +44,7 @@ export async function hasSecrets(store: KeyStore): Promise<boolean> {
   return (await store.sealedSettings(1)).length > 0 || (await store.sealedTOTPKeys(1)).length > 0;
 }
 
-/** Returns whether the key opens any sealed row; true if there is none. */
+/** Returns whether the key decrypts any row; true without rows. */
 async function opensRows(store: KeyStore, key: SecretKey): Promise<boolean> {
   const settings = await store.sealedSettings(ROWS_MAX);
   if (settings.some(({ sealed, context }) => opens(key, sealed, context))) return true;

@@ -20,7 +20,7 @@ const COST_MAX: Cost = { memory: 262_144, passes: 10, parallelism: 16 };
 const PHC =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/;
 
-/** Hashes a password into a PHC string, `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
+/** Returns a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$salt$tag`. */
 export async function hashPassword(password: string, random: Pick<Random, 'bytes'>): Promise<string> {
   const salt = random.bytes(SALT_BYTES);
   const tag = await deriveKey(
@@ -30,7 +30,7 @@ export async function hashPassword(password: string, random: Pick<Random, 'bytes
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether a hash matches a password; false if it isn't an argon2id hash. Compares in constant time. */
+/** Compares in constant time. False if the hash isn't argon2id. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const match = PHC.exec(hash);
   if (match === null) return false;
@@ -49,7 +49,7 @@ function parameters(
   password: string,
   { nonce, tagLength, cost }: { readonly nonce: Uint8Array; readonly tagLength: number; readonly cost: Cost },
 ): Argon2Parameters {
-  // Keyboards may produce different code points for the same password; NFKC makes them equal.
+  // NFKC makes equal passwords from different keyboards equal.
   return { message: password.normalize('NFKC'), nonce, tagLength, ...cost };
 }
 

@@ -1,6 +1,6 @@
 const MASK = '[redacted]';
 
-/** Keys whose values are always secret. Compared in lower case, without `-` and `_`. */
+/** Keys whose values are always masked. Compared in lower case, without `-` and `_`. */
 const SECRET_KEYS = new Set(
   (
     'password passwordhash passphrase secret token authorization proxyauthorization cookie setcookie apikey xapikey ' +
@@ -8,11 +8,11 @@ const SECRET_KEYS = new Set(
   ).split(' '),
 );
 
-// Every repetition is bounded, so that no text takes more than linear time.
+// All repetitions are bounded, so that matching takes linear time.
 const MASKS: readonly (readonly [RegExp, string])[] = [
   // The ID in a ping URL is a credential.
   [/(\/ping\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],
-  // Ping IDs without /ping before them, as some clients build their URLs: 22 characters of base62, or a UUID.
+  // Ping IDs without the `/ping` prefix, which some clients omit: 22 characters of base62, or a UUID.
   [/(\/)(?:[0-9a-z]{22}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?![0-9a-z_.-])/gi, `$1${MASK}`],
   [/\b((?:bearer|basic)\s{1,5})[\w.~+/=-]+/gi, `$1${MASK}`],
   [/ovd_[0-9a-z]+/gi, `ovd_${MASK}`],
@@ -31,7 +31,7 @@ export function redact(text: string): string {
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 100;
 
-/** Copies a value for logging: redacts strings, masks secret keys, formats errors, omits bytes. */
+/** Copies a value for the log: redacts strings, masks secret keys, formats errors, and omits bytes. */
 export function redactValue(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return redact(value);
   if (typeof value === 'bigint') return String(value);

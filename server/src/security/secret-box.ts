@@ -1,11 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../runtime/random.ts';
 
-/** Encrypts texts for the database, and signs texts. */
+/** Encrypts texts for the database, and signs links. */
 export interface SecretBox {
-  /** Encrypts a text. Only {@link SecretBox.open} with the same context opens it, so no row can replace another. */
+  /**
+   * Encrypts a text. Only `open` with the same context decrypts it, so that texts can't be moved between
+   * rows.
+   */
   seal(text: string, context: string): string;
-  /** @throws Error for people if the text was sealed with another key or for another context, or was changed */
+  /** @throws Error with a message for users if the key or context differs, or the text was changed */
   open(sealed: string, context: string): string;
   /** Returns a signature of 32 base64url characters, for links that need no session. */
   sign(text: string): string;
@@ -16,10 +19,10 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SIGNATURE_LENGTH = 32;
-/** Version of the format, stored with each sealed text. */
+/** Format version, stored with each text. */
 const VERSION = 'v1';
 
-/** @param secret at least 32 characters; the key for each purpose is derived from it (HKDF-SHA256) */
+/** @param secret at least 32 characters */
 export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): SecretBox {
   const sealingKey = deriveKey(secret, 'overdue channel settings v1');
   const signingKey = deriveKey(secret, 'overdue links v1');
@@ -53,7 +56,7 @@ export function createSecretBox(secret: string, random: Pick<Random, 'bytes'>): 
   };
 }
 
-/** Derives a key for one purpose, which reveals neither the secret nor other keys (HKDF-SHA256). */
+/** Derives a key for one purpose (HKDF-SHA256). The derived key reveals neither the secret nor other keys. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
 }

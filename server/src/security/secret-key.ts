@@ -18,11 +18,12 @@ const LENGTH = 43;
 const LENGTH_MIN = 32;
 
 /**
- * Returns the key of the {@link import('./secret-box.ts').SecretBox}: the operator's, else the one kept beside the database and
- * created at the first start. An in-memory database has a temporary key. A shared database has no place for a key.
- *
- * @param isNewWanted whether a key may be created, because the database holds nothing sealed with an earlier one
- * @throws Error for people if there is no key, and its file can be neither read nor created
+ * Returns the key of the {@link import('./secret-box.ts').SecretBox}: the operator's, or the one in the file
+ * beside a SQLite database, which the first start creates. An in-memory database gets a temporary key;
+ * PostgreSQL requires the operator's.
+ * @param isNewWanted whether a key may be created, because the database has nothing encrypted with an earlier
+ * one
+ * @throws Error with a message for users if there is no key, and its file can be neither read nor created
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
@@ -56,8 +57,7 @@ export function loadSecretKey(
 }
 
 /**
- * Writes the key file of a SQLite database again if the file is gone, as after its folder was moved or deleted. A file that is
- * there stays as it is.
+ * Writes the key file again if it is missing, for example after its folder was moved. Never replaces a file.
  */
 export function restoreSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
@@ -108,12 +108,12 @@ function readKey(file: string): string | null {
 }
 
 /**
- * Writes the key file. The file appears under its name only when complete and on disk, and a link never replaces a file: if two
- * processes start at once, both use the key of the first.
+ * Writes a complete file and links it to its name, which never replaces another file. If two processes start
+ * at once, both use the first one's key.
  */
 function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
-  // Two containers that share a disk may have the same process ID.
+  // Containers that share a disk may have equal process IDs, so the name is random.
   const draft = join(folder, `.${FILE}.${newShortID(random)}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   write(draft, `${key}\n`);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { BASE62, type Random } from '../runtime/random.ts';
 
-/** A new API token: shown once, stored as a hash. */
+/** The token itself is shown once. Only its hash is stored. */
 export interface FreshToken {
   readonly token: string;
   /** First characters, which identify the token in lists. */
@@ -24,12 +24,12 @@ export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToke
   return { token, hash: hashToken(token) };
 }
 
-/** Returns the SHA-256 hash in hex. Tokens are random enough to need neither salt nor cost. */
+/** Tokens are random enough to need neither salt nor a slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Whether a text has the form of a token. Other texts need no look-up. */
+/** Other texts need no look-up in the database. */
 export function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);
 }

@@ -6,17 +6,17 @@ import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
 import type { Input } from '../store/records.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** Monitor IDs covered by one step after a blind window. */
+/** Number of monitor IDs per step. */
 const SPAN = 1000;
-/** How often to look for windows that other processes recorded. */
+/** Interval between checks for windows that other processes recorded. */
 const LOOK_EVERY_MS = 1000;
-/** How long until another process takes over from one that died. */
+/** How long until another process takes over from a dead one. */
 const LEASE_MS = 10_000;
 
 export interface BlindSettling {
   /**
-   * Settles the oldest blind window, unless another process is settling it: judges the monitors it concerns, then alerts their teams.
-   * Returns false if there was nothing to do.
+   * Settles the oldest blind window unless another process does: judges the affected monitors, then alerts
+   * their teams. Returns false if there is none.
    */
   settleNext(): Promise<boolean>;
 }
@@ -35,7 +35,7 @@ export function createBlindSettling(options: {
   readonly isStopped: () => boolean;
 }): BlindSettling {
   const { store, clock, presence, holder } = options;
-  /** How many of the windows opened by this process are settled. -1 at first, because a crash may have left some. */
+  /** Number of this process's windows that are settled. -1 at first, because a crash may have left some. */
   let settled = -1;
   let lookAfter = Number.NEGATIVE_INFINITY;
 
@@ -45,7 +45,8 @@ export function createBlindSettling(options: {
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
-    // Also without a window: a process that asks rarely would wait again for processes that ended long ago.
+    // Read even without a window, because a process that reads rarely would wait again for processes that
+    // ended long ago.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.unsettledBlindWindows();
@@ -59,7 +60,7 @@ export function createBlindSettling(options: {
     return true;
   }
 
-  /** Returns false if stopped before the end. */
+  /** Returns false if stopped early. */
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {

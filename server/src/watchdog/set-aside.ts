@@ -1,14 +1,13 @@
 import type { Log } from '../runtime/log.ts';
 import type { Judged } from '../store/presence/contract.ts';
 
-/** How long to skip a monitor whose verdict failed, so that it can't hold up the others. */
+/** How long to skip a monitor whose verdict failed, so that it doesn't block others. */
 const SET_ASIDE_MS = 3_600_000;
 
-/** Monitors that the watchdog skips because their verdict failed. */
 export interface SetAside {
-  /** Sets aside each monitor whose verdict failed. */
+  /** Records the monitors whose verdicts failed. */
   note(judged: readonly Judged[], now: number): void;
-  /** Returns the IDs of the monitors to skip at a time. */
+  /** Returns the IDs of monitors to skip. */
   at(now: number): ReadonlySet<number>;
 }
 

@@ -7,19 +7,19 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createBlindSettling } from './blind-settling.ts';
 import { createSetAside } from './set-aside.ts';
 
-/** Maximum monitors judged in one transaction. Pings wait while it commits. */
+/** Maximum monitors judged per transaction, because pings wait for it. */
 const SWEEP_CHUNK = 250;
 /** Size of the first chunk after an idle period, when cold caches make each verdict several times slower. Doubles with every chunk. */
 const FIRST_CHUNK = 50;
-/** How soon to look again while due verdicts wait for the pings of another process. */
+/** Delay while due verdicts wait for pings of another process. */
 const HELD_UP_MS = 100;
 const RETRY_MS = 1000;
 
 export interface Watchdog {
   start(): void;
-  /** Whether more monitors are overdue than one chunk holds. */
+  /** Whether a full chunk was judged, so that more monitors may be overdue. */
   isBehind(): boolean;
-  /** Stops after the chunk under way. */
+  /** Stops after the current chunk. */
   stop(): Promise<void>;
 }
 
@@ -27,20 +27,19 @@ export interface WatchdogOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rung when a deadline may have moved earlier. */
+  /** Rings when a deadline may have moved earlier. */
   readonly bell: Bell;
   readonly presence: Presence;
-  /** Identifies this run of the process. */
   readonly epoch: string;
   /** Resolves once every accepted ping is stored, so that no verdict overtakes a report. */
   readonly settle: () => Promise<void>;
-  /** Called after each chunk with its lag behind the deadline. */
+  /** Called after each chunk with the delay since its earliest deadline. */
   readonly onSwept: (monitors: number, lagMs: number) => void;
 }
 
 /**
- * Sleeps until the next deadline of any monitor, then judges overdue monitors in bounded chunks, with room for pings between two
- * chunks. The domain makes the verdicts; the watchdog only reports that time has passed.
+ * Sleeps until the next deadline, then judges overdue monitors in chunks, and yields to pings between chunks.
+ * The domain makes the verdicts; the watchdog only reports that time has passed.
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { store, clock, log, presence } = options;
@@ -79,11 +78,10 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     const horizon = await presence.horizon();
     if (next > horizon) return HELD_UP_MS;
     if (await sweep(horizon, next)) return 0;
-    // Monitors that were set aside stay overdue.
+    // Monitors that were set aside remain overdue.
     return PRESENCE_EVERY_MS;
   }
 
-  /** Judges one chunk. Returns false if there was nothing to judge. */
   async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
     const judged = await store.judgeOverdue(at, chunk, setAside.at(at));
