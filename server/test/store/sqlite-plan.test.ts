@@ -9,6 +9,7 @@ import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
 import { findIncident, listIncidents } from '../../src/store/incidents/list.ts';
 import { findIncidentStates } from '../../src/store/incidents/states.ts';
+import type { Within } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
@@ -23,7 +24,6 @@ import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/store/upkeep/contract.ts';
-import type { Within } from '../../src/store/within.ts';
 
 const INCIDENT: Incident = {
   id: 1,

@@ -1,15 +1,16 @@
 import type { Kysely } from 'kysely';
 import { type Access, ROLES, SCOPES } from '../../domain/access/access.ts';
 import { tokenEnd } from '../../domain/access/team-security.ts';
+import type { QueryContext } from '../query-context.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
-import type { NewToken, Token } from './contract.ts';
+import type { NewToken, Token, TokenStore } from './contract.ts';
 
 /** Every request uses a token, but not every request may cost a write. */
 const TOUCH_EVERY_MS = 60_000;
 
-export async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
+async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
   const row = await db
     .selectFrom('api_tokens as t')
     .innerJoin('members as m', 'm.id', 't.member_id')
@@ -33,7 +34,7 @@ export async function findAccess(db: Kysely<Schema>, hash: string, now: number):
   };
 }
 
-export async function touchToken(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+async function touchToken(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db
     .updateTable('api_tokens')
     .set({ last_used_at: at })
@@ -45,7 +46,7 @@ export async function touchToken(db: Kysely<Schema>, id: string, at: number): Pr
 }
 
 /** IDs grow with time, so they sort by creation. */
-export async function listTokens(
+async function listTokens(
   db: Kysely<Schema>,
   {
     memberID,
@@ -76,7 +77,7 @@ export async function listTokens(
   }));
 }
 
-export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
+async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
   await db
     .insertInto('api_tokens')
     .values({
@@ -94,11 +95,22 @@ export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<
     .execute();
 }
 
-export async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Promise<boolean> {
+async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_tokens')
     .where('id', '=', id)
     .where('member_id', '=', memberID)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export function tokenQueries({ db, within, referring }: QueryContext): TokenStore {
+  return {
+    authenticate: (hash, now) => findAccess(db, hash, now),
+    touchToken: (id, at) => touchToken(db, id, at),
+    listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
+    createToken: (token, references) =>
+      within((transaction) => referring(transaction, references, () => insertToken(transaction, token))),
+    revokeToken: (memberID, id) => deleteToken(db, memberID, id),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
-import type { EscalationChange } from '../alerts/contract.ts';
+import type { AlertSettingsStore, EscalationChange } from '../alerts/contract.ts';
 import { parseSteps } from '../alerts/rows.ts';
 import type { Check, Edit, Edited, Revised, Unnamed } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
 import { keepNamed } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -28,7 +29,7 @@ export async function listEscalations(
 }
 
 /** Requires the team lock, so that concurrent inserts respect the limit. */
-export async function insertEscalation(
+async function insertEscalation(
   db: Transaction<Schema>,
   created: {
     readonly teamID: string;
@@ -52,7 +53,7 @@ export async function insertEscalation(
   return true;
 }
 
-export async function changeEscalation(
+async function changeEscalation(
   db: Transaction<Schema>,
   { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
   edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
@@ -86,7 +87,7 @@ async function lockEscalation(
   return row === undefined ? null : parsePolicy(row);
 }
 
-export async function deleteEscalation(
+async function deleteEscalation(
   db: Transaction<Schema>,
   { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
   {
@@ -99,4 +100,32 @@ export async function deleteEscalation(
   check?.(locked);
   await db.deleteFrom('escalation_policies').where('short_id', '=', shortID).execute();
   return { teamID, monitorIDs: await unnameEscalation(db, { teamID, shortID }, locks) };
+}
+
+export function escalationQueries({
+  db,
+  within,
+  withinTeam,
+  referring,
+  locks,
+}: QueryContext): Pick<
+  AlertSettingsStore,
+  'listEscalations' | 'createEscalation' | 'changeEscalation' | 'deleteEscalation'
+> {
+  return {
+    listEscalations: (teamID) => listEscalations(db, teamID),
+    createEscalation: (teamID, policy, { references, ...creation }) =>
+      withinTeam(teamID, (transaction) =>
+        referring(transaction, references, () =>
+          insertEscalation(transaction, { teamID, policy, ...creation }),
+        ),
+      ),
+    changeEscalation: (teamID, shortID, edit) =>
+      within((transaction) => changeEscalation(transaction, { teamID, shortID }, edit, locks)),
+    // Takes the team lock, as deletions of channels do: both lock policies and monitors, in different orders.
+    deleteEscalation: (teamID, shortID, check) =>
+      withinTeam(teamID, (transaction) =>
+        deleteEscalation(transaction, { teamID, shortID }, { check, locks }),
+      ),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
-import type { MaintenanceChange } from '../alerts/contract.ts';
+import type { AlertSettingsStore, MaintenanceChange } from '../alerts/contract.ts';
 import { parseScope, parseTimes } from '../alerts/rows.ts';
 import type { Check, Edit, Edited, Revised } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
 import { keepNamed } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -34,7 +35,7 @@ function settingsRow({ name, scope, times }: MaintenanceWindow) {
 }
 
 /** Requires the team lock, so that concurrent inserts respect the limit. */
-export async function insertMaintenance(
+async function insertMaintenance(
   db: Transaction<Schema>,
   created: {
     readonly teamID: string;
@@ -57,7 +58,7 @@ export async function insertMaintenance(
   return true;
 }
 
-export async function changeMaintenance(
+async function changeMaintenance(
   db: Transaction<Schema>,
   { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
   edit: Edit<Revised<MaintenanceWindow>, MaintenanceChange>,
@@ -91,7 +92,7 @@ async function lockWindow(
   return row === undefined ? null : parseWindow(row);
 }
 
-export async function deleteMaintenance(
+async function deleteMaintenance(
   db: Transaction<Schema>,
   { teamID, shortID }: { readonly teamID: string; readonly shortID: string },
   {
@@ -104,4 +105,29 @@ export async function deleteMaintenance(
   check?.(locked);
   await db.deleteFrom('maintenance_windows').where('short_id', '=', shortID).execute();
   return true;
+}
+
+export function maintenanceQueries({
+  db,
+  within,
+  withinTeam,
+  referring,
+  locks,
+}: QueryContext): Pick<
+  AlertSettingsStore,
+  'listMaintenance' | 'createMaintenance' | 'changeMaintenance' | 'deleteMaintenance'
+> {
+  return {
+    listMaintenance: (teamID) => listMaintenance(db, teamID),
+    createMaintenance: (teamID, window, { references, ...creation }) =>
+      withinTeam(teamID, (transaction) =>
+        referring(transaction, references, () =>
+          insertMaintenance(transaction, { teamID, window, ...creation }),
+        ),
+      ),
+    changeMaintenance: (teamID, shortID, edit) =>
+      within((transaction) => changeMaintenance(transaction, { teamID, shortID }, edit, locks)),
+    deleteMaintenance: (teamID, shortID, check) =>
+      within((transaction) => deleteMaintenance(transaction, { teamID, shortID }, { check, locks })),
+  };
 }

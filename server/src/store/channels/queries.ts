@@ -1,13 +1,15 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
-import type { ChannelChange, ChannelRecord, NewChannel } from '../alerts/contract.ts';
+import type { ChannelChange, ChannelRecord, ChannelStore, NewChannel } from '../alerts/contract.ts';
 import type { Check, Edit, Edited, Unnamed } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
 import { keepNamed } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { lockTeam } from '../teams/lock.ts';
+import { switchOff } from './health.ts';
 import { unnameChannel } from './remove-references.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
@@ -39,7 +41,7 @@ export function readWants(json: string): ChannelRecord['wants'] {
   return parseTexts(json, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants'));
 }
 
-export async function listChannels(
+async function listChannels(
   db: Kysely<Schema>,
   { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
 ): Promise<ChannelRecord[]> {
@@ -54,7 +56,7 @@ export async function listChannels(
   return rows.map(parseChannel);
 }
 
-export async function findChannel(
+async function findChannel(
   db: Kysely<Schema>,
   teamID: string,
   shortID: string,
@@ -68,12 +70,12 @@ export async function findChannel(
   return row === undefined ? null : parseChannel(row);
 }
 
-export async function channelOf(db: Kysely<Schema>, shortID: string): Promise<ChannelRecord | null> {
+async function channelOf(db: Kysely<Schema>, shortID: string): Promise<ChannelRecord | null> {
   const row = await db.selectFrom('channels').selectAll().where('short_id', '=', shortID).executeTakeFirst();
   return row === undefined ? null : parseChannel(row);
 }
 
-export async function createChannel(
+async function createChannel(
   db: Transaction<Schema>,
   channel: NewChannel,
   max: number,
@@ -104,7 +106,7 @@ export async function createChannel(
   return parseChannel(row);
 }
 
-export async function changeChannel(
+async function changeChannel(
   db: Transaction<Schema>,
   {
     id,
@@ -160,7 +162,7 @@ async function updateChannel(
   await db.updateTable('channels').set(set).where('id', '=', id).execute();
 }
 
-export async function deleteChannel(
+async function deleteChannel(
   db: Transaction<Schema>,
   id: number,
   { check, locks }: { readonly check: Check<ChannelRecord> | undefined; readonly locks: RowLocks },
@@ -211,4 +213,35 @@ async function leaveGroups(
     const others = all.filter((member) => member !== shortID);
     if (others.length < all.length) await updateChannel(db, id, { members: others, revision: revision + 1 });
   }
+}
+
+export function channelQueries({
+  db,
+  within,
+  withinTeam,
+  referring,
+  locks,
+}: QueryContext): Pick<
+  ChannelStore,
+  | 'listChannels'
+  | 'findChannel'
+  | 'channelOf'
+  | 'createChannel'
+  | 'changeChannel'
+  | 'switchOffChannel'
+  | 'deleteChannel'
+> {
+  return {
+    listChannels: (teamID, afterID, limit) => listChannels(db, { teamID, afterID, limit }),
+    findChannel: (teamID, shortID) => findChannel(db, teamID, shortID),
+    channelOf: (shortID) => channelOf(db, shortID),
+    createChannel: (channel, max, references) =>
+      withinTeam(channel.teamID, (transaction) =>
+        referring(transaction, references, () => createChannel(transaction, channel, max)),
+      ),
+    changeChannel: (id, edit) => within((transaction) => changeChannel(transaction, { id, edit, locks })),
+    switchOffChannel: (id, reason, at) =>
+      within((transaction) => switchOff(transaction, { channelID: id, reason, at })),
+    deleteChannel: (id, check) => within((transaction) => deleteChannel(transaction, id, { check, locks })),
+  };
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Access } from '../../domain/access/access.ts';
 import { tokenEnd } from '../../domain/access/team-security.ts';
+import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 import { findTeamSecurity, hasSecondFactor } from '../teams/security.ts';
+import type { LiveStore } from './contract.ts';
 
-export async function teamsOfChannels(
+async function teamsOfChannels(
   db: Kysely<Schema>,
   channelIDs: readonly number[],
 ): Promise<readonly string[]> {
@@ -19,7 +21,7 @@ export async function teamsOfChannels(
 }
 
 /** Requires the membership with an unchanged role, and the token or session that grants access. */
-export async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
+async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
   const member = db
     .selectFrom('members as m')
     .select('m.id')
@@ -44,4 +46,11 @@ export async function holds(db: Kysely<Schema>, access: Access, now: number): Pr
   if (token === undefined) return false;
   const end = tokenEnd({ createdAt: token.created_at, expiresAt: token.expires_at }, tokenDaysMax);
   return end === null || end > now;
+}
+
+export function liveQueries({ db }: QueryContext) {
+  return {
+    teamsOfChannels: (channelIDs) => teamsOfChannels(db, channelIDs),
+    holds: (access, now) => holds(db, access, now),
+  } satisfies Partial<LiveStore>;
 }

@@ -1,18 +1,22 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Check } from '../edits.ts';
 import type { HistoryStore } from '../history/contract.ts';
+import { findEventBody } from '../history/events.ts';
+import type { QueryContext } from '../query-context.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { detailsRow, rulesRow } from './columns.ts';
-import type { ListedMonitor, MonitorFilter } from './contract.ts';
+import type { GaugeStore, ListedMonitor, MonitorFilter, MonitorStore, PingNoticeStore } from './contract.ts';
+import { listMonitorGauges } from './gauges.ts';
+import * as notices from './ping-notices.ts';
 import { parseMonitor } from './record.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */
 const FILTERED_ROWS_MIN = 100;
 
-export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
+async function countMonitors(db: Kysely<Schema>, teamID: string): Promise<number> {
   const { monitors } = await db
     .selectFrom('monitors')
     .select((count) => count.cast<number>(count.fn.countAll(), 'integer').as('monitors'))
@@ -22,7 +26,7 @@ export async function countMonitors(db: Kysely<Schema>, teamID: string): Promise
 }
 
 /** Requires the team lock, so that concurrent inserts respect the allowance. */
-export async function createMonitor(
+async function createMonitor(
   db: Transaction<Schema>,
   created: NewMonitor,
   { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
@@ -94,7 +98,7 @@ function monitors(db: Kysely<Schema>, teamID: string) {
     .where('m.team_id', '=', teamID);
 }
 
-export async function findMonitor(
+async function findMonitor(
   db: Kysely<Schema>,
   teamID: string,
   shortID: string,
@@ -107,7 +111,7 @@ export async function findMonitor(
   return row === undefined ? null : parseMonitor(row, row.project_short_id);
 }
 
-export async function findMonitors(
+async function findMonitors(
   db: Kysely<Schema>,
   teamID: string,
   which: Parameters<HistoryStore['findMonitors']>[1],
@@ -161,7 +165,7 @@ export function listedMonitor(id: number, version: string | null, read: () => Mo
   };
 }
 
-export function portableListRows(db: Kysely<Schema>): ListRows {
+function portableListRows(db: Kysely<Schema>): ListRows {
   return {
     projects: (teamID) =>
       db.selectFrom('projects').select(['id', 'short_id']).where('team_id', '=', teamID).execute(),
@@ -219,5 +223,34 @@ export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: str
         throw new Error(`A monitor of the team ${teamID} is in the project ${id} of another team.`);
       return shortID;
     },
+  };
+}
+
+export function monitorQueries({
+  db,
+  within,
+  withinTeam,
+  referring,
+  locks,
+}: QueryContext): Pick<
+  MonitorStore,
+  'createMonitor' | 'listMonitors' | 'countMonitors' | 'findMonitor' | 'eventBody'
+> &
+  Pick<HistoryStore, 'findMonitors'> &
+  GaugeStore &
+  PingNoticeStore {
+  return {
+    createMonitor: (monitor, allowance, references) =>
+      withinTeam(monitor.teamID, (transaction) =>
+        referring(transaction, references, () => createMonitor(transaction, monitor, { allowance, locks })),
+      ),
+    listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
+    countMonitors: (teamID) => countMonitors(db, teamID),
+    findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
+    findMonitors: (teamID, which) => findMonitors(db, teamID, which),
+    eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+    listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
+    recordNotices: (news) => within((transaction) => notices.recordNotices(transaction, news, locks)),
+    dismissNotices: ({ monitorID }) => notices.dismissNotices(db, monitorID),
   };
 }

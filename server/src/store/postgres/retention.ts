@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findSpanEnd } from '../id-span.ts';
+import type { Within } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
@@ -15,7 +16,6 @@ import {
   pruneAged,
 } from '../upkeep/aged-rows.ts';
 import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
-import type { Within } from '../within.ts';
 import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './partitions/old-partitions.ts';
 
 interface Pruning {

@@ -4,7 +4,6 @@ import { raiseReports } from '../alerts/reports.ts';
 import type { Check } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { findIncident, listIncidents } from '../incidents/list.ts';
-import { listMonitors, portableListRows } from '../monitors/queries.ts';
 import { ROW_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { sharedQueries } from '../shared-queries.ts';
@@ -129,7 +128,6 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     ...leasesOf(kysely),
     databaseTime: () => askTime(database.hot),
     listenForHints: hints.listen,
-    listMonitors: (teamID, filter) => listMonitors(portableListRows(kysely), teamID, filter),
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     readVersioned: (teamID, ids) => readVersioned(kysely, teamID, ids),

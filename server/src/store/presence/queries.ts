@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely';
 import { type BlindWindow, extendWatched, type WatchedTime } from '../../domain/blind-window.ts';
 import { findSpanEnd } from '../id-span.ts';
+import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
+import type { WatchdogStore } from './contract.ts';
 
 const WATCH_ID = 1;
 
-export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
+async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null> {
   const row = await db
     .selectFrom('monitor_states')
     .select('wake_at')
@@ -16,7 +18,7 @@ export async function findNextWakeAt(db: Kysely<Schema>): Promise<number | null>
   return row?.wake_at ?? null;
 }
 
-export async function findMonitorsExpectedBefore(
+async function findMonitorsExpectedBefore(
   db: Kysely<Schema>,
   { at, afterID, span }: { readonly at: number; readonly afterID: number; readonly span: number },
 ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }> {
@@ -87,7 +89,7 @@ function parseWindow({
   return isBrief === 1 ? { ...window, isBrief: true } : window;
 }
 
-export async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
+async function listUnsettledBlindWindows(db: Kysely<Schema>): Promise<BlindWindow[]> {
   const rows = await db
     .selectFrom('blind_windows')
     .select(WINDOW_COLUMNS)
@@ -108,7 +110,7 @@ export async function listNewestBlindWindows(db: Kysely<Schema>, limit: number):
 }
 
 /** Requires a transaction. Repeating the call changes nothing. */
-export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
+async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Promise<void> {
   await db
     .insertInto('outbox')
     .columns(['team_id', 'monitor_id', 'kind', 'transition_id', 'blind_window_id', 'created_at'])
@@ -137,4 +139,13 @@ export async function settleBlindWindow(db: Kysely<Schema>, id: number, at: numb
     .where('id', '=', id)
     .where('settled_at', 'is', null)
     .execute();
+}
+
+export function presenceQueries({ db, within }: QueryContext) {
+  return {
+    nextWakeAt: () => findNextWakeAt(db),
+    unsettledBlindWindows: () => listUnsettledBlindWindows(db),
+    settleBlindWindow: (id, at) => within((transaction) => settleBlindWindow(transaction, id, at)),
+    monitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
+  } satisfies Partial<WatchdogStore>;
 }

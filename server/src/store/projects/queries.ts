@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { parseProjectAlerting, projectAlertingJSON } from '../alerts/rows.ts';
 import type { Check, Edit, Edited } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
 import { keepNamed } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import type { NewProject, Project, ProjectChange } from './contract.ts';
+import type { NewProject, Project, ProjectChange, ProjectStore } from './contract.ts';
 
 function projects(db: Kysely<Schema>) {
   return db.selectFrom('projects').select((select) => [
@@ -38,7 +39,7 @@ function parseProject(row: ProjectRow): Project {
   };
 }
 
-export async function listProjects(
+async function listProjects(
   db: Kysely<Schema>,
   { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
 ): Promise<Project[]> {
@@ -51,11 +52,7 @@ export async function listProjects(
   return rows.map(parseProject);
 }
 
-export async function findProject(
-  db: Kysely<Schema>,
-  teamID: string,
-  shortID: string,
-): Promise<Project | null> {
+async function findProject(db: Kysely<Schema>, teamID: string, shortID: string): Promise<Project | null> {
   const row = await projects(db)
     .where('team_id', '=', teamID)
     .where('short_id', '=', shortID)
@@ -63,7 +60,7 @@ export async function findProject(
   return row === undefined ? null : parseProject(row);
 }
 
-export async function findDefaultProject(db: Kysely<Schema>, teamID: string): Promise<Project> {
+async function findDefaultProject(db: Kysely<Schema>, teamID: string): Promise<Project> {
   const row = await projects(db).where('team_id', '=', teamID).where('is_default', '=', 1).executeTakeFirst();
   if (row === undefined) throw new Error(`The team ${teamID} has no default project.`);
   return parseProject(row);
@@ -89,7 +86,7 @@ export async function insertProject(
   return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting, revision: 1 };
 }
 
-export async function changeProject(
+async function changeProject(
   db: Transaction<Schema>,
   {
     id,
@@ -136,7 +133,7 @@ async function lockProject(db: Transaction<Schema>, id: number, locks: RowLocks)
 }
 
 /** A monitor that is moved there concurrently keeps the project: the move locks its row until the commit. */
-export async function deleteProject(
+async function deleteProject(
   db: Transaction<Schema>,
   id: number,
   { check, locks }: { readonly check: Check<Project> | undefined; readonly locks: RowLocks },
@@ -155,4 +152,20 @@ export async function deleteProject(
   if (project.monitors > 0) return 'not_empty';
   await db.deleteFrom('projects').where('id', '=', id).execute();
   return 'deleted';
+}
+
+export function projectQueries({ db, within, referring, locks }: QueryContext): ProjectStore {
+  return {
+    listProjects: (teamID, afterID, limit) => listProjects(db, { teamID, afterID, limit }),
+    findProject: (teamID, shortID) => findProject(db, teamID, shortID),
+    defaultProject: (teamID) => findDefaultProject(db, teamID),
+    createProject: (project, references) =>
+      within((transaction) =>
+        referring(transaction, references, () =>
+          insertProject(transaction, { ...project, isDefault: false }),
+        ),
+      ),
+    changeProject: (id, edit) => within((transaction) => changeProject(transaction, { id, edit, locks })),
+    deleteProject: (id, check) => within((transaction) => deleteProject(transaction, id, { check, locks })),
+  };
 }

@@ -2,14 +2,15 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Share, ShareKind } from '../../domain/access/share.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { Check, Edit, Edited, Revised } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
 import { keepNamed } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Outage, ShareChange } from './contract.ts';
+import type { Outage, ShareChange, ShareStore } from './contract.ts';
 import { parseShare, shareRow } from './rows.ts';
 
-export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Revised<Share>[]> {
+async function listShares(db: Kysely<Schema>, teamID: string): Promise<Revised<Share>[]> {
   const rows = await db
     .selectFrom('shares')
     .selectAll()
@@ -20,7 +21,7 @@ export async function listShares(db: Kysely<Schema>, teamID: string): Promise<Re
 }
 
 /** Requires the team lock, so that concurrent inserts respect the limit. */
-export async function insertShare(
+async function insertShare(
   db: Transaction<Schema>,
   share: Share,
   max: number,
@@ -35,7 +36,7 @@ export async function insertShare(
   return inserted === undefined ? 'key_taken' : 'created';
 }
 
-export async function changeShare(
+async function changeShare(
   db: Transaction<Schema>,
   { teamID, shareID }: { readonly teamID: string; readonly shareID: string },
   edit: Edit<Revised<Share>, ShareChange>,
@@ -69,7 +70,7 @@ async function lockShare(
   return row === undefined ? null : parseShare(row);
 }
 
-export async function deleteShare(
+async function deleteShare(
   db: Transaction<Schema>,
   { teamID, shareID }: { readonly teamID: string; readonly shareID: string },
   { check, locks }: { readonly check: Check<Revised<Share>> | undefined; readonly locks: RowLocks },
@@ -81,7 +82,7 @@ export async function deleteShare(
   return share;
 }
 
-export async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string): Promise<Share | null> {
+async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string): Promise<Share | null> {
   const row = await db
     .selectFrom('shares')
     .selectAll()
@@ -91,7 +92,7 @@ export async function findShare(db: Kysely<Schema>, kind: ShareKind, key: string
   return row === undefined ? null : parseShare(row);
 }
 
-export async function listOutages(
+async function listOutages(
   db: Kysely<Schema>,
   {
     monitorIDs,
@@ -115,4 +116,20 @@ export async function listOutages(
     openedAt: row.opened_at,
     closedAt: row.closed_at,
   }));
+}
+
+export function shareQueries({ db, within, withinTeam, referring, locks }: QueryContext): ShareStore {
+  return {
+    listShares: (teamID) => listShares(db, teamID),
+    createShare: (share, max, references) =>
+      withinTeam(share.teamID, (transaction) =>
+        referring(transaction, references, () => insertShare(transaction, share, max)),
+      ),
+    changeShare: (teamID, shareID, edit) =>
+      within((transaction) => changeShare(transaction, { teamID, shareID }, edit, locks)),
+    deleteShare: (teamID, shareID, check) =>
+      within((transaction) => deleteShare(transaction, { teamID, shareID }, { check, locks })),
+    findShare: (kind, key) => findShare(db, kind, key),
+    listOutages: (monitorIDs, since, limit) => listOutages(db, { monitorIDs, since, limit }),
+  };
 }

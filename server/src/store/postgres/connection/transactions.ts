@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Within } from '../../query-context.ts';
 import type { Schema } from '../../schema.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
-import type { Within } from '../../within.ts';
 import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
 

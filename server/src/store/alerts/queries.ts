@@ -1,0 +1,48 @@
+import type { QueryContext } from '../query-context.ts';
+import { setDeliveryAside } from '../upkeep/set-aside.ts';
+import { findAlertReport } from './alert-reports.ts';
+import { recordAttempts } from './attempts.ts';
+import { claimDeliveries, extendClaims, wakeChannel } from './claims.ts';
+import type { AlertSettingsStore, ChannelStore, NotifyStore, OutboxStore } from './contract.ts';
+import * as deliveries from './deliveries.ts';
+import { listOutbox } from './outbox.ts';
+import * as settings from './settings.ts';
+import { findNextAlertAt, raiseTimers } from './timers.ts';
+
+/** Sends alerts. Planning and reports look for runs, so each database implements them itself. */
+export function alertQueries({ db, within, locks }: QueryContext) {
+  return {
+    claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
+    extendClaims: (claims, until) =>
+      within((transaction) => extendClaims(transaction, { claims, until, locks })),
+    recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
+    wakeChannel: (channelID, now) => wakeChannel(db, channelID, { now, locks }),
+    setDeliveryAside: (deliveryID, aside) =>
+      within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
+    raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
+    nextAlertAt: () => findNextAlertAt(db),
+    listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
+  } satisfies Partial<NotifyStore & OutboxStore>;
+}
+
+export function deliveryQueries({ db, within }: QueryContext) {
+  return {
+    listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
+    findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
+    listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
+    sendAgain: (id, now, expiresAt) =>
+      within((transaction) => deliveries.sendAgain(transaction, { id, now, expiresAt })),
+    findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
+  } satisfies Partial<ChannelStore>;
+}
+
+export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {
+  return {
+    teamSettings: (teamID) => settings.findTeamSettings(db, teamID),
+    changeTeam: (teamID, edit) =>
+      withinTeam(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
+    // Rows that are being put off become visible once that is committed.
+    replanTeam: (teamID, now) =>
+      withinTeam(teamID, (transaction) => settings.replanTeam(transaction, teamID, now)),
+  } satisfies Partial<AlertSettingsStore>;
+}

@@ -1,0 +1,15 @@
+import type { IncidentStore } from '../alerts/contract.ts';
+import type { QueryContext } from '../query-context.ts';
+import { acknowledgeIncident } from './list.ts';
+import { addNote, listNotes } from './notes.ts';
+import type { IncidentNoteStore } from './notes-contract.ts';
+
+/** Changes of incidents. Lists of incidents look for runs, so each database implements them itself. */
+export function incidentQueries({ db, within }: QueryContext) {
+  return {
+    acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
+    listNotes: (incidentID) => listNotes(db, incidentID),
+    addNote: (incidentID, note, max) =>
+      within((transaction) => addNote(transaction, { incidentID, note, max })),
+  } satisfies Partial<IncidentStore & IncidentNoteStore>;
+}

@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { References } from './edits.ts';
+import { keepNamed } from './references.ts';
+import type { RowLocks } from './row-locks.ts';
+import type { Schema } from './schema.ts';
+import { lockTeam } from './teams/lock.ts';
+
+/** Runs work in one transaction. Starts over if the database aborted it in favour of another one. */
+export type Within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
+
+/** Access to one of the databases, for queries that are the same on both. */
+export interface QueryContext {
+  readonly db: Kysely<Schema>;
+  readonly locks: RowLocks;
+  readonly within: Within;
+  /** Like `within`, with the team locked. */
+  readonly withinTeam: <T>(
+    teamID: string,
+    work: (transaction: Transaction<Schema>) => Promise<T>,
+  ) => Promise<T>;
+  /**
+   * Runs an insert after checking its references. Keeps the resources that it refers to from being deleted
+   * until the transaction ends.
+   */
+  readonly referring: <T>(
+    transaction: Transaction<Schema>,
+    references: References | undefined,
+    insert: () => Promise<T>,
+  ) => Promise<T>;
+}
+
+export function createQueryContext(
+  db: Kysely<Schema>,
+  { within, locks }: { readonly within: Within; readonly locks: RowLocks },
+): QueryContext {
+  return {
+    db,
+    locks,
+    within,
+    withinTeam: (teamID, work) =>
+      within(async (transaction) => {
+        await lockTeam(transaction, teamID, locks);
+        return work(transaction);
+      }),
+    async referring(transaction, references, insert) {
+      if (references !== undefined)
+        references.check(
+          await keepNamed(transaction, { teamID: references.teamID, names: references.names, locks }),
+        );
+      return insert();
+    },
+  };
+}
