@@ -3,11 +3,11 @@ import { ROUTES } from './routes.tsx';
 
 export const router = createRouter({
   routeTree: ROUTES,
-  // Keeps all parameters as strings. The router's own parser would turn some into numbers.
+  // Keeps parameters as strings; the router's own parser would convert some to numbers.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
-  // TanStack Query caches the data.
+  // TanStack Query decides when data is stale.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 });

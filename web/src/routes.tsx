@@ -14,7 +14,7 @@ const rootRoute = createRootRoute({
 
 const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
 
-/** Redirects people who are not signed in to the sign-in page, or to the setup page if the database is empty. */
+/** Redirects to sign-in, or to setup if the database is empty. */
 const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -34,7 +34,7 @@ const signedIn = createRoute({
 
 const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
 
-/** Query parameters of a page. Invalid values are dropped. */
+/** Drops invalid values. */
 type Search = Readonly<Record<string, unknown>>;
 
 function text(search: Search, name: string): string | undefined {
@@ -201,7 +201,7 @@ const wallboard = createRoute({
   component: lazyRouteComponent(() => import('./pages/wallboard/wallboard-page.tsx'), 'WallboardPage'),
 });
 
-/** All pages of the application. The URL holds each page's state. */
+/** Each page keeps its state in the URL. */
 export const ROUTES = rootRoute.addChildren([
   open.addChildren(OPEN_PAGES),
   signedIn.addChildren([home, wallboard, shell.addChildren(PAGES)]),

@@ -2,7 +2,7 @@ import { writeWholeLength } from '../time/read-length.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
 
-/** Names of a team's resources by short ID. Null while they load. */
+/** Names of resources by short ID; null while they load. */
 export type Names = ReadonlyMap<string, string> | null;
 
 export interface Reader {
@@ -26,7 +26,7 @@ const LENGTHS = [
 const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
 const LISTED = ['channels', 'monitors', 'projects'];
 
-/** Writers for fields that need more than {@link plain}. Null falls back to `plain`. */
+/** Formatters for fields that need more than {@link plain}. If a formatter returns null, `plain` is used. */
 const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ...LENGTHS.map((path) => [path, length] as const),
   ...TIMES.map((path) => [path, time] as const),
@@ -71,7 +71,6 @@ function nameOf(shortID: string, { names }: Reader): string {
   return names === null ? '…' : (names.get(shortID) ?? words.deleted(shortID));
 }
 
-/** Returns null for an empty list and for values that aren't lists of names. */
 function named(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value) || value.length === 0) return null;
   return value.map((each) => nameOf(String(each), reader)).join(', ');
@@ -82,7 +81,6 @@ function escalation(value: unknown, reader: Reader): string | null {
   return value === '' ? words.none : typeof value === 'string' ? nameOf(value, reader) : null;
 }
 
-/** Writes each step of an escalation policy on one line. */
 function steps(value: unknown, reader: Reader): string | null {
   if (!Array.isArray(value)) return null;
   return value

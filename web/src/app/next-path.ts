@@ -1,5 +1,5 @@
 const HOME = '/monitors';
-/** Pages that make no sense for people who are signed in. */
+/** Pages that are only for people who are not signed in. */
 const OPEN_PATHS = ['/sign-in', '/setup', '/reset-password'];
 
 /** Returns the path to open after signing in: a path of this application, or the monitor list. */

@@ -40,7 +40,6 @@ export function OpenPage({ title, documentTitle = title, intro, children, footer
   );
 }
 
-/** Larger controls, for touch. */
 export const OPEN_CONTROL = 'h-10!';
 export const OPEN_BUTTON = 'h-10! w-full';
 export const OPEN_LINK = 'rounded-sm font-medium text-accent hover:underline';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Preferences stored in this browser. public/theme.js reads the same entry before the first paint. */
+/** Preferences stored in this browser. public/theme.js reads them before the first paint. */
 export interface Preferences {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'comfortable' | 'compact';

@@ -14,7 +14,6 @@ import { NoTeam } from './teams/no-team.tsx';
 import { TwoFactorNeeded } from './teams/two-factor-needed.tsx';
 import { words } from './words.ts';
 
-/** Layout of the pages for signed-in people. */
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
@@ -27,9 +26,9 @@ export function Shell() {
 }
 
 /**
- * Layout of a team's pages. A team that requires a second factor stays closed until the person has set one up. The
- * account page, where people set it up, stays open. The page keeps its place in the tree when the team opens, so
- * that the setup dialog stays open and shows the backup codes.
+ * Layout of a team's pages. If the team requires a second factor and the person has none, only the account
+ * page is open. That page keeps its place in the tree, so that its setup dialog can still show the backup
+ * codes once the team opens.
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;
@@ -58,12 +57,11 @@ function TeamShell({ account }: { readonly account: Account }) {
   );
 }
 
-/** Shortcuts, navigation and live updates of an open team. */
 function BesidePage() {
   useLive();
   return (
     <>
-      {/* Comes first, so that its shortcuts rank below the page's even if both mount at once. */}
+      {/* Mounted first, so that the page's shortcuts take precedence. */}
       <KeyboardLayer />
       <a
         href="#content"

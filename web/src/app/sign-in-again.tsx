@@ -13,7 +13,7 @@ interface SignInAgainProps {
   readonly onDone: () => void;
 }
 
-/** Offers a new sign-in by the identity provider or an email link, for people without a password. */
+/** For people without a password: a new sign-in by the identity provider or a mailed link. */
 export function SignInAgain({ setup, email, hasPasskey, onDone }: SignInAgainProps) {
   const byProvider = useMutation({
     mutationFn: () => {

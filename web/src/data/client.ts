@@ -2,7 +2,6 @@ import { createClient, OverdueError } from '@overdue/sdk';
 import { repeatOnceConfirmed } from './account/confirmation.ts';
 import { fetchUnlessEarly } from './early-answers.ts';
 
-/** API client with the session of this browser. */
 export const api = repeatOnceConfirmed(
   createClient({
     baseURL: window.location.origin,

@@ -24,8 +24,8 @@ export function useConnection(): Connection {
 }
 
 /**
- * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false if
- * this takes longer than `withinMs`, for example behind a buffering proxy.
+ * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false
+ * if this takes longer than `withinMs`, as behind a buffering proxy.
  */
 export function settled(withinMs: number): Promise<boolean> {
   if (connection.state !== 'connecting') return Promise.resolve(true);

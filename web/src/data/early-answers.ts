@@ -5,12 +5,12 @@ declare global {
   }
 }
 
-/** Whether the page shows all monitors, so that the list was requested early. */
+/** Whether the page shows all monitors, whose list `public/ask-early.js` requests early. */
 export function wasAskedEarly(): boolean {
   return window.earlyAnswers !== undefined;
 }
 
-/** Like `fetch`, but uses an early response once, if there is one. */
+/** Like `fetch`, but uses an early response the first time. */
 export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const early = init.method === 'GET' ? takeEarly(pathname + search) : undefined;
@@ -18,7 +18,7 @@ export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<
   return response ?? fetch(url, init);
 }
 
-/** Drops an unused early response that may be stale. */
+/** Drops an unused early response, which may be stale. */
 export function forgetEarly(path: string): void {
   window.earlyAnswers?.delete(path);
 }

@@ -9,14 +9,14 @@ import { queryClient } from './query-client.ts';
 import { readAgain } from './read-again.ts';
 
 let running: AbortController | null = null;
-/** Whether a page for signed-in people is open. */
+/** Whether a page that requires a sign-in is open. */
 let isShown = false;
 /** Whether changes may have been missed. */
 let wasLost = false;
 /** Delay before reconnecting after a refusal. */
 const AGAIN_MS = 5000;
 
-/** Connects the live stream before the page renders. Does nothing for people who are not signed in. */
+/** Connects before the page renders. Does nothing without a session. */
 export function startLive(): void {
   if (running !== null) return;
   const abort = new AbortController();
@@ -24,14 +24,13 @@ export function startLive(): void {
   follow(abort.signal).catch(() => {
     if (abort.signal.aborted) return;
     running = null;
-    // No one is signed in yet.
     if (!isShown) {
       setConnection({ state: 'connecting' });
       return;
     }
     wasLost = true;
     setConnection({ state: 'lost', since: Date.now() });
-    // Usually the session has ended, which session-end.ts detects. Another session may have replaced it, though.
+    // Usually the session has ended, which session-end.ts detects. It may also have been replaced.
     void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     setTimeout(() => {
       if (isShown) startLive();
@@ -39,7 +38,7 @@ export function startLive(): void {
   });
 }
 
-/** Keeps cached data current while the page is open. Used once for the whole application. */
+/** Keeps cached data current. Used once in the application. */
 export function useLive(): void {
   useEffect(() => {
     isShown = true;
@@ -58,7 +57,7 @@ async function follow(signal: AbortSignal): Promise<void> {
     switch (event.type) {
       case 'hello':
         setConnection({ state: 'live' });
-        // Earlier reads may predate an unreported change. The list has waited for the stream, if possible.
+        // Refetches everything that may have missed a change. The list has usually waited for the stream.
         readAgain(wasLost || wasReadTooEarly() ? {} : { predicate: ({ queryKey }) => !isList(queryKey) });
         wasLost = false;
         break;
@@ -83,13 +82,13 @@ function isList([resource]: readonly unknown[]): boolean {
 
 function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
   keepMonitors(monitors, deleted);
-  // One pass over the cache, because a thousand monitors may have changed.
+  // Uses one pass over the cache, because a thousand monitors may have changed.
   const changed = new Set(monitors.map(({ shortID }) => shortID));
   readAgain({
     predicate: ({ queryKey: [resource, shortID], state }) =>
       typeof shortID === 'string' &&
       changed.has(shortID) &&
-      // The monitor itself is up to date, unless a pending response predates the change.
+      // The monitor itself was just updated, unless a response on its way predates the change.
       (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
   });
 }

@@ -6,7 +6,10 @@ interface Team {
   readonly channels: readonly Pick<Channel, 'shortID' | 'isDefault'>[];
 }
 
-/** Counts the monitors whose only channel this is, by their own list, their project's list or the team's defaults. */
+/**
+ * Counts the monitors that only this channel would alert, by their own settings, their project's or the
+ * team's.
+ */
 export function countToldOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
   const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));

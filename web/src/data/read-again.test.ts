@@ -5,7 +5,6 @@ import { readAgain } from './read-again.ts';
 
 afterEach(() => queryClient.clear());
 
-/** A mounted query whose responses the test controls. */
 function show(key: string) {
   const answers: ((answer: string) => void)[] = [];
   const observer = new QueryObserver<string>(queryClient, {

@@ -1,12 +1,12 @@
 import type { InvalidateQueryFilters, Query } from '@tanstack/react-query';
 import { queryClient } from './query-client.ts';
 
-/** Queries to read again once their current read ends. */
+/** Queries to refetch after their current request. */
 const waiting = new Set<string>();
 
 /**
- * Refetches active queries that may be stale. Restarts running reads, except for first reads: these are shown as
- * soon as they arrive, then repeated, because they may predate the change.
+ * Refetches visible queries. Restarts running requests, except a query's first: its response is shown first,
+ * because it may predate the change but is better than nothing.
  */
 export function readAgain(filters: InvalidateQueryFilters = {}): void {
   const first = queryClient

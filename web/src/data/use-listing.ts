@@ -20,7 +20,8 @@ export function useListing(
     [order, monitors, sort, projectNames, turn],
   );
   const { nextTurnAt } = ordered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another timer follows one that was cut short.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a timer limited to the maximum is followed by
+  // another.
   useEffect(() => {
     if (nextTurnAt === null) return;
     const delay = Math.min(Math.max(0, nextTurnAt - Date.now()) + 1, TIMER_MS_MAX);

@@ -12,7 +12,7 @@ interface AxisProps {
 const EDGE = 24;
 const NAME_WIDTH = 96;
 
-/** Time axis in the reader's time zone, with the job's below. Visual only: the table has the same times as text. */
+/** Hidden from screen readers, because the table has the same times as text. */
 export function Axis({ view, ticks, width, zone }: AxisProps) {
   const own = ownZone();
   const other =
@@ -26,7 +26,7 @@ export function Axis({ view, ticks, width, zone }: AxisProps) {
 }
 
 interface AxisRowProps extends Required<AxisProps> {
-  /** Whether to name the zone, because there are two rows. */
+  /** Whether to name the zone, because two rows differ. */
   readonly isNamed: boolean;
 }
 
@@ -52,7 +52,6 @@ function AxisRow({ view, ticks, width, zone, isNamed }: AxisRowProps) {
   );
 }
 
-/** Returns the city of a zone such as `Europe/Riga`. */
 function cityOf(zone: string): string {
   return zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

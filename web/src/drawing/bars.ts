@@ -8,14 +8,13 @@ export interface Bar extends Extent {
 }
 
 export interface Lanes {
-  /** Sorted by start. */
   readonly bars: readonly Bar[];
   readonly count: number;
 }
 
 const NONE: Lanes = { bars: [], count: 1 };
 
-/** Arranges runs in lanes. An open run lasts until now; a run that never ended lasts until its limit. */
+/** Places runs in lanes. An open run lasts until now, and one that never ended until its limit. */
 export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): Lanes {
   if (runs.length === 0) return NONE;
   const drawn = runs
@@ -39,7 +38,7 @@ export function extentOf(run: Run, now: number, maxRunMs: number): Extent {
   return { from, to: from + Math.min(durationMs > 0 ? durationMs : maxRunMs, Math.max(0, now - from)) };
 }
 
-/** Returns the start lag in seconds, or null if the run was not expected or has no start. */
+/** Null if the run was not expected or has no start. */
 export function startLagOf({ startedAt, expectedAt }: Run): number | null {
   if (startedAt === null || expectedAt === null) return null;
   return (Date.parse(startedAt) - Date.parse(expectedAt)) / 1000;

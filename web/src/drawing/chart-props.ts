@@ -10,11 +10,10 @@ export interface ChartSeries {
 
 export interface ChartProps {
   readonly view: View;
-  /** In ascending order, in milliseconds. */
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height: number;
   readonly write: (value: number) => string;
-  /** Returns the text of the tooltip, which keeps its line breaks. */
+  /** Returns the tooltip's text, with line breaks. */
   readonly details: (place: number) => string | null;
 }

@@ -24,7 +24,7 @@ let current: Inks | undefined;
 const listeners = new Set<() => void>();
 let stop: (() => void) | undefined;
 
-/** Canvases don't resolve CSS variables, so the colours are read from an element, and again when the theme changes. */
+/** Canvases can't use CSS variables, so this reads the colours from an element whenever the theme changes. */
 export function useInks(): Inks {
   return useSyncExternalStore(subscribe, readInks);
 }

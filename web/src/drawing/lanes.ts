@@ -3,12 +3,12 @@ export interface Extent {
   readonly to: number;
 }
 
-/** Returns the lane of each extent: the lowest free lane, so that overlapping extents don't share one. */
+/** Returns each extent's lane: the first in which it overlaps no other. */
 export function packLanes(extents: readonly Extent[]): readonly number[] {
   const lanes = new Array<number>(extents.length).fill(0);
-  // Zero-length extents sort before others that start at the same time, and need no lane of their own.
+  // Extents without a length sort first, so that they share a lane with a later one.
   const order = [...extents.entries()].toSorted(([, a], [, b]) => a.from - b.from || a.to - b.to);
-  /** End of the last extent in each lane. */
+  /** End of the last extent per lane. */
   const free: number[] = [];
   for (const [place, extent] of order) {
     let lane = free.findIndex((at) => at <= extent.from);

@@ -2,23 +2,18 @@ import type { Monitor } from '@overdue/sdk';
 import type { Extent } from './lanes.ts';
 import type { View } from './time-scale.ts';
 
-/** Maximum number of expected runs drawn one by one. */
+/** Maximum expected runs drawn one by one. */
 const DRAWN_MAX = 100;
 /** Minimum width as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
 type Expecting = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
 
-/** Whether the view needs occurrences of a cron expression. */
 export function needsOccurrences({ schedule, nextExpectedAt }: Expecting, view: View): boolean {
   return schedule.type === 'cron' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
 }
 
-/**
- * Returns the times of expected runs, from the next one on.
- *
- * @param later known occurrences after the next one
- */
+/** @param later known occurrences after the next one */
 export function expectedTimes(
   monitor: Expecting,
   { later, view, now }: { readonly later: readonly number[]; readonly view: View; readonly now: number },
@@ -34,7 +29,7 @@ export function expectedTimes(
   return Array.from({ length: Math.max(0, count) }, (_, place) => next + (first + place) * step);
 }
 
-/** Returns expected runs to draw: one by one with their usual duration, or as one band if there are too many. */
+/** Returns single runs of the usual duration, or one band if there are too many. */
 export function ghostsOf(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
   const [first, second] = times;
   const last = times.at(-1);

@@ -28,10 +28,9 @@ export interface Painting {
 const DASHED_FROM = 12;
 const GHOSTS_APART = 8;
 
-/** Drawing order: worse outcomes come later and stay visible. */
+/** Drawing order: worse outcomes last, so that they stay visible. */
 const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
 
-/** Draws a monitor's track: background shades, runs or their density, expected runs and the current time. */
 export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
   const { width, height, inks, ticks, view, scene, now } = painting;
   context.clearRect(0, 0, width, height);
@@ -175,7 +174,7 @@ function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Ba
   }
 }
 
-/** Returns how much lower succeeded runs are than their lane; nearly nothing in low lanes. */
+/** Nearly zero in low lanes. */
 function insetOf({ height }: LaneLayout): number {
   return height < 14 ? Math.floor(height / 8) : Math.round(height * 0.18);
 }
@@ -208,15 +207,12 @@ function paintBuckets(
 
 const PART_MIN = 3;
 
-/**
- * Returns the parts of a bucket from the bottom: failed, missed, succeeded. Failures and misses have a minimum
- * height.
- */
+/** Returns the segments of a bucket from the bottom. Failed and missed segments have a minimum height. */
 function partsOf(
   { runs, failed, missed }: Bucket,
   { most, room, inks }: { readonly most: number; readonly room: number; readonly inks: Inks },
 ) {
-  // The square root keeps a quiet hour visible next to a busy one.
+  // The square root keeps quiet hours visible beside busy ones.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
   const bad = share(failed);
@@ -283,7 +279,7 @@ function hatch(
   context.restore();
 }
 
-/** Returns the colour with an alpha value. Computed colours look like `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
+/** Computed colours look like `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
 export function withAlpha(color: string, alpha: number): string {
   return color.replace(')', `${color.includes(',') ? ',' : ' /'} ${alpha})`);
 }

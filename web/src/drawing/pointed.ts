@@ -3,12 +3,13 @@ import type { Extent } from './lanes.ts';
 import { type Bucket, barAt, bucketAt, ghostAt, type LaneLayout, type Scene, type Shade } from './scene.ts';
 import { momentAt, type View } from './time-scale.ts';
 
-/** The item under the pointer or selected by keys, and its position. At most one of the first three is set. */
+/**
+ * Item under the pointer or keyboard cursor, with its position. At most one of the first three fields is set.
+ */
 export interface Pointed {
   readonly bar: Bar | null;
   readonly bucket: Bucket | null;
   readonly ghost: Extent | null;
-  /** Shades behind the position. */
   readonly shades: readonly Shade[];
   readonly x: number;
 }

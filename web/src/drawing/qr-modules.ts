@@ -1,13 +1,13 @@
 import { encode } from 'uqr';
 
-/** Largest version, 97 × 97 modules: phone cameras read its modules at the size we draw them. */
+/** Largest version, 97 × 97 modules. Phone cameras can still read it at our size. */
 const VERSION_MAX = 20;
 /** Maximum length of a text in UTF-8: what version 20 holds at error correction level M. */
 const BYTES_MAX = 666;
 
 /**
- * Encodes a text as a QR code at error correction level M, which tolerates 15 % damage. Returns rows of modules, true for dark
- * ones, without a margin. Returns null if the text is longer than 666 bytes.
+ * Returns rows of modules without a margin, true for dark ones. Null if the text exceeds {@link BYTES_MAX}.
+ * Level M tolerates 15 % damage.
  */
 export function qrModules(text: string): readonly (readonly boolean[])[] | null {
   if (new TextEncoder().encode(text).length > BYTES_MAX) return null;

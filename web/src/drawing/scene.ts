@@ -9,7 +9,7 @@ export interface Shade extends Extent {
   readonly isOpen: boolean;
 }
 
-/** Run counts of a period, where there are too many runs to draw one by one. */
+/** Run counts of a period with too many runs to draw. */
 export interface Bucket extends Extent {
   readonly runs: number;
   /** Number of failed and timed-out runs. */
@@ -26,7 +26,7 @@ export interface Scene {
   readonly ghosts: readonly Extent[];
 }
 
-/** Layout of lanes, from the top, each with a gap below. */
+/** Lanes from the top, with gaps between them. */
 export interface LaneLayout {
   readonly top: number;
   readonly height: number;
@@ -46,7 +46,7 @@ export interface Box {
   readonly height: number;
 }
 
-/** Returns the box of a run, with a minimum width. Runs without a duration get a mark centred on their time. */
+/** Widens short runs. Runs without a duration get a mark centred on their time. */
 export function boxOf(
   bar: Bar,
   { view, width, layout }: { readonly view: View; readonly width: number; readonly layout: LaneLayout },
@@ -65,7 +65,7 @@ export function isMark({ run }: Bar): boolean {
 
 const REACH = 4;
 
-/** Returns the run at a point, or the nearest within a few pixels. Runs drawn later take precedence. */
+/** Returns the topmost run at a point, or the nearest one within a few pixels. */
 export function barAt(
   scene: Scene,
   {
@@ -105,7 +105,7 @@ export function bucketAt(
   );
 }
 
-/** Returns the expected run at a position, with its drawn width. */
+/** Returns the expected run at a position, with its width as drawn. */
 export function ghostAt(
   { ghosts }: Scene,
   { x, view, width }: { readonly x: number; readonly view: View; readonly width: number },

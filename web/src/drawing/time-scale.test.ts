@@ -91,7 +91,7 @@ describe('ticks', () => {
             expect(tick.at).toBeGreaterThanOrEqual(view.from);
             expect(tick.at).toBeLessThanOrEqual(view.to);
             const before = ticks[place - 1];
-            // A clock change shortens a gap by an hour, and a short month by some days.
+            // Clock changes and short months narrow a gap.
             if (before !== undefined)
               expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY) * 0.4);
           }

@@ -21,13 +21,13 @@ export function momentAt(x: number, view: View, width: number): number {
   return view.from + (x / width) * (view.to - view.from);
 }
 
-/** Moves the view by a share of its length; positive is later. */
+/** Moves the view by a share of its length, later if positive. */
 export function pan(view: View, share: number): View {
   const by = (view.to - view.from) * share;
   return { from: view.from + by, to: view.to + by };
 }
 
-/** Scales the view by `factor` around a fixed time, within the zoom limits. */
+/** Scales the view around a time, within the zoom limits. */
 export function zoom(view: View, factor: number, around: number): View {
   const span = view.to - view.from;
   const next = Math.min(SPAN_MAX, Math.max(SPAN_MIN, span * factor));
@@ -38,7 +38,7 @@ export function zoom(view: View, factor: number, around: number): View {
 
 export interface Tick {
   readonly at: number;
-  /** Start of a day, month or year, written heavier and with its date. */
+  /** Start of a day, month or year: drawn heavier and with a date. */
   readonly isMajor: boolean;
 }
 
@@ -53,7 +53,7 @@ const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) 
 const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
-/** Returns round local times, at least `pixelsMin` apart. */
+/** Returns round local times at least `pixelsMin` apart. */
 export function ticksOf(
   view: View,
   {
@@ -75,7 +75,7 @@ function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
   const ticks: Tick[] = [];
   let local = Math.ceil((view.from + offsetMsAt(zone, view.from)) / step) * step;
   for (let at = momentOf(local, zone); at <= view.to; local += step, at = momentOf(local, zone)) {
-    // When clocks go forward, two local times fall on the same instant.
+    // Two local times are the same instant when clocks go forward.
     if (at >= view.from && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
       ticks.push({ at, isMajor: local % DAY === 0 });
     }

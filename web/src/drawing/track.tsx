@@ -16,7 +16,7 @@ interface TrackProps {
   readonly selected: string | null;
 }
 
-/** One monitor's runs as a picture, hidden from screen readers because the table has the same content. */
+/** One monitor's runs. Hidden from screen readers, because the table has the same content. */
 export const Track = memo(function Track({
   width,
   height,

@@ -25,7 +25,7 @@ interface Hovered {
   readonly x: number;
 }
 
-/** Chart drawn by uPlot, with the colours of the theme and times in the reader's time zone. */
+/** Line chart by uPlot, in the theme's colours and the reader's time zone. */
 export function UPlotChart({ view, times, series, height, write, details }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const inks = useInks();
@@ -35,8 +35,8 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
   latest.current = { view, write };
   const shape = series.map(({ ink, kind }) => `${ink} ${kind}`).join(',');
 
-  // A plot's series and colours are fixed, so a change creates a new plot.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: data and size are set below.
+  // A plot's series and colours can't change, so a change creates a new plot. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: data and size are set below.
   useEffect(() => {
     const node = box.current;
     if (node === null || width === 0) return;
@@ -137,7 +137,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
   };
 }
 
-/** Omits ticks whose labels would be cut off at the edges. */
+/** Leaves out ticks whose labels would be cut off. */
 function axisTicks(view: View, width: number): Ticks {
   const { unit, ticks } = ticksOf(view, { zone: ownZone(), width, pixelsMin: 80 });
   const isWhole = ({ at }: Tick) => {

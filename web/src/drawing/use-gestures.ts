@@ -4,7 +4,7 @@ import { momentAt, pan, type View, zoom } from './time-scale.ts';
 interface GestureOptions {
   readonly view: View;
   readonly width: number;
-  /** Width of the names left of the axis. */
+  /** Width of the labels left of the axis. */
   readonly left?: number;
   readonly change: (view: View) => void;
   readonly follow: () => void;
@@ -33,7 +33,7 @@ export function useGestures<E extends HTMLElement>({
   useEffect(() => {
     const node = element.current;
     if (node === null) return;
-    // React's own listener is passive and couldn't prevent zooming the page.
+    // React's listener is passive and couldn't stop the browser from zooming the page.
     function onWheel(event: WheelEvent): void {
       const { view, width, left, change } = latest.current;
       if (event.ctrlKey || event.metaKey) {
@@ -53,7 +53,7 @@ export function useGestures<E extends HTMLElement>({
 
   return {
     ref: element,
-    /** Whether the press turned into a drag, so that it is not a click. */
+    /** Whether the pointer moved during the press, so that it was no click. */
     wasDragged: () => drag.current?.moved === true,
     handlers: {
       onPointerDown(event: PointerEvent<E>) {

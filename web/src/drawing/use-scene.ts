@@ -32,11 +32,11 @@ export interface LoadedScene {
 interface SceneOptions {
   readonly view: View;
   readonly now: number;
-  /** Whether to read the incidents of the whole team, because many monitors are drawn. */
+  /** Whether many monitors are drawn, so that the whole team's incidents are read at once. */
   readonly isWall?: boolean;
 }
 
-/** Loads everything drawn for a monitor in a time range. Live events keep it current. */
+/** Loads everything that a monitor's picture shows. Live events keep it current. */
 export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneOptions): LoadedScene {
   const { shortID } = monitor;
   const spans = spansOf(view);
@@ -44,7 +44,7 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
     queries: spans.map((span) => spanRunsQuery(shortID, span)),
     combine: combined,
   });
-  // All or nothing, so that one picture doesn't mix bars and densities.
+  // Applies to the whole picture, which must not mix runs and counts.
   const isDense = pieces.truncated.includes(true);
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
   const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
@@ -91,7 +91,7 @@ function combined(
 
 function distinct(pieces: Pieces): readonly Run[] {
   const seen = new Map<string, Run>();
-  // Later ranges first; each is newest first already.
+  // Each span is newest first, so later spans come first.
   for (const piece of pieces.toReversed()) {
     for (const run of piece)
       seen.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
@@ -106,7 +106,6 @@ interface Dense {
 
 const NO_SPANS: readonly Span[] = [];
 
-/** Loads run counts for ranges with too many runs. */
 function useDensity(shortID: string, crowded: readonly Span[]): readonly Dense[] {
   return useQueries({
     queries: crowded.map((span) => statisticsQuery(shortID, span, BUCKETS)),
@@ -207,8 +206,8 @@ function useMaintenance(
 }
 
 /**
- * Drops truncated occurrences, because half a picture would mislead. Windows that frequent are too short to see
- * anyway.
+ * Returns nothing if the occurrences are incomplete, because a partial picture would mislead. Windows that
+ * frequent are too short to see.
  */
 function whole(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
@@ -216,7 +215,7 @@ function whole(times: readonly number[] | undefined, view: View): readonly numbe
   return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
 }
 
-/** Returns blind windows, as far as they left expected runs unknown. */
+/** Returns the blind windows that left expected runs unknown. */
 function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
   const graceMs = schedule.graceDuration * 1000;
   const met = runs

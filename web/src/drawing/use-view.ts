@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { DAY, SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
 
-/** Share of the view that shows the future while the view follows now. */
+/** Share of the view after the current time, while the view follows it. */
 const FUTURE_SHARE = 0.15;
 const COMMIT_MS = 250;
 const HOUR = 3_600_000;
@@ -26,7 +26,7 @@ export interface ViewSearch {
 
 const MINUTES = /^(\d{2,6})m$/;
 
-/** Reads a zoom such as `24h`, or `500m` for minutes. Returns null if invalid; clamps to the limits. */
+/** Reads a zoom such as `24h` or `500m` (minutes), clamped to the limits; null if invalid. */
 export function readZoom(text: string | undefined): number | null {
   const named = ZOOMS.find(({ value }) => value === text);
   if (named !== undefined) return named.span;
@@ -65,15 +65,15 @@ export function writeView({ from, to }: View, now: number): ViewSearch {
 
 export interface TimelineView {
   readonly view: View;
-  /** Rounded to the visible resolution, to avoid needless redraws. */
+  /** Rounded to visible steps, to avoid needless redraws. */
   readonly now: number;
   readonly isFollowing: boolean;
-  /** Changes the view at once and the URL a moment later. */
+  /** Changes the view at once, and the URL shortly after. */
   readonly change: (view: View) => void;
   readonly follow: (span?: number) => void;
 }
 
-/** Time range of a timeline, from the URL or from a drag in progress. */
+/** The view comes from the URL, or from the current drag. */
 export function useView(
   search: ViewSearch,
   usualSpan: number,

@@ -18,7 +18,7 @@ export function ViewControls({ timeline }: { readonly timeline: TimelineView }) 
     <div className="flex flex-wrap items-center gap-1.5">
       <Segments
         label={words.zoom}
-        // No zoom is selected between two steps.
+        // Empty between two steps, so that none is selected.
         value={zoomName(span) ?? ('' as (typeof OPTIONS)[number]['value'])}
         options={OPTIONS}
         onChange={(value) => {

@@ -1,9 +1,6 @@
 import { words } from '../ui/words.ts';
 
-/**
- * Replaces the ping URL for viewers. Anyone who knows the URL can report runs, so the service withholds it from
- * viewers.
- */
+/** Replaces the ping URL for viewers, who must not see it: anyone with the URL can report runs. */
 export function HiddenPingURL() {
   return <p className="text-soft">{words.hiddenPingURL}</p>;
 }

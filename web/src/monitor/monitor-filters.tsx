@@ -18,7 +18,7 @@ interface MonitorFiltersProps {
   readonly monitors: readonly Monitor[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;
-  /** Search field, for focusing it by a shortcut. */
+  /** Lets a shortcut focus the search field. */
   readonly searchRef?: Ref<HTMLInputElement>;
   /** Whether phones show the counts by status as well. */
   readonly hasCounts?: boolean;

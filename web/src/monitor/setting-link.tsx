@@ -6,7 +6,7 @@ interface SettingLinkProps {
   readonly url: string;
 }
 
-/** Shows a setting that is the address of another site. Only web addresses become links. */
+/** Shows a URL from a setting. Only web addresses become links. */
 export function SettingLink({ field, url }: SettingLinkProps) {
   if (!/^https?:\/\//i.test(url)) return null;
   return (

@@ -1,4 +1,4 @@
-/** Names of a monitor's settings, by the fields of the API. */
+/** Labels of settings by API field. */
 export const SETTING_NAMES = {
   name: 'Name',
   description: 'Description',

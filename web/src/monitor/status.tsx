@@ -26,7 +26,7 @@ export const STATUS_TEXT: Readonly<Record<Status, string>> = {
   new: 'text-new',
 };
 
-/** The status as a shape and a colour. Its name is read aloud or shown beside it. */
+/** The status's name must be beside the shape, or read aloud. */
 export function StatusShape({
   status,
   silent,

@@ -14,8 +14,8 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns five cron fields for schedulers that support no more: crontab, Kubernetes, GitHub. Returns null if five
- * fields can't express the schedule, as with seconds, `L`, or an interval that doesn't divide the hour or day.
+ * Returns five fields for schedulers without more: crontab, Kubernetes, GitHub. Null if five fields can't
+ * express the schedule: seconds, `L`, or an interval that doesn't divide the hour or day.
  */
 export function cronFor({ type, cron, interval }: SnippetSchedule): string | null {
   if (type === 'interval') return everySoOften(interval);

@@ -5,8 +5,8 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /**
- * Returns the schedule lines of a systemd timer. Cron joins days of month and of week by "or" if both are limited,
- * which takes two lines in systemd. Returns null if systemd can't express the schedule.
+ * Returns the schedule lines of a systemd timer; null if systemd can't express the schedule. Needs two lines
+ * if both days of month and days of week are limited, because cron joins them by "or".
  */
 export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
   if (schedule.type === 'interval') {

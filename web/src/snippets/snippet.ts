@@ -2,5 +2,5 @@ import type { Monitor } from '@overdue/sdk';
 
 export type SnippetSchedule = Pick<Monitor['schedule'], 'type' | 'cron' | 'interval' | 'timezone'>;
 
-/** Writes a file or command with the ping URL filled in. Pure: the same text for the same monitor. */
+/** Returns a file or command that contains the ping URL. */
 export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule) => string;

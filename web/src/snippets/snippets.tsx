@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const KEY = 'overdue.snippet';
 
-/** Ready-made code for reporting to a monitor. This browser remembers the chosen language. */
+/** This browser remembers the chosen language. */
 export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'> }) {
   const [chosen, setChosen] = useState<SnippetID>(readChoice);
   if (monitor.pingURL === '') return <HiddenPingURL />;

@@ -12,7 +12,7 @@ export interface ClockChange {
   readonly after: string;
 }
 
-/** Returns the next clock change of a zone, to the minute, within 400 days. Null if there is none. */
+/** Precise to the minute. Null without a change within 400 days. */
 export function nextClockChange(zone: string, from: number): ClockChange | null {
   const offset = offsetOf(zone, from);
   for (let day = 1; day <= DAYS_MAX; day += 1) {
@@ -43,7 +43,6 @@ function writeClock(zone: string, at: number, furtherMs: number): string {
   );
 }
 
-/** Returns the minutes of an offset such as `+02:00`. */
 function minutesOf(offset: string): number {
   const [hours = 0, minutes = 0] = offset.slice(1).split(':').map(Number);
   return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);

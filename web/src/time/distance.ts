@@ -1,7 +1,7 @@
 import { writeShortLength } from './length.ts';
 import { words } from './words.ts';
 
-/** The page's clock ticks in seconds and may differ from the server's. */
+/** Distances below this count as now, because the page ticks in seconds and clocks differ. */
 const NOW_MS = 2000;
 
 /** Formats a distance: `3 h ago`, `in 13 min`, `now`. */

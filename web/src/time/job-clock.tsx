@@ -6,7 +6,7 @@ interface JobClockProps {
   readonly timezone: string;
 }
 
-/** Names the time zone of a sentence's times. The service names it itself unless it is UTC. */
+/** Names the zone of the times in a sentence. The service omits it for UTC. */
 export function JobClock({ text, timezone }: JobClockProps) {
   const isNeeded = timezone === 'UTC' && /\d:\d/.test(text) && zonesDiffer(timezone, ownZone(), Date.now());
   return isNeeded ? <span className="text-soft"> {words.timesIn(timezone)}</span> : null;

@@ -2,12 +2,12 @@ import { useLayoutEffect, useRef } from 'react';
 import { onEachSecond } from './ticker.ts';
 
 interface LiveTextProps {
-  /** Must be stable for the same text, so that rows aren't rendered again. */
+  /** Must be a stable function, so that rows aren't rendered again. */
   readonly write: (now: number) => string;
   readonly className?: string;
 }
 
-/** A text that changes with time. Updates the DOM without React, because a page may show hundreds. */
+/** A text that changes with time. Updates the DOM without React, because a page may have hundreds. */
 export function LiveText({ write, className }: LiveTextProps) {
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

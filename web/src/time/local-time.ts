@@ -1,12 +1,11 @@
 import { offsetOf } from './zone.ts';
 
 const MINUTE = 60_000;
-/** Clocks change only at quarter hours, so that one result serves a whole quarter. */
+/** Clocks change only at quarter hours, so results are cached per quarter. */
 const QUARTER = 15 * MINUTE;
 const KNOWN_MAX = 20_000;
 const known = new Map<string, number>();
 
-/** Returns the zone's offset from UTC at a time, in milliseconds. */
 export function offsetMsAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER);
   const key = `${zone}|${quarter}`;
@@ -18,7 +17,7 @@ export function offsetMsAt(zone: string, at: number): number {
   return offset;
 }
 
-/** Returns the instant at which the zone's clock shows `local`, which is encoded as if it were UTC. */
+/** `local` is encoded as if it were UTC. */
 export function momentOf(local: number, zone: string): number {
   const guess = local - offsetMsAt(zone, local);
   return local - offsetMsAt(zone, guess);
@@ -34,7 +33,7 @@ export function readLocalInput(text: string, zone: string): number | null {
   return Number.isFinite(local) ? momentOf(local, zone) : null;
 }
 
-/** Parses `+05:30`, or an offset with seconds, as some zones once had. */
+/** Parses `+05:30`, or a historic offset with seconds. */
 function readOffset(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(':').map(Number);
   const ms = hours * 60 * MINUTE + minutes * MINUTE + seconds * 1000;

@@ -8,7 +8,7 @@ import { ownZone, zonesDiffer } from './zone.ts';
 interface MomentProps {
   /** RFC 3339 timestamp. */
   readonly at: string;
-  /** The job's time zone, shown if its clock differs from the reader's. */
+  /** The job's zone, shown if its clock differs from the reader's. */
   readonly zone?: string;
   /** `time` shows the clock, `distance` the time until or since, `both` one above the other. */
   readonly show?: 'time' | 'distance' | 'both';

@@ -3,7 +3,7 @@ import { momentOf, offsetMsAt } from './local-time.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const WEEK_DAYS = 7;
-/** Weekday of 1 January 1970, a Thursday, counted from Monday. */
+/** 1 January 1970 was a Thursday; Monday is 0. */
 const FIRST_WEEK_DAY = 3;
 const MORNING = 9 * HOUR;
 

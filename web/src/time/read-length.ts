@@ -25,7 +25,7 @@ const WRITTEN = [
 ] as const;
 const PART = /(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?[\s,]*/uy;
 
-/** Parses a duration into seconds: `1h 30m`, `90 min`, `1.5 hours`, `2 days`, or a plain 0. Null if invalid. */
+/** Accepts `1h 30m`, `90 min`, `1.5 hours`, `2 days`, and a plain 0. Returns seconds; null if invalid. */
 export function readLength(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
   if (/^0+$/.test(trimmed)) return 0;
@@ -42,7 +42,7 @@ export function readLength(text: string): number | null {
   return place === 0 ? null : Math.round(seconds * 1000) / 1000;
 }
 
-/** Formats a duration in full, such as `1 d 1 h 1 min 1.5 s`. {@link readLength} parses it back. */
+/** {@link readLength} parses the result back: `1 d 1 h 1 min 1.5 s`. */
 export function writeWholeLength(seconds: number): string {
   if (seconds === 0) return '0';
   let rest = Math.round(seconds * 1000);

@@ -7,7 +7,7 @@ let second = Math.floor(Date.now() / 1000);
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // The timer stops while there are no listeners.
+    // The timer may have been stopped while no one listened.
     second = Math.floor(Date.now() / 1000);
     timer = setInterval(tick, 1000);
   }
@@ -28,7 +28,7 @@ export function onEachSecond(listener: (now: number) => void): () => void {
   return subscribe(() => listener(second * 1000));
 }
 
-/** Returns the current time in milliseconds, updated every second by one shared timer. */
+/** Current time in milliseconds. All users share one timer. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => second) * 1000;
 }

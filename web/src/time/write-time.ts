@@ -3,7 +3,7 @@ import { formatter } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Formats a time with as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
+/** Adds as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
 export function writeTime(at: number, zone: string, now: number): string {
   const time = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   if (dayOf(at, zone) === dayOf(now, zone)) return time;
@@ -33,7 +33,7 @@ export function writeExactTime(at: number, zone: string): string {
     .replace(',', '');
 }
 
-/** Formats a time as in logs: `2026-11-23 02:00:00.123 UTC`. */
+/** Formats `2026-11-23 02:00:00.123 UTC`, as in logs. */
 export function writeUTC(at: number): string {
   return words.utc(new Date(at).toISOString().replace('T', ' ').replace('Z', ''));
 }

@@ -1,11 +1,11 @@
 import { readPreferences } from '../app/preferences.ts';
 
-/** Returns the reader's time zone: the chosen zone, else the system's. */
+/** The chosen zone, or the system's. */
 export function ownZone(): string {
   return readPreferences().zone ?? systemZone(Date.now());
 }
 
-/** How long the system's time zone is cached. Asking takes as long as drawing half a row of a list. */
+/** How long the system's zone is cached. Reading it takes half as long as drawing a row. */
 const ASK_AGAIN_MS = 10_000;
 let asked = { zone: '', until: 0 };
 
@@ -31,7 +31,7 @@ export function offsetOf(zone: string, at: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Cached, because creating a formatter is slow. */
+/** Creating a formatter is slow, so formatters are cached. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}|${JSON.stringify(options)}`;
   const known = formatters.get(key);

@@ -21,15 +21,15 @@ export function buttonClass(look: ButtonLook = 'plain', className?: string): str
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: ButtonLook;
-  /** Disables the button while work is in progress, and announces it. */
+  /** Disables the button and announces that work is in progress. */
   readonly busy?: boolean;
 }
 
 export function Button({ look = 'plain', busy = false, className, children, ...props }: ButtonProps) {
   return (
     <button
-      // A new element per type: if a button turned into a submit button during a click, the click would submit the
-      // form.
+      // If a button turned into a submit button during a click, the click would submit the form. A new
+      // element per type prevents this.
       key={props.type ?? 'button'}
       type="button"
       {...props}

@@ -13,7 +13,7 @@ interface ConfirmProps {
   readonly onClose: () => void;
 }
 
-/** Asks before actions that can't be undone. Other actions run at once and offer Undo. */
+/** For actions that can't be undone. Other actions run at once and offer Undo. */
 export function Confirm({ open, title, children, action, onConfirm, onClose }: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {

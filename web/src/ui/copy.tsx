@@ -12,7 +12,7 @@ interface CopyProps {
   readonly bare?: boolean;
 }
 
-/** Copies the text and confirms it. If the browser refuses, people can still select the text. */
+/** If the browser refuses, people can still select the text. */
 export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -38,7 +38,9 @@ export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   );
 }
 
-/** The clipboard API needs a secure origin, which many self-hosted installations lack. */
+/**
+ * The clipboard needs a secure origin, which many self-hosted installations lack. Falls back to a selection.
+ */
 export async function writeClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);
@@ -57,7 +59,7 @@ export async function writeClipboard(text: string): Promise<boolean> {
 export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
   return (
     <div className="group relative rounded-md border border-line bg-sunken">
-      {/* Scrollable content must be reachable by keyboard. */}
+      {/* Makes scrollable content reachable by keyboard. */}
       <section
         aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.

@@ -19,11 +19,10 @@ interface DialogProps {
   /** Buttons, primary last. */
   readonly actions?: ReactNode;
   readonly wide?: boolean;
-  /** Whether the dialog holds only text, which keys scroll. */
+  /** Whether the dialog holds only text, so that keys scroll it. */
   readonly readOnly?: boolean;
 }
 
-/** A modal dialog. Focuses its first field or button, traps the focus, and restores it afterwards. */
 export function Dialog({
   open,
   onClose,
@@ -42,7 +41,7 @@ export function Dialog({
     return () => void opened.splice(opened.indexOf(id), 1);
   }, [open, id]);
   return (
-    // A press in the topmost dialog counts as outside the dialogs below, which must stay open.
+    // A click in an upper dialog is outside the lower ones, which must stay open.
     <Base.Root open={open} onOpenChange={(next) => !next && opened.at(-1) === id && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Icons on a grid of 16 with a stroke of 1.5. An icon always accompanies a text. */
+/** 16 × 16 grid, stroke 1.5. Icons always accompany a text. */
 const PATHS = {
   'chevron-down': 'M4 6l4 4 4-4',
   'chevron-right': 'M6 4l4 4-4 4',

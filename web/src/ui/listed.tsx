@@ -9,13 +9,13 @@ interface ListedProps {
     readonly intro: string;
     readonly empty: { readonly title: string; readonly text: string };
   };
-  /** Button that adds an item, for people who may. */
+  /** Button that adds an item; hidden from people who may not. */
   readonly add: ReactNode;
   readonly isEmpty: boolean;
   readonly children: ReactNode;
 }
 
-/** A list in a tab: its introduction and add button, then its table. Shows the first step if the list is empty. */
+/** An introduction and a table. An empty list shows the first step instead. */
 export function Listed({ icon, words, add, isEmpty, children }: ListedProps) {
   if (isEmpty) {
     return (

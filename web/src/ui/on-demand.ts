@@ -18,7 +18,7 @@ export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
           return code;
         },
         (error) => {
-          // Lets the next press retry.
+          // Lets the next press try again.
           loading = undefined;
           throw error;
         },
@@ -37,12 +37,12 @@ interface Standing {
 }
 
 /**
- * Renders a placeholder button until the popup is needed. Loads the popup when someone points at the button, and
- * opens it on press.
+ * Renders a placeholder until the popup is needed. Pointing at the button loads the popup, and pressing opens
+ * it.
  */
 export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
-  /** Whether the button was pressed before the code had loaded. */
+  /** Whether to open at once, because the button was pressed before the code had loaded. */
   readonly opensAtOnce: boolean;
   readonly standing: Standing;
 } {
@@ -70,8 +70,8 @@ export function useOnDemand<C>(code: OnDemand<C>): {
 }
 
 /**
- * State of a popup. One that was requested before its code had loaded takes the focus and opens, so that the focus
- * returns to it.
+ * If the popup was requested before its code had loaded, focuses its button first, so that closing returns
+ * the focus there.
  */
 export function useOpening(atOnce: boolean): {
   readonly open: boolean;

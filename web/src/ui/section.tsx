@@ -8,10 +8,7 @@ interface SectionProps {
   readonly flush?: boolean;
 }
 
-/**
- * A section of a settings page: the explanation on the left and the settings on the right, stacked on narrow
- * windows.
- */
+/** Explanation on the left and settings on the right; stacked on narrow windows. */
 export function Section({ title, intro, children, flush }: SectionProps) {
   const id = useId();
   return (

@@ -13,7 +13,6 @@ interface EmptyStateProps {
   readonly isPage?: boolean;
 }
 
-/** Explains what will appear here, and offers the first step. */
 export function EmptyState({ icon, title, children, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (
@@ -28,7 +27,7 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Em
   );
 }
 
-/** Browsers don't say why a request got no response. */
+/** Whether there was no response. Browsers don't say why. */
 function isUnheard(error: Error): boolean {
   return 'code' in error && error.code === 'network';
 }
@@ -40,7 +39,6 @@ interface ErrorStateProps {
   readonly isPage?: boolean;
 }
 
-/** Reports a failed load and offers to retry. */
 export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) {
   const Title = isPage ? 'h1' : 'h2';
   return (
@@ -55,7 +53,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   );
 }
 
-/** Placeholder with the size of the content that is loading. */
+/** Should have the size of the loading content. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span
@@ -68,7 +66,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 
 const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24', 'w-32'] as const;
 
-/** Placeholder of a table. `bare` omits the panel. */
+/** `bare` leaves out the panel. */
 export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   return (
     <div

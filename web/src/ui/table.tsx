@@ -5,13 +5,12 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** For numbers and actions. */
   readonly align?: 'right';
   /** Shows the title only to screen readers. */
   readonly bare?: boolean;
   /** Takes the remaining width and wraps. Other columns stay on one line. */
   readonly wide?: boolean;
-  /** Whether the cell needs no title on phones. */
+  /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;
 }
 
@@ -22,7 +21,7 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** A table of up to a few hundred rows. Rows become cards on phones. */
+/** For up to a few hundred rows. On phones, rows become cards. */
 export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div className="overflow-x-auto">
@@ -72,7 +71,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
         isEmpty ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
         wide ? 'max-md:w-full' : 'lg:whitespace-nowrap',
-        // Row actions are at the end of the card's last line.
+        // Row actions end the card's last line.
         bare && 'max-md:ml-auto',
       )}
     >

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A short fact beside a name: a tag, role or count. */
 export function Tag({
   children,
   look = 'plain',

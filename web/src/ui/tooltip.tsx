@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 const DELAY_MS = 400;
 
-/** Further details on hover or focus. Essential information must not depend on it. */
+/** For additional details only, because touch screens don't show it. */
 export function Tooltip({
   content,
   children,

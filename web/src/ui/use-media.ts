@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const known = new Map<string, MediaQueryList>();
 
-/** One object per query, because creating them slows down scrolling. */
+/** Cached per query, because creating these objects slows down scrolling. */
 function mediaOf(query: string): MediaQueryList {
   const media = known.get(query) ?? window.matchMedia(query);
   known.set(query, media);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long after the last key press the URL is updated. */
+/** Delay after the last key press before the URL is updated. */
 const QUIET_MS = 250;
 
-/** Search text, available at once and stored in the URL when typing pauses. A newly opened URL wins. */
+/** The text changes at once, the URL when typing pauses. Opening another URL replaces the text. */
 export function useSearchText(
   inURL: string,
   write: (text: string) => void,

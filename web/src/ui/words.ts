@@ -1,4 +1,4 @@
-/** Texts of the shared components. Each area keeps its texts in a `words.ts` file. */
+/** Texts of shared components. Each page folder has its own `words.ts`. */
 export const words = {
   close: 'Close',
   undo: 'Undo',

@@ -14,7 +14,6 @@ interface PasswordProofProps {
   readonly onDone: () => void;
 }
 
-/** Fields for the password and, with two-factor authentication, a code. */
 export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofProps) {
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -36,7 +35,7 @@ export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofPr
   const problem = prove.error === null ? undefined : messageOf(prove.error);
   return (
     <form id={form} onSubmit={submit} noValidate className="flex flex-col gap-4">
-      {/* Lets password managers find the account. */}
+      {/* A hidden field, so that password managers find the account. */}
       <input type="text" autoComplete="username" value={account.email} readOnly hidden />
       <Field label={words.password} problem={account.twoFactor ? undefined : problem}>
         <PasswordInput

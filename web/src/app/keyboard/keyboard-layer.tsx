@@ -19,7 +19,7 @@ export function KeyboardLayer() {
   const [palette, setPalette] = useState<'unknown' | 'open' | 'closed'>('unknown');
   const [help, setHelp] = useState<'unknown' | 'open' | 'closed'>('unknown');
   useEffect(() => {
-    // If this fails, opening the palette loads it again.
+    // A failure is ignored, because opening the palette tries again.
     const timer = setTimeout(() => void loadPalette().catch(() => undefined), PALETTE_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

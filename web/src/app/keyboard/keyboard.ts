@@ -11,10 +11,10 @@ const layers: { readonly current: Actions }[] = [];
 let pressed: readonly string[] = [];
 let forget: ReturnType<typeof setTimeout> | undefined;
 
-/** Registers shortcuts while the component is mounted. Undefined actions leave their keys to the layers below. */
+/** Registers shortcuts while the component is mounted. Keys without an action go to the layers below. */
 export function useShortcuts(actions: Actions): void {
   const layer = useRef(actions);
-  // A layout effect, because the next key may come right after the paint.
+  // A layout effect, because a key may be pressed right after the paint.
   useLayoutEffect(() => {
     layer.current = actions;
   });
@@ -68,7 +68,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   );
 }
 
-/** An open dialog or menu handles its own keys. A toast is a dialog too, but handles no keys. */
+/** An open dialog or menu handles its own keys. Toasts are dialogs, too, but handle none. */
 function isCovered(): boolean {
   const open = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-toast])`);
   return document.querySelector(open.join()) !== null;

@@ -13,7 +13,7 @@ describe('a key', () => {
     ['K', { ctrlKey: true }, 'mod+k'],
     ['о', { code: 'KeyJ' }, 'j'],
     ['é', { code: 'Digit2' }, 'é'],
-    // Dvorak: the letter counts, not the position of the key.
+    // On Dvorak, the letter counts instead of the key's position.
     ['j', { code: 'KeyC' }, 'j'],
     ['x', { altKey: true }, null],
     ['Dead', {}, null],

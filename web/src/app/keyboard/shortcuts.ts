@@ -1,7 +1,7 @@
 import { PLACES } from '../navigation.ts';
 import { words } from './words.ts';
 
-/** Shortcuts of pages with a list or a single monitor. Each page defines their effect. */
+/** Shortcuts whose effect each page defines. */
 type PageShortcut =
   | 'search'
   | 'next'
@@ -24,7 +24,7 @@ export type ShortcutID = PageShortcut | GlobalShortcut;
 
 export interface Shortcut {
   readonly id: ShortcutID;
-  /** Alternative key sequences, with keys as {@link keyOf} names them. */
+  /** Alternative key sequences, with key names from {@link keyOf}. */
   readonly sequences: readonly (readonly string[])[];
   readonly title: string;
   readonly group: 'everywhere' | 'go' | 'list';
@@ -58,7 +58,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   shortcut('list', 'back', titles.back, 'Escape'),
 ];
 
-/** Returns the name of a key as the shortcuts spell it. Null for keys that no shortcut uses, such as Shift alone. */
+/** Returns the name of a key in shortcuts; null for keys such as Shift alone. */
 export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | null {
@@ -72,14 +72,11 @@ export function keyOf(
 
 export type KeyStep =
   | { readonly kind: 'run'; readonly id: ShortcutID }
-  /** The keys may be the start of a sequence. */
+  /** The keys may start a sequence. */
   | { readonly kind: 'wait'; readonly pressed: readonly string[] }
   | { readonly kind: 'none' };
 
-/**
- * Returns the effect of a key after the keys pressed before it. A key that doesn't continue a sequence starts a new
- * one.
- */
+/** Returns the effect of a key. A key that doesn't continue the sequence starts a new one. */
 export function nextStep(
   pressed: readonly string[],
   key: string,

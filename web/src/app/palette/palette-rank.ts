@@ -1,14 +1,13 @@
 export interface Candidate {
   readonly label: string;
   readonly also?: string;
-  /** ID, matched by at least {@link ID_PART_MIN} of its letters. */
+  /** Matched by at least {@link ID_PART_MIN} consecutive characters. */
   readonly id?: string;
 }
 
 /**
- * Returns how well a candidate matches; lower is better, null is no match. Ranks the start of the name first, then
- * the start of a word, then any part of the name, then the other terms, then names that contain the letters in
- * order.
+ * Returns a rank, the lowest first; null without a match. Order: start of the name, start of a word, any part
+ * of the name, other terms, then letters of the name in order.
  */
 export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
@@ -45,7 +44,7 @@ function isWordStart(name: string, place: number): boolean {
   return !/[\p{L}\p{N}]/u.test(name[place - 1] ?? '');
 }
 
-/** Matches `pgd` with `pg-dump`. */
+/** Whether a name contains the letters in order: `pgd` matches `pg-dump`. */
 function isScattered(name: string, part: string): boolean {
   let from = 0;
   for (const letter of part) {
@@ -56,7 +55,7 @@ function isScattered(name: string, part: string): boolean {
   return true;
 }
 
-/** Returns the best `limit` candidates. Equal ranks keep their order. */
+/** Candidates of equal rank keep their order. */
 export function bestOf<T extends Candidate>(
   candidates: readonly T[],
   query: string,

@@ -61,7 +61,7 @@ function Search({ before, onClose }: SearchProps) {
   const listID = useId();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  // A dialog moves the focus one frame later. Without this, keys typed until then would go to the page.
+  // A dialog focuses its field one frame later. Until then, keys would go to the page.
   useLayoutEffect(() => {
     before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
     field.current?.focus();
@@ -86,7 +86,7 @@ function Search({ before, onClose }: SearchProps) {
       setPlace((at + by + found.length) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Fast typists press Enter before the results have rendered.
+      // Fast typists press Enter before the results are rendered, so this finds them again.
       const meant = find(text);
       choose(meant[Math.min(place, meant.length - 1)]);
     }
@@ -169,7 +169,7 @@ interface ResultProps {
   readonly item: PaletteItem;
   readonly index: number;
   readonly isCurrent: boolean;
-  /** Heading of the group that starts with this item. */
+  /** Heading of the group, if this is its first item. */
   readonly heading: string | null;
   readonly onPoint: () => void;
   readonly onChoose: () => void;
@@ -213,7 +213,7 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
 const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
 const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
 
-/** Finds all matches, grouped. Without a query: the worst monitors, the pages and frequent actions. */
+/** Returns matches in groups. Without a query: the worst monitors, pages and frequent actions. */
 function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const mayChange = useMay('member');
@@ -258,7 +258,7 @@ function findIn(all: Everything, query: string): readonly PaletteItem[] {
   ];
 }
 
-/** Opens the full list, because the palette shows only some of the monitors. */
+/** The palette shows only some monitors, so this opens the full list. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {
   return {
     key: 'list',

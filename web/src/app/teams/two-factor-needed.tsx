@@ -6,7 +6,6 @@ import { signOut } from '../sign-out.ts';
 import { words } from '../words.ts';
 import { switchTeam } from './switch-team.ts';
 
-/** Replaces the pages of a team that requires a second factor, and links to the setup. */
 export function TwoFactorNeeded({ account }: { readonly account: Account }) {
   const others = account.teams.filter(({ teamID }) => teamID !== account.team?.teamID);
   return (

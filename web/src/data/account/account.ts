@@ -7,20 +7,16 @@ export const accountQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Public settings that the sign-in and setup pages need. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: ({ signal }) => api.accounts.readSetup({ signal }),
   staleTime: 60_000,
 });
 
-/** Roles, least privileged first. */
+/** From least to most privileged. */
 const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
 
-/**
- * Whether the person's role in the open team is at least `role`. Only hides controls; the server enforces
- * permissions.
- */
+/** Whether the person's role is at least `role`. Only hides controls; the server enforces permissions. */
 export function useMay(role: (typeof RANKS)[number]): boolean {
   const { data } = useQuery(accountQuery);
   const own = data?.team?.role;

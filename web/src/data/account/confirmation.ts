@@ -6,7 +6,6 @@ type AskWho = () => Promise<boolean>;
 let askWho: AskWho | undefined;
 let asking: Promise<boolean> | undefined;
 
-/** Sets the dialog for {@link repeatOnceConfirmed}. Returns a function that removes the dialog. */
 export function confirmWith(ask: AskWho): () => void {
   askWho = ask;
   return () => {
@@ -15,8 +14,8 @@ export function confirmWith(ask: AskWho): () => void {
 }
 
 /**
- * Wraps the API: when the service refuses a call because the sign-in is too old, shows the dialog and repeats the
- * call after the person has confirmed their identity.
+ * Wraps the API: if a call needs a fresh sign-in, shows the dialog and repeats the call after the
+ * confirmation.
  */
 export function repeatOnceConfirmed<T extends object>(api: T): T {
   return new Proxy(api, {

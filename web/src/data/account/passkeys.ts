@@ -26,8 +26,8 @@ export async function signInWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Offers this device's passkeys as autofill for the email field, until one is chosen or another request starts.
- * Returns false if none was chosen.
+ * Offers passkeys as autofill of the email field until one is chosen or another request starts. Returns false
+ * if none was chosen.
  */
 export async function offerPasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false;
@@ -35,7 +35,6 @@ export async function offerPasskeys(): Promise<boolean> {
   return (await browserSupportsWebAuthnAutofill()) && authenticate({ useBrowserAutofill: true });
 }
 
-/** Ends the offer of {@link offerPasskeys}. */
 export async function stopOfferingPasskeys(): Promise<void> {
   if (!hasPasskeys()) return;
   const { WebAuthnAbortService } = await load();
@@ -71,7 +70,7 @@ async function authenticate(
   return true;
 }
 
-/** The browser checks the rest. */
+/** Only a basic check, because the browser checks the rest. */
 function asksForKnown(options: object): options is PublicKeyCredentialRequestOptionsJSON {
   return 'challenge' in options && typeof options.challenge === 'string';
 }
@@ -80,7 +79,10 @@ function asksForNew(options: object): options is PublicKeyCredentialCreationOpti
   return asksForKnown(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
 }
 
-/** Browsers deliberately report cancelling, timing out and being superseded in the same way. */
+/**
+ * Returns null if the person cancelled, the time ran out, or another request took over: browsers don't tell
+ * these apart.
+ */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;

@@ -5,13 +5,13 @@ import { queryClient } from '../query-client.ts';
 import { readAgain } from '../read-again.ts';
 import { accountQuery } from './account.ts';
 
-/** Minimum time between two checks whether the person is still signed in. */
+/** Minimum time between two checks of the session. */
 const ASKED_AGAIN_MS = 10_000;
 
-/** Set while this page ends or replaces the session; refused requests are then expected. */
+/** Set while this page ends or replaces the session, because refused requests are then expected. */
 let change: { wasRefused: boolean } | null = null;
 
-/** Signs out, without remembering the page to return to. */
+/** Signs out without returning to this page after the next sign-in. */
 export async function leaveSession(signOut: () => Promise<unknown>): Promise<void> {
   change = { wasRefused: false };
   try {
@@ -22,7 +22,7 @@ export async function leaveSession(signOut: () => Promise<unknown>): Promise<voi
   }
 }
 
-/** Replaces the session. Until the response arrives, the browser still sends the old session. */
+/** Replaces the session. Until the response arrives, requests still use the old one. */
 export async function replaceSession<T>(replace: () => Promise<T>): Promise<T> {
   change = { wasRefused: false };
   try {
@@ -40,7 +40,10 @@ function goOn(): void {
   readAgain(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
-/** Detects, from refused requests, that the session has ended or that the person lost access to the team. */
+/**
+ * Checks the session after a refused request: the session may have ended, or the person may have left the
+ * team.
+ */
 export function followSessionEnd(): void {
   const notice = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);

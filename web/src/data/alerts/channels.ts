@@ -7,7 +7,7 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => collect(api.channels.all({ limit: 500 }, { signal })),
 });
 
-/** Available channel types. The same for all teams until the service restarts. */
+/** Equal for all teams until the service restarts. */
 export const channelTypesQuery = queryOptions({
   queryKey: ['channel-types'],
   queryFn: ({ signal }) => api.channels.types({ signal }),

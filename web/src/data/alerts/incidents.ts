@@ -8,7 +8,6 @@ export interface IncidentFilter {
   readonly monitor?: string | undefined;
 }
 
-/** Incidents, newest first, page by page. */
 export function incidentsQuery({ state, monitor }: IncidentFilter) {
   return infiniteQueryOptions({
     queryKey: ['incidents', 'list', state ?? '', monitor ?? ''],

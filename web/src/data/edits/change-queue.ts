@@ -9,8 +9,8 @@ export interface ChangeQueue {
 }
 
 /**
- * Batches live changes, keeping the newest of each monitor. The first change after a quiet period is applied at
- * once.
+ * Batches live changes, and keeps the newest of each monitor. The first change after a quiet period is
+ * applied at once.
  */
 export function createChangeQueue(
   apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,

@@ -6,7 +6,7 @@ export interface Conflict {
   readonly path: string;
   readonly yours: unknown;
   readonly theirs: unknown;
-  /** Both versions of the object that contains the field, such as the schedule, with nothing else merged. */
+  /** Both versions of the containing object, such as the schedule, without other merged fields. */
   readonly within?: { readonly yours: JSONObject; readonly theirs: JSONObject };
 }
 
@@ -17,15 +17,14 @@ export interface MergedEdit {
 
 export interface ThreeWays {
   readonly base: JSONObject;
-  /** Fields of the form, changed or not. */
+  /** All fields of the form. */
   readonly yours: JSONObject;
-  /** The current resource. */
   readonly theirs: JSONObject;
 }
 
 /**
- * Merges an edit into a resource that someone else has changed. Objects, such as schedules, are merged field by
- * field. Lists count as one value. Equal changes don't conflict.
+ * Merges an edit into a resource that someone else has changed. Objects are merged field by field; lists
+ * count as one value. Equal changes don't conflict.
  */
 export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
   const edit: Record<string, unknown> = {};
@@ -60,7 +59,6 @@ function mergeFields({ base, yours, theirs }: ThreeWays, within: string): Merged
   return { edit: Object.fromEntries(changed), conflicts };
 }
 
-/** Removes fields for which the person chose the other value. */
 export function withoutPaths(edit: JSONObject, paths: readonly string[]): JSONObject {
   return Object.fromEntries(
     Object.entries(edit).flatMap(([name, value]): (readonly [string, unknown])[] => {

@@ -5,7 +5,7 @@ import { type Choice, mergeWith, saveMerged } from './merged-save.ts';
 
 const LOADED = { name: 'job', description: '', revision: 1 };
 
-/** A service with one resource, which refuses changes to other revisions. */
+/** A service with one resource, which refuses changes to outdated revisions. */
 function serve(current: typeof LOADED) {
   const state = { current };
   const send = async (

@@ -9,16 +9,15 @@ export type Choice = { readonly theirs: readonly string[] };
 export interface MergeView {
   /** Shows both values of each field. Returns null if the person cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
-  /** Reports that someone else's change was merged. */
+  /** Reports that changes were merged without a conflict. */
   tell(): void;
 }
 
-/** Maximum attempts; others may save again while the person chooses. */
+/** Maximum attempts, because others may save while the person chooses. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;
 
-/** Sets the view for {@link saveMerged}. Returns a function that removes the view. */
 export function mergeWith(next: MergeView): () => void {
   view = next;
   return () => {
@@ -29,19 +28,19 @@ export function mergeWith(next: MergeView): () => void {
 export type Revision = { readonly revision: number };
 
 interface Save<T, E extends object> {
-  /** The resource when the person began to edit it. */
+  /** Resource at the start of the edit. */
   readonly base: Revision;
-  /** Fields of the form, changed or not. */
+  /** All fields of the form. */
   readonly edit: E;
-  /** Initial values of the fields, where the form can't represent every value exactly. */
+  /** Initial values of the fields if the form can't represent every stored value exactly. */
   readonly before?: E;
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }
 
 /**
- * Saves the changed fields if the resource is unchanged since it was loaded. Otherwise merges changes of different
- * fields, and lets the person choose for fields that both changed. If the person cancels, rejects with the
- * service's error.
+ * Saves the changed fields. If someone else has changed the resource, merges changes of different fields, and
+ * lets the person choose where both changed the same field. Rejects with the service's error if the person
+ * cancels.
  */
 export async function saveMerged<T extends object, E extends object>({
   base,

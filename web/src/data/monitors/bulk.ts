@@ -9,11 +9,11 @@ export const BULK_MAX = 1000;
 
 export interface BulkOutcome {
   readonly done: number;
-  /** Distinct reasons why monitors were not changed. */
+  /** Reasons why monitors were not changed, without duplicates. */
   readonly problems: readonly string[];
 }
 
-/** Changes many monitors and shows the results at once. The live stream delivers the rest. */
+/** Shows the results at once. The live stream delivers the rest. */
 export async function changeMonitors(shortIDs: readonly string[], action: BulkAction): Promise<BulkOutcome> {
   let done = 0;
   const problems = new Set<string>();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
 
-/** How long a deletion can be undone. The request is sent afterwards, or when the page closes. */
+/** How long a deletion can be undone. The request follows then, or when the page closes. */
 const BACK_MS = 10_000;
 
 interface Deletion {
@@ -15,7 +15,7 @@ const waiting = new Set<Deletion>();
 const listeners = new Set<() => void>();
 let leaving: ReadonlySet<string> = new Set();
 
-/** Monitors that are hidden because their deletion is pending. */
+/** Returns the monitors that are hidden because their deletion is pending. */
 export function useLeaving(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
@@ -34,8 +34,8 @@ function changeLeaving(change: (shortIDs: Set<string>) => void): void {
 }
 
 /**
- * Hides monitors at once and deletes them after ten seconds. Returns a function that restores them, and that
- * returns false if it is too late.
+ * Hides monitors now and deletes them in ten seconds. The returned function restores them, or returns false
+ * if it is too late.
  */
 export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
   const timer = setTimeout(() => void carryOut(), BACK_MS);
@@ -57,7 +57,7 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
     } catch (error) {
       onProblem(messageOf(error));
     }
-    // Deleted monitors have left the list; the others reappear.
+    // Failed deletions reappear; deleted monitors have left the list.
     bringBack();
   }
 
@@ -69,7 +69,7 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
   };
 }
 
-/** Keep-alive requests outlive the page. Browsers limit their bodies to 64 kB, enough for some thousand monitors. */
+/** Keep-alive requests outlive the page. Their 64 kB suffice for some thousand monitors. */
 const parting = createClient({
   baseURL: window.location.origin,
   credentials: 'session',
@@ -81,7 +81,7 @@ window.addEventListener('pagehide', () => {
   for (const { shortIDs, timer } of waiting) {
     clearTimeout(timer);
     parting.monitors.bulk(shortIDs, { type: 'delete' }).catch(() => {
-      // The page has closed.
+      // A closed page can't report an error.
     });
   }
   waiting.clear();

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 
-/** Precomputed values for filtering and sorting a version of a monitor. Times are in milliseconds. */
+/** Values precomputed for filtering and sorting. Times are in milliseconds. */
 export interface Facts {
   /** Searchable text in lower case: name, tags and description. */
   readonly text: string;

@@ -92,7 +92,7 @@ describe('the search', () => {
     ['prod', ['PG dump', 'invoices']],
     ['prod dump', ['PG dump']],
     ['  ', ['PG dump', 'invoices']],
-    // The host of the ping URL is not part of the ping ID.
+    // The ping URL's host is not searched.
     ['example', []],
   ])('for "%s" finds %j', (q, expected) =>
     expect([...shown(monitors, { q })].sort()).toEqual([...expected].sort()),
@@ -147,7 +147,7 @@ test('a list that lives is in the same order as one that is made anew', () => {
         ? { ...monitor, status: statuses[(n + step) % 4] ?? 'up', name: `job ${(n * step) % 60}` }
         : monitor,
     );
-    // Each step removes one monitor, adds one, and lets time make some late.
+    // Each step removes a monitor, adds one, and lets some become late.
     monitors = [...changed.slice(1), sampleMonitor({ shortID: `new${step}`, name: `job ${step}` })];
     const ordering = {
       sort: step % 13 === 12 ? 'name' : 'worst',

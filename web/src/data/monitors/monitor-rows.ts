@@ -5,12 +5,12 @@ import { STATUSES } from './statuses.ts';
 
 export interface Row {
   readonly monitor: Monitor;
-  /** Status at the time of the list. Monitors become late without an event. */
+  /** Current status. Monitors become late without an event. */
   readonly status: Status;
 }
 
 export interface Listing {
-  /** Rows that the view shows, sorted. */
+  /** The visible rows in order. */
   readonly rows: readonly Row[];
   /** Number of monitors by status, regardless of the view's status filter. */
   readonly counts: Readonly<Record<Status, number>>;
@@ -18,7 +18,7 @@ export interface Listing {
 
 export interface Ordered {
   readonly rows: readonly Judged[];
-  /** Time at which the next monitor becomes late, or null. */
+  /** Time at which the next monitor becomes late; null if none will. */
   readonly nextTurnAt: number | null;
 }
 
@@ -36,12 +36,12 @@ interface Ordering {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Sorts the rows, which is the slow part. A search doesn't repeat it. */
+/** Sorts the rows. A search doesn't repeat this slow part. */
 export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ordered {
   return createOrdering()(monitors, ordering);
 }
 
-/** Like {@link orderRows}, for a list that changes: inserts only new and changed monitors. */
+/** Like {@link orderRows}, but sorts only monitors that are new or changed since the last call. */
 export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => Ordered {
   const judged = new WeakMap<Monitor, Judged>();
   let last: { readonly ordering: Ordering; readonly rows: readonly Judged[] } | undefined;
@@ -104,7 +104,6 @@ function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readon
   return rows;
 }
 
-/** Filters the rows of a view: 10,000 rows take a few milliseconds. */
 export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing {
   const words = view.q
     .toLowerCase()
@@ -129,14 +128,14 @@ function isFound(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
 }
 
-/** Like status-at.ts, but with parsed times. */
+/** Like status-at.ts, but uses parsed times. */
 function judge({ status }: Monitor, { expectedAt }: Facts, now: number): Status {
   if (status !== 'up' && status !== 'new' && status !== 'late') return status;
   if (expectedAt !== null && expectedAt < now) return 'late';
   return status === 'late' ? 'up' : status;
 }
 
-/** Returns the start of the bad status, or null if the status isn't bad. */
+/** Returns since when the status is bad; null if it isn't. */
 export function badSince(status: Status, facts: Facts): number | null {
   switch (status) {
     case 'down':
@@ -190,7 +189,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Sorts missing times last. With -1, the arguments are swapped to sort in descending order. */
+/** Sorts missing times last in both directions. With -1, the arguments are swapped. */
 function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): number {
   if (a === b) return 0;
   if (a === null) return direction;

@@ -21,7 +21,7 @@ export interface ViewSearch {
   readonly sort?: string | undefined;
 }
 
-/** Reads the view from the query parameters and drops invalid values. */
+/** Drops invalid values. */
 export function viewOf(search: ViewSearch): View {
   const statuses = readList(search.status);
   return {
@@ -33,7 +33,7 @@ export function viewOf(search: ViewSearch): View {
   };
 }
 
-/** Inverse of {@link viewOf}. Omits defaults. */
+/** Inverse of {@link viewOf}. Leaves out default values. */
 export function searchOf(view: View): ViewSearch {
   return {
     ...(view.q === '' ? {} : { q: view.q }),
@@ -44,17 +44,15 @@ export function searchOf(view: View): ViewSearch {
   };
 }
 
-/** Whether filters hide monitors. */
 export function isNarrowed(view: View): boolean {
   return view.q.trim() !== '' || view.projects.length > 0 || view.statuses.length > 0 || view.tags.length > 0;
 }
 
-/** Adds the value, or removes it if present. */
 export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Escapes commas and percent signs, because tags may contain commas. */
+/** Tags may contain commas, which separate list entries. */
 function writeList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }

@@ -10,32 +10,32 @@ export interface MonitorList {
   readonly usage: Usage;
 }
 
-/** How long the list waits for the live stream, so that no change is missed in between. */
+/** How long to wait for the live stream, so that no change falls between the list and the stream. */
 const SETTLE_MS = 1000;
 const PATH = '/v1/monitors/';
 let isTooEarly = false;
 
-/** Whether the list was read before the live stream connected, and must be read again. */
+/** Whether the list may predate the live stream, and must be read again. */
 export function wasReadTooEarly(): boolean {
   const was = isTooEarly;
   isTooEarly = false;
   return was;
 }
 
-/** Changes received while the list is being read. The response may predate them. */
+/** Changes that arrive while the list is being read, because the response may predate them. */
 interface News {
   readonly changed: Map<string, Monitor>;
   readonly deleted: Set<string>;
 }
 let newsOfReading: News | null = null;
 
-/** All monitors of the team. Live events keep the list current, so that it is read only once and after reconnecting. */
+/** All monitors of the team. Live events keep the list current; it is read again only after reconnecting. */
 export const monitorsQuery = queryOptions({
   queryKey: ['monitors'],
   queryFn: async ({ signal }): Promise<MonitorList> => {
     if (!(await settled(SETTLE_MS))) {
       isTooEarly = true;
-      // The early response waits for the live stream, too.
+      // Early responses wait for the stream in the same way.
       forgetEarly(PATH);
     }
     const news: News = { changed: new Map(), deleted: new Set() };
@@ -61,7 +61,7 @@ export function monitorQuery(shortID: string) {
   });
 }
 
-/** Applies live changes to the list. New monitors are appended. */
+/** Appends new monitors. */
 export function withChanges(
   list: MonitorList,
   changed: readonly Monitor[],
@@ -85,9 +85,8 @@ export function withChanges(
   };
 }
 
-/** Updates the list and the cached monitors. */
 export function keepMonitors(changed: readonly Monitor[], deleted: readonly string[] = []): void {
-  // The early request has not been read yet, so it can't record the change.
+  // The early request isn't known here, so it can't record the change.
   if (newsOfReading === null) forgetEarly(PATH);
   for (const monitor of changed) newsOfReading?.changed.set(monitor.shortID, monitor);
   for (const shortID of deleted) {
@@ -97,7 +96,7 @@ export function keepMonitors(changed: readonly Monitor[], deleted: readonly stri
   queryClient.setQueryData(monitorsQuery.queryKey, (list) =>
     list === undefined ? list : withChanges(list, changed, deleted),
   );
-  // Only cached entries: most changed monitors have none.
+  // Updates only existing entries, because most monitors have none.
   for (const monitor of changed)
     queryClient.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
 }

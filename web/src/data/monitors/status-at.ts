@@ -1,6 +1,6 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
-/** Returns the current status. Becoming late depends on the time alone, without an event. */
+/** A monitor becomes late through time alone, without an event. */
 export function statusAt(
   { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
   now: number,

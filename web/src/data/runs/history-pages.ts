@@ -4,8 +4,8 @@ export interface HistoryPage<Item> {
 }
 
 /**
- * Prepends the newest page to the known items. If the two don't overlap, items may lie between them, so only the
- * newest page is kept.
+ * Prepends the newest page to the known items. If they don't overlap, items may be missing between them, so
+ * only the newest page remains.
  */
 export function withNewest<Item>(
   known: HistoryPage<Item>,
@@ -15,6 +15,6 @@ export function withNewest<Item>(
   const keys = new Set(newest.items.map(keyOf));
   const rest = known.items.filter((item) => !keys.has(keyOf(item)));
   if (rest.length === known.items.length && known.items.length > 0) return newest;
-  // Older items, from the last common item on.
+  // Appends the known items after the last common one.
   return rest.length === 0 ? newest : { items: [...newest.items, ...rest], nextCursor: known.nextCursor };
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import type { HistoryPage } from './history-pages.ts';
 
-/** Items loaded before people ask for more. */
+/** Items per page. */
 export const PAGE_SIZE = 50;
 
 export interface HistoryList<Item> {
@@ -50,12 +50,11 @@ export const TRANSITIONS: HistoryList<Transition> = {
   },
 };
 
-/** Returns a stable key for a run: an occurrence has one run, and jobs may send the same `rid` twice. */
+/** Returns a stable key for a run. A `rid` isn't unique, because jobs may repeat it. */
 export function runKey({ runID, expectedAt, startEvent, endEvent }: Run): string {
   return expectedAt ?? `${runID}|${startEvent ?? endEvent ?? ''}`;
 }
 
-/** The newest items. Live events refetch them. */
 export function newestQuery<Item>(list: HistoryList<Item>, shortID: string) {
   return queryOptions({
     queryKey: ['history', shortID, list.name],
@@ -65,7 +64,7 @@ export function newestQuery<Item>(list: HistoryList<Item>, shortID: string) {
 
 const BODY_KEPT_MS = 10 * 60_000;
 
-/** The log of an event, which never changes. */
+/** Log of an event. Logs never change. */
 export function bodyQuery(shortID: string, number: number) {
   return queryOptions({
     queryKey: ['body', shortID, number],
@@ -77,7 +76,7 @@ export function bodyQuery(shortID: string, number: number) {
 
 const UNDECIDED_MS = 3000;
 
-/** Alerts of a transition. Refetched until they are decided. */
+/** Refetched until all alerts are planned. */
 export function alertsQuery(shortID: string, transitionID: number) {
   return queryOptions({
     queryKey: ['deliveries', 'transition', shortID, transitionID],

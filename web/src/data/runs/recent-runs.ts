@@ -10,7 +10,7 @@ const shelf = createRunShelf(async (shortIDs) => {
   return new Map(found.map(({ shortID, runs }) => [shortID, runs]));
 });
 
-/** Last runs of a visible monitor, newest first. Undefined while loading. */
+/** Returns the last runs of a visible monitor, newest first; undefined while they load. */
 export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   const { shortID } = monitor;
   const version = versionOf(monitor);
@@ -21,7 +21,7 @@ export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   );
 }
 
-/** Changes whenever a run may have been added or ended. */
+/** Changes whenever a run may have started or ended. */
 function versionOf({ lastPingAt, nextExpectedAt, failureStreak, running }: Monitor): string {
   return `${lastPingAt}|${nextExpectedAt}|${failureStreak}|${running}`;
 }

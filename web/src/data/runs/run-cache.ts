@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 
-/** How long to gather rows that scroll into view before one request. */
+/** How long to collect rows that scroll into view, for one request. */
 const GATHER_MS = 60;
 /** Maximum monitors per request. */
 const BATCH_MAX = 60;
@@ -17,13 +17,13 @@ interface Entry {
 }
 
 export interface RunShelf {
-  /** Registers a visible monitor. Returns a function that unregisters it. */
+  /** Adds a visible monitor. Returns a function that removes it. */
   want(shortID: string, version: string): () => void;
   read(shortID: string): readonly Run[] | undefined;
   subscribe(shortID: string, listener: () => void): () => void;
 }
 
-/** Caches runs of monitors that have been visible, and refetches changed monitors in batches. */
+/** Caches recent runs, and refetches those of changed monitors in batches. */
 export function createRunShelf(
   ask: (shortIDs: readonly string[]) => Promise<ReadonlyMap<string, readonly Run[]>>,
   now: () => number = Date.now,
@@ -56,7 +56,7 @@ export function createRunShelf(
       for (const [shortID, { version }] of batch)
         keep(shortID, { runs: found.get(shortID) ?? [], version, mayAskAt: now() + AGAIN_MS });
     } catch {
-      // Cached runs stay visible; the connection notice reports the problem.
+      // Cached runs stay visible, and the connection notice reports the problem.
       for (const [shortID] of batch) {
         const known = entries.get(shortID);
         keep(shortID, { runs: known?.runs, version: known?.version, mayAskAt: now() + RETRY_MS });
@@ -68,7 +68,7 @@ export function createRunShelf(
   }
 
   function keep(shortID: string, entry: Entry): void {
-    // Reinserted, so that the least recently requested entry comes first and is evicted first.
+    // Moved to the end, because the first entry is evicted first.
     entries.delete(shortID);
     entries.set(shortID, entry);
     for (const oldest of entries.keys()) {

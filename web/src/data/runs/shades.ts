@@ -5,7 +5,6 @@ import type { Span } from './spans.ts';
 
 const INCIDENTS_MAX = 1000;
 
-/** The newest incidents of one monitor, or of all. */
 export function drawnIncidentsQuery(shortID: string | null) {
   return queryOptions({
     queryKey: ['incidents', 'drawn', shortID],
@@ -21,7 +20,7 @@ export const drawnMaintenanceQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly MaintenanceWindow[]> => api.maintenance.list({ signal }),
 });
 
-/** Whether a window covers a monitor. A window without a scope covers all monitors. */
+/** A window without a scope covers all monitors. */
 export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID }: Monitor): boolean {
   const namesNothing = window.monitors.length + window.tags.length + window.projects.length === 0;
   return (

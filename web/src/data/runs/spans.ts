@@ -2,7 +2,7 @@ import type { Monitor, MonitorRuns } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** A time range that is read in one request, in milliseconds. */
+/** Time range of one request, in milliseconds. */
 export interface Span {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
 
-/** Returns the aligned ranges that cover a time range: two or three, and mostly the same after a small move. */
+/** Returns the two or three aligned spans that cover a view. Small moves need the same spans. */
 export function spansOf({ from, to }: Span): readonly Span[] {
   const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
   const spans: Span[] = [];
@@ -32,7 +32,7 @@ interface Waiting {
 
 const waiting = new Map<string, Waiting[]>();
 
-/** Combines simultaneous reads of the same range into one request. */
+/** Concurrent reads of a span share one request. */
 function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
   const key = `${span.from}|${span.to}`;
   return new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
 export const OCCURRENCES_MAX = 100;
 type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'>;
 
-/** Occurrences after a time, up to {@link OCCURRENCES_MAX}. Monitors with equal expressions share the response. */
+/** Monitors with equal expressions share the response. */
 export function occurrencesQuery({ cron, timezone }: Timing, after: number) {
   return queryOptions({
     queryKey: ['occurrences', cron, timezone, after],

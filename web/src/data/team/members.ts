@@ -9,7 +9,6 @@ export const membersQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly Member[]> => collect(api.members.all({}, { signal })),
 });
 
-/** A member's API tokens for the open team, oldest first. */
 export function memberTokensQuery(memberID: string) {
   return queryOptions({
     queryKey: ['team', 'members', memberID, 'tokens'],
@@ -27,7 +26,6 @@ export const teamQuery = queryOptions({
   queryFn: ({ signal }) => api.team.get({ signal }),
 });
 
-/** Public details of an invitation, for anyone with the link. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
@@ -36,7 +34,7 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** Whether the link is used, revoked, expired or unknown. The service doesn't tell these apart. */
+/** The service answers alike for used, revoked, expired and unknown links. */
 export function isGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }

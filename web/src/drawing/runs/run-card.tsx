@@ -11,7 +11,7 @@ interface RunCardProps {
   readonly now: number;
 }
 
-/** Describes the pointed or selected item below the track, also to screen readers. */
+/** Also announced to screen readers. */
 export function RunCard({ pointed, width, zone, now }: RunCardProps) {
   const { bar, bucket, ghost, shades, x } = pointed;
   return (

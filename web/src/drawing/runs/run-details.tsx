@@ -46,7 +46,7 @@ export function RunDetails({
   );
 }
 
-/** Formats a start lag. Machines whose clocks run ahead start early. */
+/** Negative if the machine's clock runs ahead. */
 export function writeLag(seconds: number): string {
   return seconds < 0 ? words.early(writeDuration(-seconds)) : writeDuration(seconds);
 }

@@ -5,15 +5,14 @@ import { isWell, RUN_COLOR } from './run-look.ts';
 import { type Shape, stripShapes } from './strip-shapes.ts';
 
 interface RunStripProps {
-  /** Newest first, as the API returns them. */
   readonly runs: readonly Run[];
   readonly shown?: number;
 }
 
 /**
- * The last runs of a monitor, newest on the right. Height is the duration relative to the longest run, colour is
- * the outcome, hollow is missed; failed and missed runs have a mark below. Draws one path per outcome, so that
- * hundreds of strips scroll smoothly.
+ * Recent runs, newest on the right. Height is the duration relative to the longest. Marks below failed and
+ * missed runs help people who can't distinguish the colours. Draws one path per outcome, so that hundreds of
+ * strips scroll smoothly.
  */
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);
@@ -40,7 +39,7 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
 });
 
 function Bars({ shape: { state, path } }: { readonly shape: Shape }) {
-  // Succeeded runs are fainter, so that the others stand out.
+  // Fainter, so that other outcomes stand out.
   if (state === 'succeeded') return <path d={path} fill={RUN_COLOR[state]} fillOpacity={0.72} />;
   if (state !== 'missed' && state !== 'unknown') return <path d={path} fill={RUN_COLOR[state]} />;
   return (

@@ -18,7 +18,6 @@ export function ShadeDetails({ shade: { label, from, to, isOpen } }: { readonly 
   );
 }
 
-/** Describes an expected run, in the reader's time zone and, if different, the job's. */
 export function GhostDetails({ ghost, zone }: { readonly ghost: Extent; readonly zone: string }) {
   const own = ownZone();
   return (

@@ -20,13 +20,13 @@ interface StripShapes {
   readonly width: number;
   readonly height: number;
   readonly baseline: number;
-  /** One path for all bars of an outcome. */
+  /** One path per outcome. */
   readonly shapes: readonly Shape[];
   /** Marks below failed and missed runs, for people who can't distinguish the colours. */
   readonly marks: string;
 }
 
-/** Returns the bars of runs. The newest run comes first and is drawn at the right. */
+/** The first run is the newest, and is drawn at the right. */
 export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   const longest = Math.max(...runs.map(({ duration }) => duration ?? 0), 0);
   const paths = new Map<Run['state'], string>();
@@ -46,14 +46,14 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
 }
 
 function barOf({ state, duration }: Run, x: number, longest: number): string {
-  // Strokes are centred on the path; half a pixel inwards makes them sharp.
+  // Strokes are centred on the path. Half a pixel inwards makes them sharp.
   if (state === 'missed' || state === 'unknown')
     return `M${x + 0.5} ${TALL - HOLLOW + 0.5}h${BAR - 1}v${HOLLOW - 1}h-${BAR - 1}z`;
   const height = heightOf(duration, longest);
   return `M${x} ${TALL - height}h${BAR}v${height}h-${BAR}z`;
 }
 
-/** The square root keeps a run of a minute visible next to one of an hour. */
+/** The square root keeps a run of a minute visible beside one of an hour. */
 function heightOf(duration: number | null, longest: number): number {
   if (duration === null || longest === 0) return Math.round(TALL * 0.4);
   return Math.max(SHORT, Math.round(Math.sqrt(duration / longest) * TALL));

@@ -5,7 +5,7 @@ import { words } from './words.ts';
 
 const { twoFactor: text } = words;
 
-/** Shows the backup codes, which can be seen only once. */
+/** The codes are shown only once. */
 export function BackupCodes({ codes, email }: { readonly codes: readonly string[]; readonly email: string }) {
   const file = text.fileText(email, codes);
   return (

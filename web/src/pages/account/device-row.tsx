@@ -16,7 +16,7 @@ interface DeviceRowProps {
     readonly isCurrent: boolean;
   };
   readonly used: string;
-  /** Further times, beside the last use. */
+  /** Other times, in addition to the last use. */
   readonly times: ReactNode;
   readonly revoke: {
     readonly label: string;
@@ -25,7 +25,6 @@ interface DeviceRowProps {
   } | null;
 }
 
-/** A browser with access to the account: its last use, and a button that ends its access. */
 export function DeviceRow({ device, used, times, revoke }: DeviceRowProps) {
   const { browser, system } = readDevice(device.userAgent);
   const name = text.device(browser ?? text.unknownBrowser, system ?? text.unknownSystem);

@@ -1,4 +1,4 @@
-/** Specific browsers first, because each also claims to be those after it. */
+/** Specific browsers first, because each also claims to be the ones after it. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns the browser and system that a user agent names, or null if unknown. A hint for people, not proof. */
+/** Reads a user agent; null if unknown. A hint for people, not proof. */
 export function readDevice(userAgent: string): {
   readonly browser: string | null;
   readonly system: string | null;

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 
-/** Shows a new token, which can be seen only once, until the person closes the panel. */
+/** The token is shown only once. */
 export function NewToken({ token, onDone }: { readonly token: CreatedToken; readonly onDone: () => void }) {
   const { data: account } = useSuspenseQuery(accountQuery);
   const title = useRef<HTMLHeadingElement>(null);

@@ -21,7 +21,7 @@ interface PasskeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Names a passkey. Asks for the name first, because the browser then takes over. */
+/** Asks for the name first, because the browser's own dialog follows. */
 export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
   const [name, setName] = useState(passkey === null ? suggestion() : passkey.name);
   const [isBrokenOff, setBrokenOff] = useState(false);

@@ -49,7 +49,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
         <Button onClick={() => setOpen(true)}>{text.open}</Button>
       ) : (
         <form onSubmit={submit} className="flex max-w-100 flex-col gap-4">
-          {/* Lets password managers find the account. */}
+          {/* A hidden field, so that password managers find the account. */}
           <input type="text" autoComplete="username" value={account.email} readOnly hidden />
           <Field label={text.current} problem={problems.of('currentPassword')}>
             <PasswordInput

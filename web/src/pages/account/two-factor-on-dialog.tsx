@@ -16,8 +16,8 @@ import { words } from './words.ts';
 const { twoFactor: text } = words;
 
 /**
- * Shows the key for the app, asks for a first code, then shows the backup codes. The first code turns two-factor
- * authentication on.
+ * Shows the key, asks for a first code, then shows the backup codes. The first code enables two-factor
+ * authentication.
  */
 export function TwoFactorOnDialog({
   account,

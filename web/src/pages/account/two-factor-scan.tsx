@@ -14,7 +14,6 @@ interface TwoFactorScanProps {
   readonly problem: string | undefined;
 }
 
-/** The key for an authenticator app, as a QR code and as text, and an input for its first code. */
 export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: TwoFactorScanProps) {
   const key = new URL(totpURI).searchParams.get('secret') ?? '';
   return (
@@ -37,7 +36,6 @@ export function TwoFactorScan({ totpURI, code, onCode, onComplete, problem }: Tw
   );
 }
 
-/** Groups the key by four characters. */
 function inFours(key: string): string {
   return key.match(/.{1,4}/g)?.join(' ') ?? key;
 }

@@ -79,7 +79,6 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   );
 }
 
-/** Explains the effects of the deletion, with the number of monitors left without a channel. */
 function DeleteText({ channel }: { readonly channel: Channel }) {
   const { data: list } = useQuery(monitorsQuery);
   const { data: projects } = useQuery(projectsQuery);

@@ -21,7 +21,7 @@ const GROUPS: Readonly<Record<Exclude<Group, 'own'>, readonly string[]>> = {
 
 const ORDER = ['chat', 'phone', 'oncall', 'own'] as const satisfies readonly Group[];
 
-/** Groups channel types as people look for them. Types without a group come last. */
+/** Types without a group come last. */
 export function groupTypes(
   types: readonly ChannelType[],
   search: string,

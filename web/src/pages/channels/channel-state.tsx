@@ -16,7 +16,7 @@ const LOOK: Readonly<Record<ChannelHealth, { readonly text: string; readonly sha
   off: { text: 'text-down', shape: '■' },
 };
 
-/** Delivery state of a channel as a shape, colour and word. Groups have none, because messages go to their channels. */
+/** A group has no state, because messages go to its channels. */
 export function ChannelState({ channel }: { readonly channel: Channel }) {
   if (channel.type === 'group') return null;
   const health = healthOf(channel);

@@ -20,7 +20,6 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels');
 
-/** Tabs for channels and escalation policies. */
 export function ChannelsPage() {
   const { tab } = route.useSearch();
   const navigate = route.useNavigate();

@@ -99,8 +99,8 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
 }
 
 /**
- * Monitors and projects lose a deleted policy. Undo would create another policy, so there is none, and the service
- * refuses to delete a policy in use.
+ * Has no undo, because monitors and projects would not return to a new policy. The service refuses to delete
+ * a policy in use.
  */
 function useRemoval(): (policy: Policy) => Promise<void> {
   const cache = useQueryClient();

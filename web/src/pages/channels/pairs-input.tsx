@@ -19,7 +19,7 @@ interface Row {
 
 const { form } = words;
 
-/** Input for names with values, such as headers. Rows without a name are dropped. */
+/** Input for names and values, such as headers. Drops rows without a name. */
 export function PairsInput({ value, onChange, label }: PairsInputProps) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
     Object.entries(value).map(([key, text], id) => ({ id, key, value: text })),

@@ -1,4 +1,4 @@
-/** A settings field, as the channel's JSON Schema describes it. */
+/** A field of a channel's JSON Schema. */
 export interface SettingsField {
   readonly name: string;
   readonly title: string;
@@ -14,10 +14,10 @@ export interface SettingsField {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONG = 1000;
-/** Fields with a multi-line input. URLs may be long but need one line. */
+/** Fields with a multi-line input. URLs are long too, but need one line. */
 const LONG_NAMES = ['template'];
 
-/** Returns the fields of a form in schema order, without those that a form can't show. */
+/** Returns the fields in schema order, without those that a form can't show. */
 export function fieldsOf(schema: Schema): readonly SettingsField[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   return Object.entries(objectAt(schema.properties)).flatMap(([name, property]) => {
@@ -40,7 +40,7 @@ export function fieldsOf(schema: Schema): readonly SettingsField[] {
   });
 }
 
-/** Returns the settings to send, without empty fields. In an edit, an emptied field becomes null, which removes it. */
+/** Leaves out empty fields. In an edit, an emptied field becomes null, which removes it. */
 export function settingsOf(
   fields: readonly SettingsField[],
   values: Readonly<Record<string, unknown>>,
@@ -55,10 +55,7 @@ export function settingsOf(
   );
 }
 
-/**
- * Whether the field still has the value that the service returned. A masked secret may then look invalid, but
- * isn't.
- */
+/** Whether a field is unchanged. An unchanged secret is masked, so it may look invalid. */
 export function isAsBefore(path: string, values: Schema, before: Schema): boolean {
   const [area, name = '', part] = path.split('.');
   if (area !== 'settings') return false;
@@ -68,7 +65,7 @@ export function isAsBefore(path: string, values: Schema, before: Schema): boolea
   return own !== undefined && own === objectAt(old)[part];
 }
 
-/** Parses the value of a number field. Invalid text stays as typed, so that validation can report it. */
+/** Keeps invalid text as typed, so that validation can report it. */
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string' || value.trim() === '') return value;
   const number = Number(value);

@@ -17,7 +17,7 @@ interface SettingsFormProps {
   readonly problemOf: (path: string) => string | undefined;
 }
 
-/** A form generated from the JSON Schema of a channel type, so that new types need no code here. */
+/** Generated from a channel type's JSON Schema, so that new types need no code here. */
 export function SettingsForm({ fields, values, onChange, onLeave, problemOf }: SettingsFormProps) {
   return fields.map((field) => {
     const path = `settings.${field.name}`;
@@ -93,8 +93,7 @@ function Control({ field, value, onChange, onLeave }: ControlProps) {
         <TextInput
           value={text}
           inputMode={field.kind === 'number' ? 'numeric' : undefined}
-          // Secrets are visible while people paste them and masked afterwards. Browsers must not offer to save
-          // them.
+          // Secrets are visible while being pasted and masked afterwards. Browsers must not save them.
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}

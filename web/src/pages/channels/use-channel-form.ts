@@ -18,7 +18,7 @@ export interface ChannelForm {
   readonly leave: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
-  /** Returns the values to send, or null after showing what is invalid. */
+  /** Returns the values to send; null if they are invalid, after showing why. */
   readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
   readonly load: (saved: Channel) => void;
   readonly refuse: (error: unknown) => void;
@@ -29,7 +29,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** State of the channel form. Validates by the type's schema while typing, and by the service on submit. */
+/** Validates by the type's schema while typing, and by the service on submit. */
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);

@@ -20,7 +20,7 @@ interface AlertsPartProps {
 
 const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
 const REMINDERS = [900, 3600, 14_400, 86_400];
-/** Option value for the project's policy, next to the policies' IDs. */
+/** Option for the project's policy. The other options are IDs of policies. */
 const PROJECT = 'project';
 const NOBODY = 'nobody';
 

@@ -12,10 +12,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
-/** Polling interval while the live stream is disconnected. */
+/** Polling interval while there is no live stream. */
 const ASK_MS = 2000;
 
-/** Shows how the job reports to the new monitor, until the first ping arrives. */
+/** Shows how the job can report, until the first ping arrives. */
 export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
   const { state } = useConnection();
   const { data, error, refetch } = useQuery({

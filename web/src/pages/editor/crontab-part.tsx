@@ -51,7 +51,7 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
             }}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text/plain');
-              // An input would join several lines, so they go to the service as they are.
+              // Sends pasted lines unchanged, because an input would join them.
               if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
               event.preventDefault();
               setLine(pasted.replaceAll(/\s*\n\s*/g, ' ').trim());

@@ -56,7 +56,7 @@ describe('a draft', () => {
       schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
       alertAfterFailures: 3,
       recoverAfterSuccesses: 2,
-      // The default, which keeps following the grace period.
+      // The default follows the grace period.
       maxRunDuration: null,
       tags: ['prod'],
       description: 'Nightly.',

@@ -5,13 +5,13 @@ import { readLength, writeWholeLength } from '../../time/read-length.ts';
 interface DraftField<Value> {
   /** Value in the form of a new monitor. */
   readonly initial: Value;
-  /** Returns the value as the form shows it; undefined for the initial value. */
+  /** Returns the form's value; undefined for the initial value. */
   readonly toDraft: (monitor: Monitor) => Value | undefined;
-  /** Reads a value that was kept as JSON; undefined if the value is damaged, or from another version. */
+  /** Parses a value from browser storage; undefined if it is damaged or from another version. */
   readonly parse: (kept: unknown) => Value | undefined;
 }
 
-/** Fields of the form. Each holds its value as typed, so that incomplete input isn't lost. */
+/** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
 const FIELDS = {
   name: text('', ({ name }) => name),
   /** Empty for the team's default project. */
@@ -27,7 +27,7 @@ const FIELDS = {
   ),
   timezone: text('UTC', ({ schedule }) => schedule.timezone),
   grace: text('1 h', ({ schedule }) => writeWholeLength(schedule.graceDuration)),
-  /** Empty for the default. */
+  /** Empty for the default maximum duration. */
   limit: text('', ({ maxRunDuration, schedule }) =>
     maxRunDuration === defaultLimit(schedule.graceDuration) ? '' : writeWholeLength(maxRunDuration),
   ),
@@ -47,15 +47,14 @@ const FIELDS = {
 
 type Fields = typeof FIELDS;
 
-/** Fields with an address, in the part of the form about the job. */
+/** URL fields in the job section of the form. */
 export const ADDRESS_FIELDS = ['runbookURL'] as const satisfies readonly (keyof Fields)[];
 
-/** A monitor being edited. */
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 export type Severity = Draft['severity'];
 
-/** Returns what is sent to create the monitor of a draft. */
+/** Returns the request that creates the monitor. */
 export function monitorInput(draft: Draft): MonitorInput {
   return {
     name: draft.name.trim(),
@@ -74,7 +73,7 @@ export function monitorInput(draft: Draft): MonitorInput {
   };
 }
 
-/** Returns the schedule of a draft. A duration that can't be parsed becomes NaN, which validation reports. */
+/** Durations that can't be parsed become NaN, which validation reports. */
 export function scheduleInput(draft: Draft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
   const graceDuration = seconds(draft.grace);
@@ -91,12 +90,12 @@ export function draftOf(monitor: Monitor): Draft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
-/** Returns a copy, which needs its own name. */
+/** Returns the draft of a copy, which needs a new name. */
 export function copyOf(monitor: Monitor, name: string): Draft {
   return { ...draftOf(monitor), name };
 }
 
-/** Reads a draft that was kept as JSON. Values that can't be read are those of `base`. */
+/** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */
 export function parseFields(kept: object, base: Draft): Draft {
   const found = new Map<string, unknown>(Object.entries(kept));
   const otherwise = new Map<string, unknown>(Object.entries(base));

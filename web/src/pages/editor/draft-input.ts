@@ -4,18 +4,19 @@ import { readLength } from '../../time/read-length.ts';
 import { type Draft, monitorInput } from './draft-fields.ts';
 import { words } from './words.ts';
 
-/** Returns only the changed settings, so that changes by others are kept. */
+/** Returns the changed settings only, so that changes by others are kept. */
 export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
   const old = new Map<string, unknown>(Object.entries(monitorInput(before)));
   const changed = Object.entries(monitorInput(draft)).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // The default limit depends on the grace period. The API doesn't tell whether the current limit is the default.
+  // Sends the default limit again if the grace period changes, because the API doesn't tell whether the
+  // current limit is the default.
   return edit.schedule !== undefined && draft.limit.trim() === '' ? { ...edit, maxRunDuration: null } : edit;
 }
 
-/** Validates a draft locally, by API field. */
+/** Finds invalid values without asking the service. */
 export function draftProblems(draft: Draft): readonly FieldProblem[] {
   const unreadable = new Map<string, string>([
     ...LENGTHS.flatMap(([path, of]): (readonly [string, string])[] => {

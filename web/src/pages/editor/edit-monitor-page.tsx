@@ -59,7 +59,7 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
   const toast = useToast();
   return (
     <MonitorForm
-      // A discarded draft may be based on an older revision than the monitor has now.
+      // Starts over with the current revision when a draft is discarded.
       key={start.fields.revision}
       base={start.draft}
       place={shortID}

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 interface JobPartProps {
   readonly editor: Editor;
   readonly projects: readonly Project[];
-  /** Tags of other monitors. */
+  /** Suggested tags, from other monitors. */
   readonly tags: readonly string[];
 }
 

@@ -5,12 +5,12 @@ import { type Draft, draftOf, monitorInput, parseFields } from './draft-fields.t
 const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
 
-/** Stores the draft in this tab, so that a reload or an expired session doesn't lose it. */
+/** Stores the draft in this tab, so that it survives a reload or an expired session. */
 export function keepDraft(place: string, draft: Draft): void {
   try {
     sessionStorage.setItem(`${KEY}.${place}`, JSON.stringify(draft));
   } catch {
-    // If storage is full or disabled, the draft lives only in the page.
+    // Without storage, the draft is lost with the page.
   }
 }
 
@@ -18,11 +18,11 @@ export function dropDraft(place: string): void {
   try {
     sessionStorage.removeItem(`${KEY}.${place}`);
   } catch {
-    // As above.
+    // Without storage, there is nothing to delete.
   }
 }
 
-/** Returns the stored draft, or null. Values stored by an older version fall back to `base`. */
+/** Returns the stored draft, if any. Fields stored by an older version fall back to `base`. */
 export function keptDraft(place: string, base: Draft): Draft | null {
   try {
     return parseDraft(sessionStorage.getItem(`${KEY}.${place}`), base);
@@ -43,15 +43,14 @@ export function parseDraft(text: string | null, base: Draft): Draft | null {
   return parseFields(kept, base);
 }
 
-/** State of the monitor when the person began to edit it. */
 export interface Start {
   readonly draft: Draft;
   readonly fields: Revision;
 }
 
 /**
- * Returns the base of an edit: the current monitor, or its state when a stored draft was begun, so that later
- * changes by others are detected.
+ * Returns the base of an edit: the current monitor, or its state when the stored draft was begun, so that
+ * later changes by others are detected.
  */
 export function startOf(place: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
@@ -60,13 +59,11 @@ export function startOf(place: string, monitor: Monitor): Start {
     const kept = isKept ? parseStart(sessionStorage.getItem(`${START_KEY}.${place}`), fresh) : null;
     if (kept !== null) return kept;
     sessionStorage.setItem(`${START_KEY}.${place}`, JSON.stringify(fresh));
-  } catch {
-    // Without storage, there is no draft.
-  }
+  } catch {}
   return fresh;
 }
 
-/** Omits the ping URL, which is a credential, like all fields that the form does not have. */
+/** Keeps only the form's fields. In particular, leaves out the ping URL, which is a credential. */
 export function freshStart(monitor: Monitor): Start {
   const draft = draftOf(monitor);
   const shown = new Set(Object.keys(monitorInput(draft)));

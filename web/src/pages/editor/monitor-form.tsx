@@ -85,7 +85,7 @@ export function MonitorForm(props: MonitorFormProps) {
   });
 
   function showFirstProblem(): void {
-    // Waits until the errors are rendered.
+    // Errors must be rendered before one can be focused.
     requestAnimationFrame(() => {
       const field = form.current?.querySelector<HTMLElement>(
         'input[data-invalid],textarea[data-invalid],[aria-invalid=true]',
@@ -190,12 +190,12 @@ function Failure({ error }: { readonly error: Error }) {
   );
 }
 
-/** Asks before leaving the page with unsaved changes. Reloads and sign-ins keep the draft. */
+/** Asks before unsaved changes are lost. Reloads and sign-ins keep the draft. */
 function AskBeforeLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>
       when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,
-    // Signing in again returns to the stored draft.
+    // After an expired session, signing in again returns to the stored draft.
     enableBeforeUnload: () => when() && queryClient.getQueryData(accountQuery.queryKey) !== undefined,
     withResolver: true,
   });

@@ -12,11 +12,10 @@ interface OccurrencesProps {
   readonly preview: Preview;
   readonly timezone: string;
   readonly isInterval: boolean;
-  /** Whether the schedule is currently invalid. */
   readonly isBroken: boolean;
 }
 
-/** Lists expected runs on the job's clock, and on the reader's if it differs. */
+/** Shows the job's clock, and the reader's if it differs. */
 export function Occurrences({ preview, timezone, isInterval, isBroken }: OccurrencesProps) {
   const own = ownZone();
   const { details, change } = preview;
@@ -78,7 +77,7 @@ function Occurrence({ detail, own }: { readonly detail: PreviewDetail; readonly 
   );
 }
 
-/** Next clock change beyond the listed runs, and the first run after it. */
+/** Next clock change after the listed runs, with the first run after it. */
 function Change({
   change,
   timezone,
@@ -123,7 +122,7 @@ function Waiting() {
   );
 }
 
-/** The service returns local times without a zone, so they are formatted as they are. */
+/** Local times have no zone, so they are formatted as they are. */
 function writeDay(local: string, now: number): string {
   const at = Date.parse(`${local}Z`);
   const isFar = Math.abs(at - now) > 300 * 86_400_000;

@@ -132,7 +132,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   );
 }
 
-/** A valid value that may be unintended. */
+/** A warning about a valid value. */
 function Warning({ children }: { readonly children: string }) {
   return <span className="font-medium text-failing">{children}</span>;
 }
@@ -144,7 +144,7 @@ function ZoneNow({ zone }: { readonly zone: string }) {
   return <span className="numeric">{words.schedule.zoneHint(time, offsetOf(zone, now))}</span>;
 }
 
-/** Returns the shortest gap between the next runs in seconds, or null if unknown. */
+/** Returns the shortest gap between the next runs in seconds; null if unknown. */
 function gapOf({ details }: Preview): number | null {
   const times = details.map(({ at }) => Date.parse(at));
   const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / 1000);

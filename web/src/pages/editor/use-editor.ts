@@ -11,9 +11,9 @@ export interface Editor {
   /** Whether the draft was restored after a reload. */
   readonly wasKept: boolean;
   change(change: Partial<Draft>): void;
-  /** Shows errors of a field from now on, after it was left. */
+  /** Shows the field's errors from now on, because the person has left it. */
   touch(path: string): void;
-  /** Shows all errors, after submitting. */
+  /** Shows all errors, because the person has submitted the form. */
   touchAll(): void;
   problem(path: string): string | undefined;
   /** All known errors, visible or not. */
@@ -26,10 +26,8 @@ export interface Editor {
 }
 
 /**
- * State of the form.
- *
  * @param place storage key of the draft, unique per edited resource
- * @param asked errors that the service reported for the schedule while typing
+ * @param asked errors of the schedule that the service reported while typing
  */
 export function useEditor(base: Draft, place: string, asked: readonly FieldProblem[]): Editor {
   const [kept] = useState(() => keptDraft(place, base));
@@ -63,7 +61,7 @@ export function useEditor(base: Draft, place: string, asked: readonly FieldProbl
     touchAll: () => setTouched('all'),
     problem(path) {
       if (touched !== 'all' && !touched.has(path)) return undefined;
-      // Errors of list entries are shown at the list.
+      // Lists show the errors of their entries.
       return problems.find((each) => each.path === path || each.path.startsWith(`${path}.`))?.message;
     },
     problems,

@@ -14,7 +14,7 @@ const SHOWN = 10;
 export interface Preview {
   readonly details: readonly PreviewDetail[];
   readonly summary: string;
-  /** The next clock change and the first run after it. Null if the listed runs include it, or if there is none. */
+  /** Next clock change after the listed runs, with the first run after it; null if there is none. */
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
@@ -23,7 +23,7 @@ export interface Preview {
 
 const NONE: readonly FieldProblem[] = [];
 
-/** Previews the schedule shortly after the last change. */
+/** Requests a preview shortly after the last change. */
 export function usePreview(draft: Draft): Preview {
   const { scheduleType, cron, every, timezone, grace } = draft;
   const typed = useMemo(
@@ -61,8 +61,8 @@ export function usePreview(draft: Draft): Preview {
 }
 
 /**
- * Returns null while the schedule can't be parsed. The grace period doesn't affect occurrences, so it may be
- * invalid.
+ * Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect
+ * occurrences.
  */
 function askable(draft: Draft): ScheduleInput | null {
   const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Matches the breakpoint `lg` in tokens.css. */
 const WIDE = '(min-width: 1200px)';
 
-/** Whether a second column fits. Its content is rendered once instead of being hidden twice. */
+/** Whether a second column fits. Its content is then rendered there, and otherwise elsewhere. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

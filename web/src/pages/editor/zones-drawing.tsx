@@ -17,7 +17,9 @@ interface ZonesDrawingProps {
 
 const SECOND_MS = 1000;
 
-/** Draws the status over time for a missing report and for an unfinished run. The sentence below says the same. */
+/**
+ * Draws the status over time for a missing report and for an unfinished run. The text below says the same.
+ */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>

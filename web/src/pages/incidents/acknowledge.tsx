@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const LENGTH_MAX = 1000;
 const { acknowledge: text } = words;
 
-/** Acknowledges an incident. Renders nothing if it has ended or is acknowledged. */
+/** Renders nothing if the incident has ended or is acknowledged. */
 export function Acknowledge({ incident }: { readonly incident: Incident }) {
   const [isOpen, setOpen] = useState(false);
   const mayChange = useMay('member');

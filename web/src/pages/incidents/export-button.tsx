@@ -6,7 +6,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Downloads the incident report for a post-mortem. */
 export function ExportButton({ incident }: { readonly incident: Incident }) {
   const toast = useToast();
   const download = useMutation({

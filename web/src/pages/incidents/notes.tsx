@@ -42,7 +42,7 @@ function NewNote({ incident }: { readonly incident: IncidentWithFailures }) {
   const add = useMutation({
     mutationFn: (note: string) => api.incidents.addNote(incident.incidentID, note.trim()),
     onSuccess: (_, note) => {
-      // Keeps a note that was begun in the meantime.
+      // Keeps text that was typed while the note was being saved.
       setText((now) => (now === note ? '' : now));
       return cache.invalidateQueries({ queryKey: incidentQuery(incident.incidentID).queryKey });
     },

@@ -2,7 +2,7 @@ import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 import { words } from './words.ts';
 
-/** A maintenance window being edited. Times are values of datetime-local inputs in the reader's time zone. */
+/** A window in the editor. Times are values of datetime-local inputs in the reader's zone. */
 export interface WindowDraft {
   readonly name: string;
   readonly kind: 'once' | 'again';
@@ -25,7 +25,7 @@ const DEFAULT_LENGTH = '1h';
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 const { form } = words;
 
-/** Returns the draft of a window, or of a new one at the next full hour. */
+/** A new window starts at the next full hour. */
 export function draftOf(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
   const next = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return {
@@ -42,7 +42,7 @@ export function draftOf(window: MaintenanceWindow | null, now: number, zone: str
   };
 }
 
-/** Returns the input to send, or errors by field. The service checks the rest. */
+/** Returns the input or errors by field. The service checks the rest. */
 export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   const { name, projects, tags, monitors } = draft;
   const scope = { name: name.trim(), projects, tags, monitors };
@@ -81,8 +81,8 @@ export function toLocal(at: number, zone: string): string {
 }
 
 /**
- * Returns the instant at which the zone shows this local time, or null if the text is invalid. Times in a gap move
- * an hour later.
+ * Returns when the zone shows this local time; null if the text is invalid. Local times that a clock change
+ * skips move an hour later.
  */
 export function fromLocal(text: string, zone: string): number | null {
   if (!LOCAL.test(text)) return null;

@@ -54,7 +54,7 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
   return <Table label={words.title} columns={columns} rows={windows} rowKey={({ shortID }) => shortID} />;
 }
 
-/** Deletes at once. Undo plans the window again. */
+/** Deletes without asking. Undo creates the window again. */
 function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();
@@ -85,7 +85,7 @@ function When({ window }: { readonly window: MaintenanceWindow }) {
   );
 }
 
-/** The schedule in words, or the expression while the words load. */
+/** Shows the expression while its description loads. */
 function Recurring({ window, cron }: { readonly window: MaintenanceWindow; readonly cron: string }) {
   const timezone = window.timezone ?? 'UTC';
   const { data } = useQuery(previewQuery({ cron, timezone }, { count: 1 }));

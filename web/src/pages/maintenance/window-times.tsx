@@ -11,7 +11,6 @@ interface WindowTimesProps {
   readonly draft: WindowDraft;
   readonly onChange: (part: Partial<WindowDraft>) => void;
   readonly problemOf: (path: string) => string | undefined;
-  /** The reader's time zone. */
   readonly zone: string;
 }
 

@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** State of a message, its attempts, and a button to send it again. */
 export function DeliveryDetails({ deliveryKey }: { readonly deliveryKey: string }) {
   const { data } = useQuery(deliveryQuery(deliveryKey));
   const [isOpen, setOpen] = useState(false);

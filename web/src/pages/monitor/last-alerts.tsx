@@ -12,10 +12,9 @@ function findAlerting(transitions: readonly Transition[]): Transition | undefine
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }
 
-/** Channels alerted and not alerted for the last relevant transition, with reasons. */
 export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
   const { data } = useQuery(newestQuery(TRANSITIONS, monitor.shortID));
-  // Reserves space while loading. Monitors that are up may never have caused an alert.
+  // Reserves space while loading, but not for monitors that may never have caused an alert.
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : findAlerting(data.items);
   if (last === undefined) return null;

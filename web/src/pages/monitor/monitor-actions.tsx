@@ -64,7 +64,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
       await navigator.clipboard.writeText(monitor.pingURL);
       say({ title: words.copiedURL });
     } catch {
-      // Copying fails on insecure origins.
+      // The clipboard needs a secure origin.
       say({ title: words.copyFailed, kind: 'problem' });
     }
   }

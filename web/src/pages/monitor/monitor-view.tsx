@@ -21,7 +21,6 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 const TABS = ['events', 'runs', 'transitions', 'settings', 'snippets'] as const;
-/** Too many runs to draw as dots. */
 const NO_RUNS: readonly Run[] = [];
 type TabName = (typeof TABS)[number];
 
@@ -29,7 +28,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isNew = monitor.lastPingAt === '';
-  // Keeps the first-ping page open when the ping arrives.
+  // Keeps the page for new monitors open when the first ping arrives.
   const [startedNew] = useState(isNew);
   const tab = TABS.find((name) => name === search.tab) ?? (startedNew ? 'snippets' : 'events');
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {

@@ -10,7 +10,6 @@ import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Problems with requests to the ping URL. Renders nothing if there are none. */
 export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
   const say = useToast();

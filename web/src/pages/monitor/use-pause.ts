@@ -5,11 +5,11 @@ import { keepMonitors } from '../../data/monitors/monitors.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Pauses and resumes at once, with Undo. Busy until the page shows the result. */
+/** Applies at once and offers Undo. Busy until the page shows the result. */
 export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'>) {
   const say = useToast();
   const { mutate, isPending, variables } = useMutation({
-    // Requests run in sequence, so that the last one wins.
+    // Runs requests in order, so that the last one wins.
     scope: { id: `pause ${shortID}` },
     mutationFn: (isPaused: boolean) =>
       isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID),

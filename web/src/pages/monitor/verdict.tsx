@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
-  // The server writes the sentence, which changes at these times.
+  // The server's sentence changes at these times.
   useEffect(() => {
     if (status !== monitor.status)
       void queryClient.invalidateQueries({ queryKey: ['monitor', monitor.shortID] });
@@ -42,7 +42,7 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** Colours the status word at the start of the sentence. */
+/** Colours the status at the start of the sentence. */
 function Sentence({ text, className }: { readonly text: string; readonly className: string }) {
   const [, word = '', rest = text] = /^(\p{L}+)(.*)$/su.exec(text) ?? [];
   return (
@@ -54,7 +54,7 @@ function Sentence({ text, className }: { readonly text: string; readonly classNa
 }
 
 function Countdown({ monitor }: { readonly monitor: Monitor }) {
-  // Updated every second, but rarely changes.
+  // Checked every second, but changes rarely.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
     return next === null ? '' : `${next.kind} ${next.at}`;
@@ -83,7 +83,7 @@ function Countdown({ monitor }: { readonly monitor: Monitor }) {
   );
 }
 
-/** Formats `in 13 min 5 s`, to the second if near. */
+/** Formats `in 13 min 5 s`; shows seconds only if the time is near. */
 function LiveDistance({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
   return useAtEachSecond((now) => words.inLength(writeLength(ms - now)));

@@ -1,6 +1,7 @@
 /**
- * Columns by the width of the list, because a panel may be open beside it. Shared by header and rows. Always:
- * selection, status, name, strip, next, failures. If wider: last ping, schedule, then project and tags.
+ * Column widths of header and rows, depending on the list's width because a panel may be open beside it.
+ * Narrow lists show selection, status, name, strip, next run and failures. Wider ones add the last ping, the
+ * schedule, then project and tags.
  */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +

@@ -30,7 +30,7 @@ interface DetailPanelProps {
   readonly onClose: () => void;
   readonly onPause: () => void;
   readonly onMute: () => void;
-  /** Omits the title and close button, which the parent provides. */
+  /** Whether the parent provides the title and close button. */
   readonly bare?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function DetailPanel(props: DetailPanelProps) {
   );
 }
 
-/** Omits the status, which is shown before the text. */
+/** Leaves out the status, which the panel shows separately. */
 function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
   if (status === 'paused') return '';
   if (status === 'down' && monitor.downSince !== null)

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { first } = words;
 
-/** Shown while the team has no monitors: takes a crontab line. */
+/** Shown while the team has no monitors. Accepts a crontab line. */
 export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
   const navigate = useNavigate();
   const [line, setLine] = useState('');

@@ -1,14 +1,13 @@
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 
 export interface Order {
-  /** Identity of the order; another key releases the held order. */
+  /** Identity of the view. Another view releases the order. */
   readonly key: string;
   readonly shortIDs: readonly string[];
 }
 
 /**
- * Returns the order to show. While held, rows keep their places even if they no longer match; only deleted rows go,
- * and new rows wait.
+ * While held, rows keep their places even if they no longer match, deleted rows disappear, and new rows wait.
  */
 export function orderToShow(
   shown: Order,

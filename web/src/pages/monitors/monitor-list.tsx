@@ -38,19 +38,19 @@ interface MonitorListProps {
   readonly actions: RowActions;
   readonly onAll: (chosen: boolean) => void;
   readonly onCurrent: (shortID: string) => void;
-  /** Handles the arrow keys, Home and End, relative to the focused row. */
+  /** Moves the focus: arrow keys, Home and End. */
   readonly onMove: (by: number) => void;
-  /** Distance of the sticky header from the top of the window. */
+  /** Height of the page header above the sticky list header. */
   readonly headerTop: number;
 }
 
-/** Rows rendered beyond the window, ahead and behind. */
+/** Rows rendered outside the window in both directions. */
 const AHEAD = 8;
 const BEHIND = 3;
-/** Rows added or removed at a time, because most of a change's cost is fixed. */
+/** Rows added or removed per change, because most of a change's cost is fixed. */
 const AT_ONCE = 4;
 
-/** A virtual list: only rows near the window are in the page. The window scrolls. */
+/** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
   const { ref, order, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -80,7 +80,7 @@ export function MonitorList(props: MonitorListProps) {
       focusRow(body.current, shortID);
     },
   }));
-  // The row may be rendered only after scrolling.
+  // A row may be rendered only after scrolling, so the focus follows.
   useEffect(() => {
     if (focusSoon.current !== null && focusRow(body.current, focusSoon.current)) focusSoon.current = null;
   });
@@ -144,7 +144,7 @@ export function MonitorList(props: MonitorListProps) {
   );
 }
 
-/** Fewer rows behind than ahead: they cost the same per frame but are needed later. */
+/** Renders fewer rows behind than ahead, because they are needed later. */
 function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDirection): number[] {
   const from = startIndex - (direction === 'forward' ? BEHIND : AHEAD);
   const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);
@@ -173,7 +173,7 @@ function focusRow(body: HTMLElement | null, shortID: string): boolean {
   return link !== null && link !== undefined;
 }
 
-/** Returns the distance of the element from the top of the page, which changes with the content above. */
+/** Recomputed because the content above may change its height. */
 function useOffsetTop(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -30,13 +30,12 @@ const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')
 
 const route = getRouteApi('/signed-in/shell/monitors');
 
-/** Height of the one-line toolbar with padding; the list header sticks below it. */
+/** Height of the toolbar, below which the list header sticks. */
 const TOOLBAR_HEIGHT = 52;
 
 interface MonitorsViewProps {
   readonly list: MonitorListData;
   readonly projects: readonly Project[];
-  /** Monitors whose deletion is pending. */
   readonly leaving: ReadonlySet<string>;
   readonly mayChange: boolean;
   readonly create: ReactNode;
@@ -83,7 +82,7 @@ export function MonitorsView({ list, projects, leaving, mayChange, create }: Mon
     void navigate({
       search: { ...searchOf({ ...view, q: text, ...change }), ...(open === undefined ? {} : { open }) },
       replace: true,
-      // The URL updates after typing pauses, when the reader may have scrolled.
+      // The reader may have scrolled before the URL updates.
       resetScroll: false,
     });
   const setOpen = (shortID: string | undefined): void =>

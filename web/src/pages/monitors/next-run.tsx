@@ -13,7 +13,7 @@ const LOOKS: Readonly<Partial<Record<Status, string>>> = {
   new: 'text-soft',
 };
 
-/** Counts down to the next run, or up since the problem began. The tooltip has the exact time. */
+/** Counts down to the next run, or up from the start of a problem. The tooltip shows the exact time. */
 export function NextRun({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
   const write = useCallback((now: number) => writeNextRun(monitor, status, now), [monitor, status]);
   return (

@@ -10,7 +10,7 @@ interface RowCheckboxProps {
   readonly onRange: () => void;
 }
 
-/** Looks like ui/form/checkbox.tsx but is a single element, because hundreds are created while scrolling. */
+/** Imitates ui/form/checkbox.tsx with a single element, because scrolling creates hundreds. */
 export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: RowCheckboxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input can't contain its mark.

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 const { moment } = words;
 
-/** Formats the time down, the time late, or the time to the next run. */
+/** Formats how long the monitor has been down or late, or the time to the next run. */
 export function writeNextRun(monitor: Monitor, status: Status, now: number): string {
   const { expectedAt, downSince } = factsOf(monitor);
   switch (status) {
@@ -33,7 +33,7 @@ export function writeLastPing(monitor: Monitor, now: number): string {
   return lastPingAt === null ? words.never : writeDistance(Math.min(lastPingAt, now), now);
 }
 
-/** Formats the schedule in words, with its time zone if the clocks differ. */
+/** Adds the time zone if the clocks differ. */
 export function writeSchedule({ summary, timezone }: Schedule, now: number): string {
   return zonesDiffer(timezone, ownZone(), now) ? summary : summary.replace(` (${timezone})`, '');
 }

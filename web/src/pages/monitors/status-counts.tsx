@@ -11,7 +11,7 @@ interface StatusCountsProps {
   readonly onToggle: (status: Status) => void;
 }
 
-/** Counts by status, which filter the list. Empty statuses are hidden unless selected. */
+/** Buttons that filter by status. Hidden at zero unless selected. */
 export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
   const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
   return (

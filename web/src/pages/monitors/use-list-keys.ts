@@ -26,8 +26,8 @@ interface ListKeys {
 }
 
 /**
- * Keyboard shortcuts of the list. They act on the selection, or else on the current row. Returns a function that
- * moves the cursor.
+ * Shortcuts act on the selection, or on the current row without one. Returns a function that moves the
+ * cursor.
  */
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;

@@ -7,12 +7,12 @@ const HANDS_MS = 6000;
 
 export interface HeldList {
   readonly order: readonly string[];
-  /** Number of rows waiting to be sorted, or null if the order is current. */
+  /** Number of new rows that wait; null if the order is current. */
   readonly waiting: number | null;
   readonly refresh: () => void;
 }
 
-/** Holds the order of rows: live changes move nothing under the pointer or while keys are in use. */
+/** Returns rows in an order that doesn't change under the pointer or while keys are in use. */
 export function useOrder(
   rows: readonly Row[],
   key: string,
@@ -22,7 +22,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Monitors whose deletion is pending. Undo restores them at their place. */
+    /** Monitors whose deletion is pending. They keep their place for Undo. */
     readonly leaving: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
@@ -70,7 +70,7 @@ function useHands(area: RefObject<HTMLElement | null>): boolean {
     };
     const leave = (): void => setPointing(false);
     const press = ({ target }: KeyboardEvent): void => {
-      // People who type a search expect its results at once.
+      // Typing in a field is exempt: a search must show its results at once.
       if (!(target instanceof HTMLInputElement)) busy();
     };
     element.addEventListener('pointerenter', enter);

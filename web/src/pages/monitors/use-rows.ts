@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import type { RowActions } from './monitor-row.tsx';
 
-/** Returns a lookup of monitors with their current status, including filtered ones. */
+/** Includes monitors that the filters hide. */
 export function useRowsByID(
   monitors: readonly Monitor[],
   rows: readonly Row[],
@@ -20,7 +20,7 @@ export function useRowsByID(
   }, [monitors, rows]);
 }
 
-/** Returns a stable object that calls the newest functions, so that rows aren't rendered again. */
+/** Returns a stable object that calls the latest functions, so that rows aren't rendered again. */
 export function useStable(newest: RowActions): RowActions {
   const behind = useRef(newest);
   behind.current = newest;

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/states.tsx';
 const { setup } = words;
 const NOTHING = { name: '', email: '', password: '', team: '' };
 
-/** First-run page: creates the owner and the team, then opens the monitors. */
+/** Creates the owner and the team, then opens the monitors. */
 export function SetupPage() {
   const { data: state } = useQuery(setupQuery);
   const [input, setInput] = useState(NOTHING);

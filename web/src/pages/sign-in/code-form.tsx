@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 
-/** Asks for a code from the authenticator app, or for a backup code. */
+/** Accepts a code from an authenticator app, or a backup code. */
 export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [kind, setKind] = useState<'app' | 'backup'>('app');
   const [code, setCode] = useState('');

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
-/** Whether the link was used or has expired. */
+/** Whether the link was already used or has expired. */
 export function isGone(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'forbidden';
 }
@@ -12,11 +12,10 @@ interface GoneLinkProps {
   readonly goneTitle: string;
   readonly gone: string;
   readonly again: string;
-  /** Step that requests a new link. */
+  /** Sign-in step that sends a new link. */
   readonly step: 'link' | 'forgotten';
 }
 
-/** Shown for an email link that no longer works. */
 export function GoneLink({ goneTitle, gone, again, step }: GoneLinkProps) {
   return (
     <OpenPage title={goneTitle} intro={gone}>

@@ -14,13 +14,13 @@ import { GoneLink, isGone } from './gone-link.tsx';
 const route = getRouteApi('/open/reset-password/$token');
 const { reset } = words;
 
-/** Target of a password reset link. */
+/** Opened from a mailed link. */
 export function ResetPasswordPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState('');
   const save = useMutation({
     mutationFn: () => api.accounts.resetPassword({ token, newPassword: password }),
-    // The session of this browser has ended, too.
+    // The reset has also ended this browser's session.
     onSuccess: () => queryClient.clear(),
   });
   const problems = problemsOf(save.error, ['newPassword']);

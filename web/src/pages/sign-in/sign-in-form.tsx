@@ -17,7 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
 
 const { signIn } = words;
-/** A passkey counts as two factors: the device and its unlocking. */
+/** A passkey counts as two factors, so no code follows. */
 const SIGNED_IN = { needsCode: false };
 
 interface SignInFormProps {

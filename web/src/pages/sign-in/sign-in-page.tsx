@@ -27,11 +27,11 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>(
     wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
   );
-  // Shared by all steps, so that people type it once.
+  // Shared by all steps, so that it is typed once.
   const [email, setEmail] = useState('');
   const enter = useEnter();
 
-  // People redirected here were already checked, so the request isn't repeated.
+  // Never refetched: a redirect to this page has already checked the session.
   const { isSuccess: isSignedIn } = useQuery({ ...accountQuery, retryOnMount: false });
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the account is known.
   useEffect(() => {

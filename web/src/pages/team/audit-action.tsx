@@ -6,7 +6,7 @@ import { words } from './words.ts';
 const ACTIONS: Readonly<Record<string, string>> = words.audit.actions;
 const LINK_CLASS = 'font-medium text-accent hover:underline';
 
-/** Action and target of an entry. Unknown actions are shown by their API name. */
+/** Shows unknown actions by their API name. */
 export function AuditAction({ entry: { action, target } }: { readonly entry: AuditEntry }) {
   return (
     <span className="wrap-anywhere" title={action}>
@@ -22,7 +22,7 @@ interface TargetProps {
 }
 
 function Target({ target: { kind, id, name }, isGone }: TargetProps): ReactNode {
-  // Open invitations have no address and are shown by their ID.
+  // An open invitation has no address, so its ID is shown.
   const label =
     kind === 'invitation' && (name === '' || name === id) ? words.audit.anybody : name === '' ? id : name;
   if (isGone) return <span className="font-medium">{label}</span>;

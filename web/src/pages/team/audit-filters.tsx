@@ -8,7 +8,6 @@ import { words } from './words.ts';
 const { audit: text } = words;
 const ALL = '';
 
-/** Filters by actor and kind, stored in the URL. */
 export function AuditFilters({ filter: { actor, action } }: { readonly filter: AuditFilter }) {
   const { data: members = [] } = useQuery(membersQuery);
   const navigate = useNavigate();
@@ -48,7 +47,7 @@ export function AuditFilters({ filter: { actor, action } }: { readonly filter: A
   );
 }
 
-/** The URL may name a former member, or a single action. */
+/** Adds the URL's value, which may be a former member or a single action. */
 function withCurrent(
   options: readonly Option<string>[],
   current: string | undefined,

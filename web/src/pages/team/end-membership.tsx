@@ -14,7 +14,7 @@ export interface Ending {
   readonly member: Member;
 }
 
-/** Confirms changes that only others can undo. */
+/** Asks first, because only other people can undo this. */
 export function EndMembership({
   ending,
   onClose,
@@ -31,7 +31,7 @@ export function EndMembership({
     },
     async onSuccess(_, { kind, member }) {
       if (kind === 'leave') {
-        // The session now has another team, or none.
+        // The session's team has changed.
         window.location.assign('/');
         return;
       }

@@ -20,7 +20,7 @@ const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
 const DAYS = ['1', '7', '30'] as const;
 const NOTHING = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
 
-/** Creates an invitation and shows its link, which can be seen only once. */
+/** The link is shown only once. */
 export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { data: setup } = useQuery(setupQuery);
   const [input, setInput] = useState(NOTHING);

@@ -16,7 +16,10 @@ const { members: text } = words;
 type Role = Member['role'];
 const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
 
-/** Changes a member's role at once, with Undo. Changing one's own role can't be undone, so it asks first. */
+/**
+ * Changes another member's role at once, with Undo. Asks before a change of one's own role, which can't be
+ * undone.
+ */
 export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
   const [asked, setAsked] = useState<Role>();
   const toast = useToast();

@@ -83,7 +83,7 @@ export function MembersTab() {
   );
 }
 
-/** Owners and admins see members' tokens. An admin can't revoke an owner's. */
+/** Owners and admins see members' tokens. Admins can't revoke an owner's. */
 function tokenEntries(
   member: Member,
   ownRole: Member['role'],
@@ -94,7 +94,7 @@ function tokenEntries(
   return [{ kind: 'action', label: words.tokens.action, icon: 'key', onSelect: () => open(member) }];
 }
 
-/** Hides actions that the server would refuse. */
+/** Leaves out actions that the server would refuse. */
 function actionsFor(
   member: Member,
   ownRole: Member['role'],

@@ -18,7 +18,7 @@ export function draftOf(alerting: Alerting): NoiseDraft {
   };
 }
 
-/** Parses the values for the API. Null if a value is invalid; the service checks the bounds. */
+/** Null if a value is invalid. The service checks the bounds. */
 export function readDraft(draft: NoiseDraft): {
   readonly alerting: Alerting | null;
   readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;

@@ -17,7 +17,6 @@ import { words } from './words.ts';
 
 const { security: text } = words;
 
-/** Team requirements for sign-ins and tokens. Only owners can change them. */
 export function SecurityForm({ team }: { readonly team: Team }) {
   const isOwner = useMay('owner');
   const toast = useToast();
@@ -25,7 +24,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   const [requireTwoFactor, setRequired] = useState(team.requireTwoFactor);
   const [days, setDays] = useState(team.tokenDaysMax === null ? '' : String(team.tokenDaysMax));
   const tokenDaysMax = days.trim() === '' ? null : Number(days);
-  // JSON would turn NaN into null, which removes the limit.
+  // Checked because JSON turns NaN into null, which would remove the limit.
   const isReadable = tokenDaysMax === null || Number.isInteger(tokenDaysMax);
   const save = useMutation({
     mutationFn: () =>

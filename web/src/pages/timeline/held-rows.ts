@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef } from 'react';
 
-/** Holds the order of monitors: visible rows keep their places and new ones follow. */
+/** While held, visible rows keep their places and new ones follow. */
 export function useHeldRows(monitors: readonly Monitor[], isHeld: boolean): readonly Monitor[] {
   const shown = useRef<readonly string[]>([]);
   const ordered = isHeld ? inOrderOf(monitors, shown.current) : monitors;

@@ -22,7 +22,7 @@ import { Wall } from './wall.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/timeline');
-/** The order doesn't depend on project names. */
+/** Sorting doesn't need project names here. */
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {

@@ -21,11 +21,11 @@ const OVERSCAN = 6;
 interface WallProps {
   readonly monitors: readonly Monitor[];
   readonly timeline: TimelineView;
-  /** Called when the pointer enters or leaves the lanes, which must not move under it. */
+  /** Called when the pointer enters or leaves, because rows must not move under it. */
   readonly onHold: (isHeld: boolean) => void;
 }
 
-/** Lanes of all monitors under one axis. Only visible lanes are loaded and drawn. */
+/** Timelines of all monitors on one axis. Loads and draws only visible rows. */
 export function Wall({ monitors, timeline, onHold }: WallProps) {
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;

@@ -9,9 +9,9 @@ export interface Shown {
 
 export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
-  /** Monitors that need attention, worst first. */
+  /** Monitors with a problem, worst first. */
   readonly troubles: readonly Shown[];
-  /** Number of such monitors that don't fit. */
+  /** Number of them that don't fit. */
   readonly hidden: number;
   readonly others: readonly Shown[];
   readonly up: number;

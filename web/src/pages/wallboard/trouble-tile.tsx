@@ -9,7 +9,6 @@ import { words } from './words.ts';
 
 const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-late' } as const;
 
-/** A monitor that needs attention, readable from across the room. */
 export function TroubleTile({
   trouble: { monitor, status },
   now,

@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/wallboard');
 
-/** For wall screens: readable from five metres, worst first, and never green without a connection. */
+/** Readable from five metres, worst first. Never green without a connection. */
 export function WallboardPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const search = route.useSearch();
@@ -136,7 +136,7 @@ function AllWell({ board }: { readonly board: Board }) {
   );
 }
 
-/** Televisions are viewed from farther away than their pixel size suggests. */
+/** Larger, because televisions are viewed from a distance. */
 const SCALE_CLASS =
   '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] min-[3400px]:[--scale:2.3]';
 

@@ -19,7 +19,7 @@ export interface FacetProps<T extends string> {
   readonly className?: string;
 }
 
-/** Returns the label: the value if there is one, else the number of values. */
+/** Returns the name with its value, or with the number of values. */
 export function facetLabel<T extends string>({ name, options, value }: FacetProps<T>): string {
   const [only] = value;
   if (only === undefined) return name;

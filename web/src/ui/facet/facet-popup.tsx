@@ -11,7 +11,6 @@ import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face
 const LISTED_MAX = 200;
 const SEARCH_FROM = 8;
 
-/** A button with a list of options, and a search if the list is long. */
 export function FacetPopup<T extends string>(props: FacetProps<T> & { readonly opensAtOnce: boolean }) {
   const { name, options, value, onChange, opensAtOnce } = props;
   const { trigger, ...opening } = useOpening(opensAtOnce);

@@ -12,7 +12,7 @@ interface CodeInputProps {
   readonly className?: string;
 }
 
-/** Input for an authenticator code, within a Field. A single input, so that pasting and autofill work. */
+/** One input for all digits, so that pasting and autofill work. */
 export function CodeInput({ value, onChange, onComplete, autoFocus, className }: CodeInputProps) {
   return (
     <TextInput

@@ -13,7 +13,7 @@ interface DurationInputProps {
   readonly disabled?: boolean;
 }
 
-/** Input for a duration, within a `Field`. Normalises the text on blur. */
+/** Rewrites the text in standard form on blur. */
 export function DurationInput({
   value,
   onChange,

@@ -12,7 +12,7 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** A label, control, hint and error, linked for screen readers. */
+/** Links label, hint and error to the control for screen readers. */
 export function Field({ label, hint, problem, name, className, children }: FieldProps) {
   return (
     <Base.Root

@@ -16,7 +16,7 @@ interface MultiPickProps {
   readonly disabled?: boolean;
 }
 
-/** Multiple selection with a search, within a Field. Selected values appear as chips. */
+/** A searchable multiple selection, whose values appear as chips. */
 export function MultiPick({
   value,
   options,
@@ -32,7 +32,7 @@ export function MultiPick({
   const isNew = free && typed !== '' && !known.has(typed) && !value.includes(typed);
   const items = isNew ? [...known.keys(), typed] : [...known.keys()];
   const labelOf = (item: string) => known.get(item) ?? item;
-  /** Adds the typed text, which may hold several values separated by commas. */
+  /** The text may contain several values, separated by commas. */
   function add(input: string): void {
     const added = input
       .split(',')
@@ -50,7 +50,7 @@ export function MultiPick({
       inputValue={text}
       onInputValueChange={(next) => (free && next.includes(',') ? add(next) : setText(next))}
       onValueChange={(next, { reason, allowPropagation }) => {
-        // Escape would clear the selection; leave it to the surrounding dialog.
+        // Escape would clear the selection, but should close the surrounding dialog.
         if (reason === 'escape-key') {
           allowPropagation();
           return;

@@ -65,7 +65,7 @@ function StrengthHint({ password, known }: { readonly password: string; readonly
           />
         ))}
       </span>
-      {/* Reserves two lines, so that the layout doesn't jump while typing. */}
+      {/* Reserves two lines, so that the layout stays still while typing. */}
       <span aria-live="polite" className="block min-h-8">
         {password === '' ? words.strength.empty(PASSWORD_LENGTH_MIN) : sentence(password, level, advice)}
       </span>

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { TextInput } from './field.tsx';
 
-/** Password input, within a Field. The password can be shown, because typos are more likely than onlookers. */
+/** Can show the password, because typos are more likely than onlookers. */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? words.hidePassword : words.showPassword;

@@ -53,9 +53,8 @@ const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
 
 /**
- * Estimates how hard a password is to guess. Known names, common passwords, repetitions and keyboard runs each
- * count as one character.
- *
+ * Estimates entropy in bits. Known names, common passwords, repetitions and keyboard runs count as one
+ * character each.
  * @param known names and addresses that an attacker knows
  */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
@@ -100,7 +99,7 @@ function withoutPatterns(text: string): string {
   return rest;
 }
 
-/** Returns the length of a keyboard or alphabet run that starts here, in either direction. */
+/** Returns the length of a keyboard or alphabet run in either direction, from this position. */
 function runLength(text: string, at: number): number {
   let longest = 1;
   for (const run of RUNS) {
@@ -123,7 +122,7 @@ function bitsOf(password: string, rest: string): number {
     [/[^A-Za-z\d]/, 24],
   ] as const;
   const alphabet = kinds.reduce((sum, [kind, size]) => (kind.test(password) ? sum + size : sum), 0);
-  // Letters of words carry about half the entropy of random letters.
+  // Words have about half the entropy of random letters.
   const perCharacter = Math.log2(Math.max(2, alphabet)) * (/^[\p{L} ]+$/u.test(password) ? 0.45 : 0.8);
   return new Set(rest).size < 5 ? 0 : rest.length * perCharacter;
 }

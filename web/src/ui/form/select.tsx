@@ -20,7 +20,7 @@ export interface SelectProps<T extends string> {
   readonly label?: string;
   readonly disabled?: boolean;
   readonly className?: string;
-  /** Whether the button was pressed before the code had loaded. */
+  /** Whether to open at once, because the button was pressed before the code had loaded. */
   readonly opensAtOnce?: boolean;
 }
 

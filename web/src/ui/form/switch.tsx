@@ -9,7 +9,6 @@ interface SwitchProps {
   readonly disabled?: boolean;
 }
 
-/** A switch that takes effect at once, or with its form. */
 export function Switch({ checked, onChange, label, hint, disabled }: SwitchProps) {
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control.

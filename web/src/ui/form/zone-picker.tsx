@@ -20,7 +20,7 @@ interface ZonePickerProps {
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
   const found = findZones(query, Date.now());
-  // Browsers accept old names without listing them.
+  // Browsers accept some old names that they don't list.
   const typed = query.trim();
   const items = found.length === 0 && isZone(typed) ? [typed] : found;
   return (

@@ -1,9 +1,9 @@
 import { offsetOf, ownZone } from '../../time/zone.ts';
 
-/** IANA names known to this browser. UTC is not always listed. */
+/** Some browsers don't list UTC. */
 const ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** Whether the name is a time zone, including old names that browsers don't list. */
+/** Also accepts old names that browsers don't list. */
 export function isZone(name: string): boolean {
   // Some browsers accept offsets, which are not zones.
   if (!/^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i.test(name)) return false;
@@ -14,10 +14,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/**
- * Returns the zones that match every word of the query, by name or offset: the person's own and UTC first, then by
- * name.
- */
+/** Finds zones that match every word by name or offset. The person's own zone and UTC come first. */
 export function findZones(query: string, now: number): readonly string[] {
   const wanted = plain(query)
     .split(' ')

@@ -4,7 +4,7 @@ import type { MenuProps } from './menu-entry.ts';
 
 const CODE = onDemand(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
-/** A button with a menu, whose code is loaded when someone points at the button. */
+/** Loads its popup when someone points at the button. */
 export function Menu(props: MenuProps) {
   const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
   return Popup === undefined ? (

@@ -112,7 +112,7 @@ const CELL =
 function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
   const label = isOpen ? words.event.close(event.number) : words.event.open(event.number);
   return (
-    // The number is the button; clicking elsewhere in the row does the same.
+    // Keyboards use the button with the number; a click anywhere in the row does the same.
     <tr
       onClick={onToggle}
       className={classNames(

@@ -16,7 +16,7 @@ export interface ChartPoints {
   readonly p95: readonly (number | null)[];
 }
 
-/** Joins runs and buckets on one ascending axis for charts. A bucket's values are placed in its middle. */
+/** Merges runs and buckets on one time axis. Bucket values are placed in the middle. */
 export function chartPoints(points: readonly Point[], parts: readonly Part[]): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
   const rows = [

@@ -73,7 +73,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
     [runs],
   );
   const { startLagP50, startLagP95 } = statistics;
-  // Lines span the full width, however few dots there are.
+  // Starts and ends lines at the view's edges.
   const times = [view.from, ...points.times, view.to];
   if (startLagP50 === null) return <Nothing>{words.noLag}</Nothing>;
   return (

@@ -19,11 +19,10 @@ interface FiguresProps {
   readonly runs: readonly Run[];
 }
 
-/** Durations, start lags and success rate for the visible period. */
 export function Figures({ monitor, timeline, runs }: FiguresProps) {
   const { view } = timeline;
   const part = (view.to - view.from) / PARTS;
-  // Aligned, so that small moves don't refetch.
+  // Aligned, so that small moves need no new request.
   const span = { from: Math.floor(view.from / part) * part, to: Math.ceil(view.to / part) * part };
   const query = statisticsQuery(
     monitor.shortID,
@@ -125,7 +124,6 @@ function Figure({
   );
 }
 
-/** Placeholder with the height of a chart and its facts. */
 function Waiting() {
   return <Skeleton className="h-47 w-full" />;
 }

@@ -1,4 +1,4 @@
-/** Style of a piece of a log, in theme colours that are readable in light and dark. */
+/** Style of a log's text, in theme colours that are readable in light and dark. */
 export interface Look {
   readonly color: AnsiColor | null;
   readonly isBold: boolean;
@@ -29,7 +29,10 @@ export const PLAIN: Look = {
   isInverse: false,
 };
 
-/** Maximum styled pieces per log, because a hostile log could change colour with every letter. The rest is plain. */
+/**
+ * Maximum styled pieces per log, because a hostile log could change colour with every letter. Further text is
+ * plain.
+ */
 const PIECES_MAX = 20_000;
 
 const BASIC: readonly (AnsiColor | null)[] = [
@@ -43,9 +46,8 @@ const BASIC: readonly (AnsiColor | null)[] = [
   null,
 ];
 
-/*
- * Escape sequences by ECMA-48, with 7-bit and 8-bit introducers. Each part takes what it can once, so that no input makes it go
- * back and forth.
+/**
+ * Escape sequences by ECMA-48. Adjacent parts match different characters, so that matching never backtracks.
  */
 /** Titles, links and other strings, up to their terminator or the end of the line. */
 const STRING = String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?`;
@@ -56,7 +58,7 @@ const SHORT = String.raw`\x1b[\x20-\x2f]*[\x30-\x7e]?`;
 const CHARACTER = String.raw`\r+\n?|[\n\b\x00-\x07\x0b-\x1f\x7f-\x9f]`;
 const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 
-/** Parses a log as a terminal would show it. Keeps colours, applies simple control characters and drops the rest. */
+/** Parses a log as a terminal would. Keeps colours, applies simple control characters, and drops the rest. */
 export function parseAnsi(text: string): readonly AnsiLine[] {
   const lines: AnsiLine[] = [];
   let line: Piece[] = [];
@@ -173,7 +175,10 @@ function ofPalette(index: number): AnsiColor | null {
   return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** Upper bounds of each colour in sixths of the colour circle. Blue appears to start earlier than on the circle. */
+/**
+ * Upper bounds of each colour, in sixths of the hue circle. Blue starts earlier for the eye than on the
+ * circle.
+ */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],
   [1.4, 'yellow'],

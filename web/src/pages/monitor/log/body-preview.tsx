@@ -9,7 +9,7 @@ import { writeSize } from './size.ts';
 const PREVIEWED_MAX = 20_000;
 const SHOWN_MAX = 300;
 
-/** Last line of a log, which usually has the reason. Loaded when the row becomes visible. */
+/** Last line of a log, usually the reason. Loaded when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
   const [element, isSeen] = useSeen<HTMLSpanElement>();
   const { data } = useQuery({
@@ -26,7 +26,7 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
 }
 
 function lastLine(text: string): string {
-  // Enough for the last line of any log.
+  // Long enough for the last line of any log.
   const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
 }

@@ -13,7 +13,7 @@ export function findAll(lines: readonly string[], wanted: string): readonly Matc
   const matches: Match[] = [];
   for (const [line, text] of lines.entries()) {
     const lower = text.toLowerCase();
-    // Some letters get longer in lower case, which would shift positions.
+    // Some letters get longer in lower case, which would shift the positions.
     const hay = lower.length === text.length ? lower : text;
     for (let from = hay.indexOf(needle); from >= 0; from = hay.indexOf(needle, from + needle.length)) {
       if (matches.length === MATCHES_MAX) return matches;

@@ -9,7 +9,7 @@ import { parseAnsi, plainText } from './ansi.ts';
 import { findAll, MATCHES_MAX, type Match } from './find.ts';
 import { LogLine } from './log-line.tsx';
 
-/** Maximum lines rendered, few enough for a phone. */
+/** Maximum lines rendered, so that phones stay responsive. */
 const LINES_MAX = 20_000;
 const BLOCK = 100;
 const LINE_HEIGHT = 20;
@@ -80,7 +80,7 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
           {words.log.download}
         </Button>
       </div>
-      {/* Scrollable content must be reachable by keyboard. */}
+      {/* Makes scrollable content reachable by keyboard. */}
       <section
         ref={box}
         aria-label={words.log.label(number)}

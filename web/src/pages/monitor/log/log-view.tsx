@@ -14,7 +14,6 @@ interface LogViewProps {
   readonly number: number;
 }
 
-/** Log of a ping as a terminal shows it, with search, wrapping and download. */
 export function LogView({ shortID, number }: LogViewProps) {
   const { data, error, refetch } = useQuery(bodyQuery(shortID, number));
   if (error !== null) {

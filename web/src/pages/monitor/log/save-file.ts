@@ -4,6 +4,6 @@ export function saveFile(name: string, bytes: Uint8Array): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has started by then.
+  // Gives the download time to start.
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

@@ -20,7 +20,7 @@ import { words } from '../words.ts';
 const LANES_MAX = 8;
 const MARGIN = 10;
 
-/** Fewer lanes are higher, so that the timeline is never a thin line. */
+/** A few lanes get more height, so that the timeline isn't a thin line. */
 function layoutOf(lanes: number): LaneLayout {
   return {
     top: MARGIN,
@@ -145,7 +145,7 @@ function stepOf(key: string): -1 | 0 | 1 {
   return key === 'ArrowRight' ? 1 : 0;
 }
 
-/** Returns the run before or after the selected one, or the last visible run. */
+/** Returns the run before or after the selected one; without a selection, the last visible run. */
 function nextBar(
   { bars }: Scene,
   {

@@ -3,7 +3,7 @@ import type { Schedule } from '@overdue/sdk';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Number of runs to show, if the zooms allow. */
+/** Number of runs to show, if a zoom level allows it. */
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
 
@@ -12,7 +12,7 @@ export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron'>
   return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;
 }
 
-/** Estimates the time between runs from the cron fields, exactly enough to choose a zoom. */
+/** Estimates the time between runs, precisely enough to choose a zoom level. */
 function cronGap(expression: string): number {
   const fields = expression.trim().split(/\s+/);
   if (fields.length < 5) return expression === '@hourly' ? HOUR : DAY;
@@ -22,7 +22,7 @@ function cronGap(expression: string): number {
   return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
-/** Returns how many times a field fires per cycle. */
+/** Counts how often a field fires per cycle. */
 function timesOf(field: string, cycle: number): number {
   const times = field.split(',').reduce((sum, part) => {
     const [range = '*', step] = part.split('/');

@@ -7,7 +7,6 @@ import { ErrorState, Notice, Skeleton } from '../../../ui/states.tsx';
 import { DeliveryDetails } from '../delivery-details.tsx';
 import { words } from '../words.ts';
 
-/** Channels alerted and not alerted for a transition, with reasons and attempts. */
 export function TransitionAlerts({
   monitor,
   transition,

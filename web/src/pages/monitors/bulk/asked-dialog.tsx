@@ -26,7 +26,7 @@ export function AskedDialog({
   readonly bulk: Bulk;
 }) {
   const isTagging = asked.command === 'tag';
-  // Empty if there is no selection, because the monitors change several times a second.
+  // Empty without a selection, to avoid work on each live change.
   const known = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],

@@ -28,7 +28,7 @@ const ICONS = {
   delete: 'trash',
 } as const;
 
-/** Actions for the selection, at the bottom of the screen or of a short list. */
+/** Sticks to the bottom of the screen, or follows a short list. */
 export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [

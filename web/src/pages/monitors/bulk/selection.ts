@@ -1,7 +1,6 @@
-/** Selected rows, and the start of a range selection. */
 export interface Selection {
   readonly chosen: ReadonlySet<string>;
-  /** Row that was last selected individually. */
+  /** Row that starts a range selection: the last one selected individually. */
   readonly anchor: string | null;
 }
 
@@ -13,7 +12,7 @@ export function withToggled({ chosen }: Selection, shortID: string): Selection {
   return { chosen: next, anchor: shortID };
 }
 
-/** Selects everything from the anchor to the row, or only the row if the anchor is not in the list. */
+/** Selects only the row if the anchor is no longer in the list. */
 export function withRange(selection: Selection, shortID: string, order: readonly string[]): Selection {
   const from = selection.anchor === null ? -1 : order.indexOf(selection.anchor);
   const to = order.indexOf(shortID);
@@ -26,7 +25,7 @@ export function withAll(selection: Selection, order: readonly string[]): Selecti
   return { chosen: new Set([...selection.chosen, ...order]), anchor: selection.anchor };
 }
 
-/** Removes deleted monitors from the selection. Returns the same object if nothing changed. */
+/** Drops deleted monitors. Returns the same object if nothing changed. */
 export function withoutGone(selection: Selection, exists: (shortID: string) => boolean): Selection {
   const left = [...selection.chosen].filter(exists);
   return left.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(left) };

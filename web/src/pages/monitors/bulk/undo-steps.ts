@@ -7,7 +7,7 @@ export interface Step {
   readonly action: Undoable;
 }
 
-/** Returns the actions that restore the monitors' previous state. Unchanged monitors need none. */
+/** Returns the actions that restore the previous state. Skips unchanged monitors. */
 export function undoSteps(before: readonly Monitor[], action: Undoable): readonly Step[] {
   switch (action.type) {
     case 'pause':

@@ -9,17 +9,17 @@ import { type Undoable, undoSteps } from './undo-steps.ts';
 
 const { bulk } = words;
 
-/** Maximum monitors deleted with Undo, because a closing page can't send more. */
+/** Maximum monitors deleted with Undo, because a closing page can't send a larger request. */
 export const UNDO_MAX = BULK_MAX;
 
 export interface Bulk {
   readonly run: (monitors: readonly Monitor[], action: Undoable) => Promise<void>;
-  /** Hides at most {@link UNDO_MAX} monitors at once and deletes them after ten seconds. */
+  /** Hides the monitors, and deletes them in ten seconds. Limited to {@link UNDO_MAX}. */
   readonly remove: (monitors: readonly Monitor[]) => void;
   readonly removeForGood: (monitors: readonly Monitor[]) => Promise<void>;
 }
 
-/** Names one monitor, or counts several. */
+/** Returns the name of one monitor, or the number of several. */
 export function nameThem(monitors: readonly Monitor[]): string {
   const [only] = monitors;
   return monitors.length === 1 && only !== undefined ? only.name : bulk.many(monitors.length);
