@@ -20,8 +20,7 @@ export function useListing(
     [order, monitors, sort, projectNames, turn],
   );
   const { nextTurnAt } = ordered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a timer limited to the maximum is followed by
-  // another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another timer follows one that was cut short.
   useEffect(() => {
     if (nextTurnAt === null) return;
     const delay = Math.min(Math.max(0, nextTurnAt - Date.now()) + 1, TIMER_MS_MAX);

@@ -35,8 +35,8 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
   latest.current = { view, write };
   const shape = series.map(({ ink, kind }) => `${ink} ${kind}`).join(',');
 
-  // A plot's series and colours can't change, so a change creates a new plot. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: data and size are set below.
+  // A plot's series and colours can't change, so a change creates a new plot.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: data and size are set below.
   useEffect(() => {
     const node = box.current;
     if (node === null || width === 0) return;
